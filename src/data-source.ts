@@ -52,6 +52,7 @@ import { CachedOutcomes1700000001810 } from '../migrations/1700000001810-CachedO
 import { CopiedOutcomes1700000001820 } from '../migrations/1700000001820-CopiedOutcomes.js';
 import { ImportOptions1700000002800 } from '../migrations/1700000002800-ImportOptions.js';
 import { CommittedAuditEvents1700000002900 } from '../migrations/1700000002900-CommittedAuditEvents.js';
+import { TeamsOfDecisions1700000002910 } from '../migrations/1700000002910-TeamsOfDecisions.js';
 import { ListContexts1700000001800 } from '../migrations/1700000001800-ListContexts.js';
 import { MasterKeyStates1700000001900 } from '../migrations/1700000001900-MasterKeyStates.js';
 import { ReviewQueue1700000002100 } from '../migrations/1700000002100-ReviewQueue.js';
@@ -220,6 +221,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RiskCoverage1700000001701,
   ImportOptions1700000002800,
   CommittedAuditEvents1700000002900,
+  TeamsOfDecisions1700000002910,
   IdempotencyCommits1700000003100,
 ];
 

@@ -7,6 +7,8 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 export class ResolutionDecisionEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;
+  /** Of the SBOM that it was made in; null: of several teams, or unknown. */
+  @Column('uuid', { nullable: true }) team_id!: string | null;
   /** SHA-256 of name and organization: a name may be longer than an index allows. */
   @Column('text') subject!: string;
   /** SHA-256 of kind, identifier and declared package. */

@@ -14,7 +14,10 @@ import { DecisionsService } from './decisions.service.js';
 export class DecisionsController {
   constructor(private readonly decisions: DecisionsService) {}
 
-  /** Decisions of the organization's people, the newest first: later components of the same name follow them. */
+  /**
+   * Decisions of the organization's people, the newest first: later components of the same name follow them. A caller who
+   * sees only some teams gets those made in SBOMs of these teams, and the own ones.
+   */
   @Get('getDecisions')
   @Allow('viewer')
   async list(

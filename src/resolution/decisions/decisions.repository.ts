@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CandidateKind } from '../../model/search-results.js';
+import type { VisibleScope } from '../../organizations/access/actor.js';
+import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { decisionName, decisionOrganization, type PriorDecision } from '../matching/query/prior-decision.js';
@@ -36,6 +38,8 @@ export interface NewDecision {
 /** Who decides, and the decision of the review queue that it is part of. */
 export interface DecidedBy {
   readonly orgId: string;
+  /** The team of the SBOM that it is made in; null: several teams. */
+  readonly teamId: string | null;
   readonly userId: string;
   readonly userName: string;
   readonly reviewId?: string | null;
@@ -81,16 +85,18 @@ export async function recordDecisions(sql: Sql, by: DecidedBy, decisions: readon
   );
   await sql.run(
     `INSERT INTO resolution_decisions
-       (id, org_id, subject, choice, kind, verdict, identifier, stated, hint, name, org, user_id, user_name, review_id)
-     SELECT e.id, $orgId, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.stated, e.hint, e.name, e.org, $userId,
-       $userName, $reviewId::uuid
+       (id, org_id, team_id, subject, choice, kind, verdict, identifier, stated, hint, name, org, user_id, user_name,
+       review_id)
+     SELECT e.id, $orgId, $teamId::uuid, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.stated, e.hint, e.name,
+       e.org, $userId, $userName, $reviewId::uuid
      FROM jsonb_to_recordset($rows::jsonb) AS e (id uuid, subject text, choice text, kind text, verdict text,
        identifier text, stated text, hint text, name text, org text)
      ON CONFLICT (org_id, subject, choice) WHERE deleted_at IS NULL DO UPDATE SET
-       verdict = excluded.verdict, name = excluded.name, org = excluded.org, user_id = excluded.user_id,
-       user_name = excluded.user_name, updated_at = now()`,
+       verdict = excluded.verdict, name = excluded.name, org = excluded.org, team_id = excluded.team_id,
+       user_id = excluded.user_id, user_name = excluded.user_name, updated_at = now()`,
     {
       orgId: by.orgId,
+      teamId: by.teamId,
       rows: JSON.stringify(rows),
       userId: by.userId,
       userName: by.userName,
@@ -160,32 +166,48 @@ export async function findDecisionsAbout(
   return bySubject;
 }
 
+/** Who looks at decisions. */
+export interface DecisionViewer {
+  readonly userId: string;
+  readonly visibleScope: VisibleScope;
+}
+
+/** Decision `d` belongs to a team that the viewer sees, or the viewer made it. */
+const isVisible = `(${visibleRows('d')} OR d.user_id = $userId)`;
+
+const viewerParameters = ({ userId, visibleScope }: DecisionViewer): object => ({ userId, ...visibleScope });
+
 export async function decisionPage(
   sql: Sql,
-  orgIds: readonly string[],
-  { kind, q }: DecisionFilter,
+  viewer: DecisionViewer,
+  { orgIds, kind, q }: DecisionFilter & { readonly orgIds: readonly string[] },
   paging: { offset: number; limit: number },
 ): Promise<{ rows: DecisionRow[]; total: number }> {
   const pattern = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null;
-  const parameters = { orgIds, kind: kind || null, pattern };
-  const condition = `org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL AND ($kind::text IS NULL OR kind = $kind)
+  const parameters = { ...viewerParameters(viewer), orgIds, kind: kind || null, pattern };
+  const condition = `org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL AND ${isVisible} AND ($kind::text IS NULL OR kind = $kind)
       AND ($pattern::text IS NULL OR concat_ws(' ', name, org, identifier) ILIKE $pattern)`;
   const rows = await sql.query<DecisionRow>(
-    `SELECT ${columns} FROM resolution_decisions WHERE ${condition}
+    `SELECT ${columns} FROM resolution_decisions d WHERE ${condition}
      ORDER BY updated_at DESC, id DESC OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
   const count = await sql.one<{ n: number }>(
-    `SELECT count(*)::int AS n FROM resolution_decisions WHERE ${condition}`,
+    `SELECT count(*)::int AS n FROM resolution_decisions d WHERE ${condition}`,
     parameters,
   );
   return { rows, total: count?.n ?? 0 };
 }
 
-export function findDecision(sql: Sql, id: string): Promise<DecisionRow | null> {
-  return sql.one<DecisionRow>(`SELECT ${columns} FROM resolution_decisions WHERE id = $id AND deleted_at IS NULL`, {
-    id,
-  });
+export function findDecision(
+  sql: Sql,
+  viewer: DecisionViewer,
+  id: string,
+): Promise<(DecisionRow & { readonly team_id: string | null }) | null> {
+  return sql.one(
+    `SELECT ${columns}, team_id FROM resolution_decisions d WHERE id = $id AND deleted_at IS NULL AND ${isVisible}`,
+    { ...viewerParameters(viewer), id },
+  );
 }
 
 export async function withdrawDecision(sql: Sql, id: string): Promise<void> {

@@ -22,7 +22,7 @@ export class DecisionsService {
   async record(
     sql: Sql,
     actor: Actor,
-    { orgId, reviewId }: { orgId: string; reviewId?: string },
+    { orgId, teamId, reviewId }: { orgId: string; teamId: string | null; reviewId?: string },
     made: readonly NewDecision[],
   ): Promise<void> {
     const last = new Map<string, NewDecision>();
@@ -33,7 +33,7 @@ export class DecisionsService {
       last.set(key, one);
     }
     if (last.size === 0) return;
-    const by = { orgId, userId: actor.userId, userName: actor.username, reviewId: reviewId ?? null };
+    const by = { orgId, teamId, userId: actor.userId, userName: actor.username, reviewId: reviewId ?? null };
     await recordDecisions(sql, by, withoutDuplicates([...last.values()]));
   }
 
@@ -44,13 +44,16 @@ export class DecisionsService {
     paging: { offset: number; limit: number },
   ): Promise<{ rows: DecisionRow[]; total: number }> {
     const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
-    return this.database.transaction(actor.tenancy, (sql) => decisionPage(sql, orgIds, filter, paging));
+    return this.database.transaction(actor.tenancy, (sql) => decisionPage(sql, actor, { ...filter, orgIds }, paging));
   }
 
   /** Later resolutions do not follow it; existing selections stay. */
   async withdraw(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const decision = actor.authorize(await findDecision(sql, id), 'decision');
+      const found = await findDecision(sql, actor, id);
+      // Whoever left the team keeps the own decisions.
+      const isTeamVisible = found?.team_id && actor.roleFor(found.org_id, found.team_id) !== null;
+      const decision = actor.authorize(found && !isTeamVisible ? { ...found, team_id: null } : found, 'decision');
       await withdrawDecision(sql, decision.id);
     });
   }

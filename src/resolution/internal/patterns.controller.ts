@@ -14,7 +14,7 @@ import { PatternsService } from './patterns.service.js';
 export class PatternsController {
   constructor(private readonly patterns: PatternsService) {}
 
-  /** The patterns of the organization's own components. */
+  /** The patterns of the organization's own components, for callers who see all teams of the organization. */
   @Get('getInternalPatterns')
   @Allow('viewer')
   async list(

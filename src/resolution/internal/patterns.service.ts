@@ -28,8 +28,10 @@ export class PatternsService {
     });
   }
 
+  /** Of organizations that the actor sees completely: the names of one team's components say what it works on. */
   async list(actor: Actor, orgId: string | null): Promise<PatternRow[]> {
-    const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
+    const wanted = orgId ? [actor.organization(orgId).orgId] : actor.visibleScope.organizations;
+    const orgIds = wanted.filter((id) => actor.visibleScope.organizations.includes(id));
     return this.database.transaction(actor.tenancy, (sql) => findPatterns(sql, orgIds));
   }
 

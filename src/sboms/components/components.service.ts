@@ -62,7 +62,7 @@ export class ComponentsService {
       };
       const entry = changedEntry(empty, body);
       await insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
-      await this.decisions.record(sql, actor, { orgId: sbom.org_id }, decisionsFrom(empty, entry));
+      await this.decisions.record(sql, actor, ownerOf(sbom), decisionsFrom(empty, entry));
       await publishResolvedEvents(sql, sbom, [{ before: empty, after: entry }]);
       await this.updateCountsAndResolve(sql, actor, sbom);
       return (await findEntryViews(sql, [id])).get(id) as EntryView;
@@ -86,7 +86,7 @@ export class ComponentsService {
       for (const sbom of sboms.values()) {
         const sbomChanges = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
         const decisions = sbomChanges.flatMap((each) => decisionsFrom(rows.get(each.id) as ComponentRow, each));
-        await this.decisions.record(sql, actor, { orgId: sbom.org_id }, decisions);
+        await this.decisions.record(sql, actor, ownerOf(sbom), decisions);
         await publishResolvedEvents(
           sql,
           sbom,
@@ -139,6 +139,11 @@ export class ComponentsService {
     return queueResolution(sql, sbom, actor.userId);
   }
 }
+
+const ownerOf = ({ org_id, team_id }: SbomRow): { orgId: string; teamId: string } => ({
+  orgId: org_id,
+  teamId: team_id,
+});
 
 /** The entry after the requested change; missing and null fields keep their value. */
 function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponentBody): ComponentChange {

@@ -17,6 +17,7 @@ import { publishResolvedEvents } from '../resolving/resolved-events.js';
 import { firstId } from '../resolving/pending.repository.js';
 import { queueResolutions } from '../sboms.pipeline.js';
 import { updateCountsOfSboms } from '../sboms.repository.js';
+import { reviewScope } from './review.service.js';
 import { writableSboms } from './writable-sboms.js';
 import { chosenEntry, parseChoice, type Choice } from './choice.js';
 import {
@@ -27,7 +28,13 @@ import {
   markUndone,
   replaceReviewDecisions,
 } from './review-decisions.repository.js';
-import { findSbomsOfGroup, raiseRevision, takeRevision, type GroupKey } from './review-groups.repository.js';
+import {
+  findSbomsOfGroup,
+  raiseRevision,
+  takeRevision,
+  type GroupKey,
+  type SbomOfGroup,
+} from './review-groups.repository.js';
 import {
   disposeEntries,
   findEntriesToDecide,
@@ -49,6 +56,8 @@ interface Deciding {
   readonly choice: Choice;
   readonly note: string;
   readonly sbomIds: readonly string[];
+  /** Of all these SBOMs; null: they are of several teams. */
+  readonly teamId: string | null;
 }
 
 /** Settles the entries of a group at once, and takes it back. */
@@ -68,12 +77,12 @@ export class DecideService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sboms = writableSboms(actor, await findSbomsOfGroup(sql, group, { lock: true }), sbomId);
       const revision = await takeRevision(sql, group, body.revision);
-      if (revision === null) throw await conflict(sql, group);
+      if (revision === null) throw await conflict(sql, actor, group);
       const sbomIds = sboms.map(({ id }) => id);
-      const deciding: Deciding = { id: newId(), group, choice, note: body.note ?? '', sbomIds };
+      const deciding = { id: newId(), group, choice, note: body.note ?? '', sbomIds, teamId: commonTeam(sboms) };
       const entries = await this.settle(sql, actor, deciding, sbomId);
       const [first] = entries;
-      if (!first) throw await conflict(sql, group);
+      if (!first) throw await conflict(sql, actor, group);
       const changed = [...new Set(entries.map(({ sbom_id }) => sbom_id))];
       const decision = await insertReviewDecision(sql, group, {
         id: deciding.id,
@@ -138,13 +147,13 @@ export class DecideService {
   private async remember(
     sql: Sql,
     actor: Actor,
-    { id, group: { orgId }, choice }: Deciding,
+    { id, group: { orgId }, choice, teamId }: Deciding,
     { rows, decisions }: { rows: readonly ReviewedRow[]; decisions: readonly NewDecision[] },
   ): Promise<void> {
     if (choice.disposition) {
       const subjects = rows.map(({ name, org }) => decisionSubject(name, org));
       await replaceSelections(sql, { orgId, reviewId: id }, subjects);
-    } else await this.decisions.record(sql, actor, { orgId, reviewId: id }, decisions);
+    } else await this.decisions.record(sql, actor, { orgId, teamId, reviewId: id }, decisions);
   }
 }
 
@@ -177,15 +186,22 @@ async function settleBatch(
   );
 }
 
+function commonTeam(sboms: readonly SbomOfGroup[]): string | null {
+  const teams = new Set(sboms.map(({ team_id }) => team_id));
+  return teams.size === 1 ? sboms[0]!.team_id : null;
+}
+
 async function resolveAgain(sql: Sql, actor: Actor, sbomIds: readonly string[]): Promise<void> {
   const ids = [...new Set(sbomIds)];
   if (ids.length > 0) await queueResolutions(sql, await updateCountsOfSboms(sql, ids), actor.userId);
 }
 
-async function conflict(sql: Sql, group: GroupKey): Promise<CallerError> {
-  const { decision, revision } = await findPresentDecision(sql, group);
+/** With the decision only where the caller sees one of its SBOMs. */
+async function conflict(sql: Sql, actor: Actor, group: GroupKey): Promise<CallerError> {
+  const scope = reviewScope(actor, group.orgId);
+  const { decision, revision } = await findPresentDecision(sql, scope, group.key);
   const message = decision
     ? `${decision.user_name} settled "${decision.name.slice(0, 100)}" in the meantime; nothing was overwritten`
-    : 'No entry of this group waits any more; nothing was overwritten';
+    : 'This group has changed since it was read; nothing was overwritten';
   return new CallerError(409, message, { reason: 'decided', present: { revision, decision } });
 }

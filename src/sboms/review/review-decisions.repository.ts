@@ -42,15 +42,17 @@ export function findSbomsOfDecisionForUpdate(sql: Sql, decisionId: string): Prom
   );
 }
 
-/** The latest live decision about the group, and its revision. */
+/** The latest live decision about the group that is visible, and its revision. */
 export async function findPresentDecision(
   sql: Sql,
-  { orgId, key }: GroupKey,
+  { orgId, visibleScope }: ReviewScope,
+  key: string,
 ): Promise<{ decision: ReviewDecisionView | null; revision: number }> {
   const decision = await sql.one<ReviewDecisionView>(
-    `SELECT ${decisionColumns} FROM review_decisions
-     WHERE org_id = $orgId AND review_key = $key AND ${isLive} ORDER BY created_at DESC, id DESC LIMIT 1`,
-    { orgId, key },
+    `SELECT ${decisionColumns} FROM review_decisions d
+     WHERE org_id = $orgId AND review_key = $key AND ${isLive} AND ${isVisible}
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    { orgId, key, ...visibleScope },
   );
   const group = await sql.one<{ revision: number }>(
     'SELECT revision FROM review_groups WHERE org_id = $orgId AND review_key = $key',

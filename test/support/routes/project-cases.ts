@@ -232,7 +232,7 @@ export const projectCases: RouteCases = {
     also: [() => ({})],
   },
   'POST /v1/resolution/deleteDecision': {
-    about: 'organization',
+    about: 'team',
     request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('decision', tenant) } }),
   },
   'GET /v1/resolution/getInternalPatterns': {

@@ -10,7 +10,10 @@ export const thingKinds = [
 export type ThingKind = (typeof thingKinds)[number];
 
 /** Things that every member of the organization may see, whatever teams he is in. */
-const organizationWideKinds: readonly ThingKind[] = ['organization', 'decision', 'pattern', 'API key', 'webhook'];
+const organizationWideKinds: readonly ThingKind[] = ['organization', 'API key', 'webhook'];
+
+/** Things that only those see who see every team of the organization. */
+const wholeOrganizationKinds: readonly ThingKind[] = ['pattern'];
 
 /** One team with an administrator of its organization, who makes things there. */
 export interface Tenant extends TenantIds {
@@ -74,10 +77,13 @@ export class RouteFixtures {
 
   /** Names and ids of everything that nobody may read who sees these teams and organizations only. */
   hiddenFrom({ teams, organizations }: { teams: object; organizations: object }): string[] {
-    const isHidden = (tenant: Tenant, kind: ThingKind | null): boolean =>
-      kind && organizationWideKinds.includes(kind)
-        ? !((tenant.name === 'abroad' ? 'abroad' : 'red') in organizations)
-        : !(tenant.name in teams);
+    const isHidden = (tenant: Tenant, kind: ThingKind | null): boolean => {
+      if (kind && organizationWideKinds.includes(kind))
+        return !((tenant.name === 'abroad' ? 'abroad' : 'red') in organizations);
+      if (kind && wholeOrganizationKinds.includes(kind))
+        return this.tenants.some(({ orgId, name }) => orgId === tenant.orgId && !(name in teams));
+      return !(tenant.name in teams);
+    };
     return [
       ...this.tenants.filter((tenant) => isHidden(tenant, null)).map(({ canary }) => canary),
       ...this.tenants
@@ -230,7 +236,7 @@ export class RouteFixtures {
     },
     decision: async (tenant) => {
       const sbom_id = await this.create('sbom', tenant);
-      const name = this.fresh(tenant.organizationCanary);
+      const name = this.named(tenant);
       const search_results = { package: [{ purl: `pkg:npm/${name}`, selected: true }] };
       await tenant.admin.client.post('v1/project/addComponent', { sbom_id, name, search_results });
       const query = { org_id: tenant.orgId, q: name };
