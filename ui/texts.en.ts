@@ -14,6 +14,14 @@ const names = (count: number): string => plural(count, 'name', 'names');
 const sboms = (count: number): string => plural(count, 'SBOM', 'SBOMs');
 const components = (count: number): string => plural(count, 'component', 'components');
 
+/** By the name of the job. */
+const works: Readonly<Record<string, string>> = {
+  'sbom.import': 'Reading the file',
+  'sbom.resolve': 'Identifying components',
+  'sbom.score': 'Examining components and checking the rules',
+  'sbom.look-up': 'Asking live sources',
+};
+
 export const texts = {
   product: 'Stocktake',
   skip: 'Skip to the content',
@@ -84,16 +92,17 @@ export const texts = {
     queue: (count: number) => `${names(count)} ${count === 1 ? 'waits' : 'wait'} for review`,
     queueNote: (count: number) => `${entries(count)} that the service could not settle by itself.`,
     toQueue: 'Review',
-    unresolved: (count: number) => `${components(count)} ${count === 1 ? 'is' : 'are'} not identified`,
-    unresolvedNote: 'Nothing is known of them, good or bad.',
+    unexamined: (count: number) => `${components(count)} could not be examined, or only partly`,
+    unexaminedNote: 'Of what was not examined nothing is known, good or bad.',
     toSboms: 'See the SBOMs',
+    toVulnerabilities: 'See why',
     failing: (count: number) => `${components(count)} ${count === 1 ? 'breaks' : 'break'} a rule`,
     failingNote: 'The SBOMs with the highest risk come first.',
     nothing: 'Nothing waits for you.',
     nothingNote: 'New names come here when an import leaves a doubt.',
     risk: 'Risk of the organization',
     riskScale: '0 to 100, higher is worse',
-    riskUnknown: 'Nothing was examined yet, so the risk is unknown.',
+    riskUnknown: 'Too little was examined, so the risk is unknown.',
     data: 'Age of the data',
     never: 'never loaded',
     noSources: 'No advisories are loaded, so nothing can be said about vulnerabilities. Load a source.',
@@ -125,6 +134,11 @@ export const texts = {
     drop: 'Drop to import',
     more: 'Show more',
   },
+  work: (name: string, done: number, total: number | null) => {
+    const what = works[name] ?? 'Working';
+    if (total) return `${what}: ${number(Math.min(done, total))} of ${number(total)}`;
+    return done > 0 ? `${what}: ${number(done)}` : `${what} …`;
+  },
   import: {
     title: 'Import',
     promise: 'Nothing is stored until you import.',
@@ -139,8 +153,8 @@ export const texts = {
     warnings: (count: number) => plural(count, 'warning', 'warnings'),
     run: (count: number) => (count === 1 ? 'Import the file' : `Import ${number(count)} files`),
     running: 'Importing …',
-    resolving: (done: number, total: number) => `Identifying ${number(done)} of ${number(total)}`,
-    done: (count: number) => `Imported: ${components(count)}`,
+    stored: (count: number) => `Stored: ${components(count)}`,
+    done: (count: number) => `Identified and examined: ${components(count)}`,
     open: 'Open',
     choose: 'Choose files',
     remove: (name: string) => `Leave out ${name}`,
@@ -197,9 +211,7 @@ export const texts = {
       name: 'Component',
       version: 'Version',
       identity: 'What it is',
-      coverage: 'Coverage',
-      risk: 'Risk',
-      verdict: 'Verdict',
+      coverage: 'Examined',
     },
     figures: { rules: 'Rules', coverage: 'Coverage', identity: 'Identity', risk: 'Risk' },
     failing: (count: number, all: number) => `${number(count)} of ${number(all)} components fail`,
@@ -295,6 +307,12 @@ export const texts = {
     fixIn: (version: string) => `Update to ${version}`,
     noFix: 'no fixed version is known',
     statedBy: (who: string) => `stated by ${who}`,
+    mayConcern: (count: number) =>
+      `${plural(count, 'exploited vulnerability names', 'exploited vulnerabilities name')} such a product`,
+    mayConcernNote:
+      'A list of exploited vulnerabilities names a product like this one. No advisory links them, and nobody has compared the versions. Look at them yourself.',
+    mayConcernLine: (vendor: string, product: string, date: string | null) =>
+      date ? `${vendor} ${product}, exploited since ${date}` : `${vendor} ${product}`,
     find: 'Find a vulnerability',
     any: 'any',
     exploitedOnly: 'Known to be exploited',
@@ -461,7 +479,12 @@ export const texts = {
     note: 'Who did what, when and from where. Nobody can change or delete it.',
     action: 'Action, such as sbom.create',
     none: 'No event fits.',
-    outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed' } as Readonly<Record<string, string>>,
+    outcomes: {
+      done: 'Done',
+      refused: 'Refused',
+      failed: 'Failed',
+      committed: 'Stored; its answer is not known',
+    } as Readonly<Record<string, string>>,
     columns: { at: 'When', who: 'Who', action: 'Action', outcome: 'Outcome', address: 'Address' },
   },
   webhooks: {

@@ -9,10 +9,18 @@ import { SyncSourcesBody } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
 import { licenseOf, remoteSourcesNamed } from './sources/remote-sources.js';
 import type { SourceLicense } from './sources/source.js';
+import type { Coverage } from '../model/coverage.js';
 import type { SourceRow } from './sources.repository.js';
 
+/** What a source can answer. */
+interface SourceCoverage extends Pick<Coverage, 'kind' | 'scopes'> {
+  /** ISO day from which on nothing is missing that the publisher knows; null: a selection. */
+  readonly complete_since: string | null;
+}
+
 /** A source as it was loaded, with what its publisher asks for. */
-interface SourceView extends SourceRow {
+interface SourceView extends Omit<SourceRow, 'covers'> {
+  readonly covers: readonly SourceCoverage[];
   readonly license: SourceLicense | null;
 }
 
@@ -36,10 +44,10 @@ export class CatalogController {
   @Allow('authenticated')
   async sources(): Promise<Envelope<SourceView[], LiveSourcesMeta>> {
     const rows = await this.catalog.sources();
-    return envelope(
-      rows.map((row) => ({ ...withoutPath(row), license: licenseOf(row.name) })),
-      { total_count: rows.length, live_sources: [...this.configuration.liveSources] },
-    );
+    return envelope(rows.map(sourceView), {
+      total_count: rows.length,
+      live_sources: [...this.configuration.liveSources],
+    });
   }
 
   /**
@@ -58,6 +66,12 @@ export class CatalogController {
     return envelope({ job_id }, { total_count: sources.length, job_id });
   }
 }
+
+const sourceView = (row: SourceRow): SourceView => ({
+  ...withoutPath(row),
+  covers: row.covers.map(({ kind, scopes, completeSince }) => ({ kind, scopes, complete_since: completeSince })),
+  license: licenseOf(row.name),
+});
 
 /** Paths of this machine stay private; addresses are public. */
 const withoutPath = (row: SourceRow): SourceRow => ({

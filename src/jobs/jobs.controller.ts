@@ -5,6 +5,7 @@ import { Allow } from '../organizations/access/allow.decorator.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
+import { EventStream } from '../platform/http/event-stream.js';
 import { JobQuery, jobView, type JobView } from './jobs.dto.js';
 import { JobsService } from './jobs.service.js';
 import { JobWatcher } from './job-watcher.js';
@@ -47,55 +48,18 @@ export class JobsController {
   }
 }
 
-const heartbeatMs = 15_000;
-/** The client reconnects then, and is authorized again. */
-const maxStreamMs = 10 * 60_000;
-
 /**
- * Writes the job as server-sent events until it is finished, the client disconnects or the process stops. A slow client
- * gets fewer events, always the latest one.
+ * Writes the job as server-sent events until it is finished, the client disconnects or the process stops.
  *
  * @throws TransientError, with nothing written, when there are too many watchers
  */
-export function streamJobEvents(watcher: JobWatcher, runId: string, response: Response): void {
-  let latest = '';
-  let sent = '';
-  let over = false;
-
+function streamJobEvents(watcher: JobWatcher, runId: string, response: Response): void {
+  let stream: EventStream | null = null;
   const unwatch = watcher.watch(runId, (run) => {
-    if (run === null) return close();
-    over = isFinished(run.state);
-    latest = `event: ${over ? 'end' : 'progress'}\ndata: ${JSON.stringify(jobView(run))}\n\n`;
-    write();
+    if (run === null) return stream?.close();
+    const isOver = isFinished(run.state);
+    stream?.send(runId, isOver ? 'end' : 'progress', jobView(run));
+    if (isOver) stream?.end();
   });
-  const heartbeat = setInterval(() => {
-    if (!response.writableNeedDrain) response.write(':\n\n');
-  }, heartbeatMs);
-  const limit = setTimeout(close, maxStreamMs);
-
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-store, no-transform',
-    'X-Accel-Buffering': 'no',
-  });
-  response.write('retry: 3000\n\n');
-  response.on('drain', write);
-  response.on('close', close);
-  watcher.stopped.addEventListener('abort', close);
-  if (watcher.stopped.aborted || response.req.method === 'HEAD') close();
-
-  function write(): void {
-    if (latest === sent || response.writableNeedDrain) return;
-    sent = latest;
-    response.write(latest);
-    if (over) close();
-  }
-
-  function close(): void {
-    unwatch();
-    clearInterval(heartbeat);
-    clearTimeout(limit);
-    watcher.stopped.removeEventListener('abort', close);
-    response.end();
-  }
+  stream = new EventStream(response, watcher.stopped, unwatch);
 }

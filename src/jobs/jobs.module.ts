@@ -60,7 +60,7 @@ export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
         ...(options.roles.has('worker') ? working : []),
       ],
       controllers: [JobsController],
-      exports: [JobsService, JobWatcher],
+      exports: [JobsService, JobWatcher, RunChangeNotifier],
     };
   }
 

@@ -40,9 +40,9 @@ export class SbomsController {
   @Allow('viewer')
   async get(
     @CurrentActor() actor: Actor,
-    @Query() { id, status, q, candidates, offset, limit }: GetSbomQuery,
+    @Query() { id, status, q, candidates, coverage, offset, limit }: GetSbomQuery,
   ): Promise<Envelope<Omit<SbomView, 'entries'> & { entries: EntryView[] }>> {
-    const filter = { status, q, isSelectedOnly: candidates === 'selected' };
+    const filter = { status, q, isSelectedOnly: candidates === 'selected', withCoverage: coverage };
     const { sbom, total } = await this.sboms.get(actor, id, filter, { offset, limit });
     return envelope(sbom, { total_count: total, offset, limit });
   }

@@ -184,6 +184,9 @@ export class GetSbomQuery extends PagingQuery {
     description: 'selected: search_results without the candidates that are not selected. Default: all.',
   })
   candidates?: string;
+
+  @QueryFlag({ optional: true, description: 'Each entry with `coverage` and `may_concern`.' })
+  coverage: boolean = false;
 }
 
 export class ImportSbomQuery {

@@ -43,6 +43,8 @@ import { ComponentScorer, BatchComponentScorer } from './scoring/component-score
 import { RescoreHandler } from './scoring/rescore.handler.js';
 import { RescoringScheduler } from './scoring/rescoring.scheduler.js';
 import { DecideService } from './review/decide.service.js';
+import { ProgressController } from './progress/progress.controller.js';
+import { ProgressWatcher } from './progress/progress-watcher.js';
 import { ReviewController } from './review/review.controller.js';
 import { ReviewService } from './review/review.service.js';
 import { ScoreHandler, SbomScorer } from './scoring/score.handler.js';
@@ -73,12 +75,14 @@ import { sbomRetention } from './sboms.retention.js';
     ComparisonController,
     ComplianceController,
     ReviewController,
+    ProgressController,
     DependenciesController,
     ReportingController,
     DependencyTrackController,
   ],
   providers: [
     ReviewService,
+    ProgressWatcher,
     DependenciesService,
     DecideService,
     ReviewInternalHandler,

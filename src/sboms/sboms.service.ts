@@ -24,6 +24,7 @@ import {
   findSbomForUpdate,
   findOwningTeam,
 } from './sboms.repository.js';
+import { withCoverage } from './vulnerabilities/entry-coverage.js';
 import type { Verdict } from '../rulesets/verdict.js';
 import {
   organizationMetricsView,
@@ -70,13 +71,13 @@ export class SbomsService {
   async get(
     actor: Actor,
     id: string,
-    filter: EntryFilter,
+    { withCoverage: isCovered, ...filter }: EntryFilter & { readonly withCoverage: boolean },
     paging: Paging,
   ): Promise<{ sbom: Omit<SbomView, 'entries'> & { entries: EntryView[] }; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = sbomView(actor.authorize(await findSbom(sql, id), 'SBOM'));
       const { rows, total } = await entryPage(sql, { id, entryCount: sbom.entry_count }, filter, paging);
-      return { sbom: { ...sbom, entries: rows }, total };
+      return { sbom: { ...sbom, entries: isCovered ? await withCoverage(sql, rows) : rows }, total };
     });
   }
 

@@ -55,7 +55,7 @@ describe('catalogue sources as jobs', () => {
     expect(body.data.find(({ name }: { name: string }) => name === 'kev')).toMatchObject({
       records: 1,
       state: 'loaded',
-      covers: [{ kind: 'exploited', scopes: ['cve'], completeSince: '2021-11-03' }],
+      covers: [{ kind: 'exploited', scopes: ['cve'], complete_since: '2021-11-03' }],
       license: { name: 'CC0-1.0' },
       loaded_at: expect.any(String),
     });

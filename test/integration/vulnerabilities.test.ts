@@ -133,6 +133,13 @@ describe('vulnerabilities', () => {
       (await admin.client.get(path, { id: (await entry(index)).id })).body.meta;
     expect((await ofComponent(2)).may_concern).toEqual([concern]);
     expect((await ofComponent(0)).may_concern).toEqual([]);
+    const page = (await admin.client.get('v1/project/getSBOM', { id: sbomId, coverage: 'true' })).body.data.entries;
+    expect(page.map(({ coverage, may_concern }: any) => [coverage, may_concern])).toEqual([
+      [{ status: 'examined', reason: '' }, []],
+      [{ status: 'examined', reason: '' }, []],
+      [{ status: 'examined', reason: '' }, [concern]],
+    ]);
+    expect(Object.keys(await entry(2))).not.toContain('coverage');
     const overview = async (package_id: string): Promise<any> =>
       (await admin.client.get('v1/score/getEntityOverviewForEntity', { package_id })).body.data;
     expect(await overview('pkg:npm/other@1.0.0')).toMatchObject({ may_concern: [concern] });

@@ -28,7 +28,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
 
   it('leads by mouse from an empty installation to a confirmed and exported SBOM', async () => {
     const owner = await organization();
-    const { page } = await signIn(owner);
+    const { page, calls } = await signIn(owner);
     await page.getByText('No SBOM has been imported.').waitFor();
     const file = { name: 'gateway.cdx.json', mimeType: 'application/json' };
     const components = [
@@ -40,6 +40,13 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByRole('link', { name: 'gateway' }).click();
     await page.getByRole('heading', { name: 'gateway' }).waitFor();
     await page.getByText('1 entry to review before you can confirm.').waitFor();
+    // Progress comes by itself, and so do the figures.
+    await page.getByText('Failed', { exact: true }).waitFor();
+    expect(new Set(calls.filter((call) => call.endsWith('/events')))).toEqual(
+      new Set(['GET v1/jobs/events', 'GET v1/project/events']),
+    );
+    expect(calls).not.toContain('GET v1/jobs/getJob');
+    await page.getByText('No package, product or repository is selected').waitFor();
     expect(await page.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'Review them' }).click();
     await page.getByRole('heading', { name: 'Zorblax Controller' }).waitFor();

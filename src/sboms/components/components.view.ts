@@ -1,6 +1,8 @@
 import type { SearchResults } from '../../model/search-results.js';
 import type { Suggestion } from '../../resolution/matching/select/suggestions.js';
+import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import type { Disposition } from '../review/review.view.js';
+import type { EntryCoverage } from '../vulnerabilities/vulnerabilities.repository.js';
 
 /** One entry of an SBOM. */
 export interface EntryView {
@@ -28,6 +30,13 @@ export interface EntryView {
   /** Present where a person said that no candidate fits. */
   readonly disposition?: Disposition;
   readonly disposition_note?: string;
+  /** With `coverage=true` of getSBOM: whether its vulnerabilities were looked for, and why not. */
+  readonly coverage?: EntryCoverage;
+  /**
+   * With `coverage=true` of getSBOM: exploited vulnerabilities (KEV) of a product of its name that no loaded advisory
+   * links with it. Nobody has compared them with its version.
+   */
+  readonly may_concern?: readonly ExploitedProduct[];
 }
 
 /** SQL for a time as the API shows it. */

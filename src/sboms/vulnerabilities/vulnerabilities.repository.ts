@@ -54,11 +54,15 @@ export const worstFirstOrder = `v.exploited IS NULL,
 /** Affected first. */
 const order = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${effectiveStatus}), ${worstFirstOrder}, c.position, c.id`;
 
-/** Entries with the same answer to whether they were examined for vulnerabilities. */
-export interface CoverageCount {
+/** Whether an entry was examined for vulnerabilities. */
+export interface EntryCoverage {
   readonly status: CoverageStatus;
-  /** Why they were not, or only partly; empty where they were. */
+  /** Why it was not, or only partly; empty where it was. */
   readonly reason: string;
+}
+
+/** Entries with the same answer to whether they were examined for vulnerabilities. */
+export interface CoverageCount extends EntryCoverage {
   readonly count: number;
 }
 
@@ -87,6 +91,24 @@ export const countByCoverage = (sql: Sql, sbomId: string, componentId: string | 
      WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND ($componentId::uuid IS NULL OR c.id = $componentId)
      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
     { sbomId, componentId, undecidedReason },
+  );
+
+export interface CoveredEntryRow extends EntryCoverage {
+  readonly id: string;
+  readonly purl: string | null;
+  readonly cpe: string | null;
+  readonly repoUrl: string | null;
+  readonly version: string;
+}
+
+/** The entries with their selections, each with whether it was examined for vulnerabilities. */
+export const coveredEntries = (sql: Sql, ids: readonly string[]): Promise<CoveredEntryRow[]> =>
+  sql.query<CoveredEntryRow>(
+    `SELECT c.id, c.selected_purl AS purl, c.selected_cpe AS cpe, c.selected_repo AS "repoUrl", c.version, ${coverageColumns}
+     FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE c.id = ANY ($ids::uuid[])`,
+    { ids, undecidedReason },
   );
 
 export const findSelection = (

@@ -46,6 +46,10 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
+  'GET /v1/project/events': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { ids: await fixtures.create('sbom', tenant) } }),
+  },
   'POST /v1/project/updateSBOM': {
     about: 'team',
     request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('sbom', tenant), ...describedAs } }),

@@ -4,13 +4,14 @@ import { ApiError, get, type Data } from '../api.js';
 import { Card } from '../parts/card.js';
 import { Coverage } from '../parts/coverage.js';
 import { FileText, shortText } from '../parts/file-text.js';
+import { minCoverage } from '../parts/judgement.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { query } from '../router.js';
 import { organization } from '../session.js';
-import { VulnerabilityTable } from '../vulnerabilities/vulnerability-table.js';
+import { MayConcern, VulnerabilityTable } from '../vulnerabilities/vulnerability-table.js';
 
 type Overview = Data<'GET v1/score/getEntityOverviewForEntity'>;
 
@@ -46,11 +47,8 @@ export function EntityPage(): JSX.Element {
   );
 }
 
-/** A score of which less rests on data would mislead. */
-const minCoverage = 0.5;
-
 function Summary({
-  overview: { score, coverage, summary, risk_tags: tags, sources },
+  overview: { score, coverage, summary, risk_tags: tags, sources, may_concern: mayConcern },
 }: {
   overview: Overview;
 }): JSX.Element {
@@ -69,6 +67,7 @@ function Summary({
             ))}
           </dl>
         </Card>
+        <MayConcern of={mayConcern} />
       </div>
       <div class="stack">
         <Card title={texts.entity.risk} aside={texts.home.riskScale}>
@@ -245,7 +244,11 @@ function Vulnerabilities({ componentId }: { componentId: string }): JSX.Element 
     () => get('v1/vulnerability/getVulnerabilitiesForComponent', { id: componentId, limit: maxVulnerabilities }),
     [componentId],
   );
-  return <Part of={loaded}>{({ data, meta }) => <VulnerabilityTable rows={data} meta={meta} />}</Part>;
+  return (
+    <Part of={loaded}>
+      {({ data, meta }) => <VulnerabilityTable rows={data} meta={{ ...meta, may_concern: [] }} />}
+    </Part>
+  );
 }
 
 function History({ ids }: { ids: Record<string, string | undefined> }): JSX.Element {

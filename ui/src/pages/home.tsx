@@ -9,6 +9,7 @@ import { Icon, Mark } from '../parts/marks.js';
 import { Shell } from '../parts/shell.js';
 import { ImportArea } from '../sboms/import-area.js';
 import { SbomTable } from '../sboms/sbom-table.js';
+import { minCoverage } from '../parts/judgement.js';
 import { organization } from '../session.js';
 
 const maxSboms = 6;
@@ -27,14 +28,14 @@ export function Home(): JSX.Element {
             return (
               <ImportArea title={texts.home.empty} note={texts.home.emptyNote} sboms={[]} onImported={listing.again} />
             );
-          const { resolved, partiallyResolved, unresolved } = figures.resolution;
-          const open = partiallyResolved + unresolved;
+          const { examined, partly, notExamined } = figures.coverage;
+          const unexamined = partly + notExamined;
           return (
             <>
-              <p class="small soft">{texts.home.summary(meta.total_count, resolved + open)}</p>
+              <p class="small soft">{texts.home.summary(meta.total_count, examined + unexamined)}</p>
               <div class="columns">
                 <div class="stack">
-                  <Needs open={open} failing={figures.compliance.failing} />
+                  <Needs unexamined={unexamined} failing={figures.compliance.failing} />
                   <Card title={texts.home.sboms} aside={<a href={`/o/${orgId}/sboms`}>{texts.home.allSboms}</a>}>
                     <SbomTable
                       sboms={[...sboms].sort((a, b) => b.metrics.risk.score - a.metrics.risk.score).slice(0, maxSboms)}
@@ -44,7 +45,7 @@ export function Home(): JSX.Element {
                 </div>
                 <div class="stack">
                   <Card title={texts.home.risk} aside={texts.home.riskScale}>
-                    {resolved === 0 ? (
+                    {figures.risk.coverage < minCoverage ? (
                       <Mark kind="not_examined">{texts.home.riskUnknown}</Mark>
                     ) : (
                       <p class="figure">{number(Math.round(figures.risk.score))}</p>
@@ -61,7 +62,7 @@ export function Home(): JSX.Element {
   );
 }
 
-function Needs({ open, failing }: { open: number; failing: number }): JSX.Element {
+function Needs({ unexamined, failing }: { unexamined: number; failing: number }): JSX.Element {
   const orgId = organization.value!.id;
   const queue = useLoaded(() => get('v1/review/getQueue', { org_id: orgId, limit: 1 }), [orgId]);
   const path = `/o/${orgId}`;
@@ -79,13 +80,13 @@ function Needs({ open, failing }: { open: number; failing: number }): JSX.Elemen
                 label={texts.home.toSboms}
               />
             )}
-            {open > 0 && (
+            {unexamined > 0 && (
               <Need
                 icon="hatched"
-                title={texts.home.unresolved(open)}
-                note={texts.home.unresolvedNote}
-                href={`${path}/sboms`}
-                label={texts.home.toSboms}
+                title={texts.home.unexamined(unexamined)}
+                note={texts.home.unexaminedNote}
+                href={`${path}/vulnerabilities`}
+                label={texts.home.toVulnerabilities}
               />
             )}
             {meta.total_count > 0 && (
@@ -97,7 +98,7 @@ function Needs({ open, failing }: { open: number; failing: number }): JSX.Elemen
                 label={texts.home.toQueue}
               />
             )}
-            {failing + open + meta.total_count === 0 && (
+            {failing + unexamined + meta.total_count === 0 && (
               <Need
                 icon="passed"
                 title={texts.home.nothing}

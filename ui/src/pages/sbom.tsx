@@ -9,35 +9,42 @@ import { Tabs } from '../parts/page.js';
 import { Shell } from '../parts/shell.js';
 import { Components } from '../sboms/components.js';
 import { DependencyTree } from '../sboms/dependency-tree.js';
+import { useProgress, WorkLines, type SbomProgress } from '../sboms/progress.js';
 import { SbomActions } from '../sboms/sbom-actions.js';
 import { organization } from '../session.js';
 import { SbomVulnerabilities } from '../vulnerabilities/sbom-vulnerabilities.js';
 
 type Sbom = Data<'GET v1/project/getSBOM'>;
 
-/** The service works on it: the figures are asked for again. */
-const refreshMs = 3_000;
-
 export function SbomPage({ id, tab }: { id: string; tab: string }): JSX.Element {
   const loaded = useLoaded(() => get('v1/project/getSBOM', { id, limit: 1 }), [id]);
   const sbom = loaded.state.value.data?.data;
-  const isPending = sbom !== undefined && sbom.verdict === 'pending' && sbom.entry_count > 0;
+  const progress = useProgress([id], true).value.get(id);
+  const state =
+    progress && [progress.updated_at, progress.assessed_count, progress.verdict, progress.settled].join(' ');
   useEffect(() => {
-    if (!isPending) return undefined;
-    const timer = setInterval(loaded.again, refreshMs);
-    return () => clearInterval(timer);
-  });
+    if (state !== undefined) loaded.again();
+  }, [state]);
   useEffect(() => {
     if (sbom) document.title = `${shortText(sbom.name)} · ${texts.product}`;
   }, [sbom?.name]);
   return (
     <Shell at="sboms">
-      <Part of={loaded}>{({ data }) => <Content sbom={data} tab={tab} onChanged={loaded.again} />}</Part>
+      <Part of={loaded}>
+        {({ data }) => <Content sbom={data} work={progress?.work ?? []} tab={tab} onChanged={loaded.again} />}
+      </Part>
     </Shell>
   );
 }
 
-function Content({ sbom, tab, onChanged }: { sbom: Sbom; tab: string; onChanged: () => void }): JSX.Element {
+interface ContentProperties {
+  readonly sbom: Sbom;
+  readonly work: SbomProgress['work'];
+  readonly tab: string;
+  readonly onChanged: () => void;
+}
+
+function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element {
   const path = `/o/${organization.value!.id}`;
   const base = `${path}/sboms/${sbom.id}`;
   return (
@@ -52,6 +59,7 @@ function Content({ sbom, tab, onChanged }: { sbom: Sbom; tab: string; onChanged:
         <span class="grow" />
         <SbomActions sbom={sbom} onChanged={onChanged} />
       </div>
+      <WorkLines work={work} />
       <FigureRow sbom={sbom} />
       <Tabs
         label={texts.sbom.parts}
@@ -89,7 +97,7 @@ function FigureRow({ sbom }: { sbom: Sbom }): JSX.Element {
       <div>
         <dt>{figures.risk}</dt>
         <dd>
-          <RiskOf of={sbom} />
+          <RiskOf of={sbom} isExplained />
         </dd>
       </div>
       <div>

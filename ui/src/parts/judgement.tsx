@@ -15,7 +15,7 @@ export interface Figures {
 }
 
 /** A score of which less rests on data would mislead. */
-const minCoverage = 0.5;
+export const minCoverage = 0.5;
 
 export function VerdictOf({ of }: { of: Figures }): JSX.Element {
   return <Verdict value={of.verdict} />;
@@ -32,13 +32,13 @@ export function CoverageOf({ of }: { of: Figures }): JSX.Element {
 }
 
 /** A figure only where enough was examined. */
-export function RiskOf({ of }: { of: Figures }): JSX.Element {
+export function RiskOf({ of, isExplained = false }: { of: Figures; isExplained?: boolean }): JSX.Element {
   const { score, coverage } = of.metrics.risk;
   const isKnown = of.entry_count > 0 && of.metrics.resolution.resolved > 0;
   if (!isKnown || coverage < minCoverage)
     return (
       <span class="quiet" title={texts.sbom.tooLittle}>
-        –<span class="hide"> {texts.sbom.tooLittle}</span>
+        –<span class={isExplained ? 'sub' : 'hide'}> {texts.sbom.tooLittle}</span>
       </span>
     );
   return <>{number(Math.round(score))}</>;

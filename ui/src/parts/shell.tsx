@@ -16,6 +16,12 @@ function changeTheme(): void {
   localStorage.setItem('theme', document.documentElement.dataset.theme);
 }
 
+/** On a narrow screen the bar scrolls: the current place is in view. */
+function showCurrent(nav: HTMLElement | null): void {
+  const here = nav?.querySelector<HTMLElement>('[aria-current]');
+  if (nav && here) nav.scrollLeft = here.offsetLeft + here.offsetWidth - nav.clientWidth;
+}
+
 /** Top bar and content. The review queue needs the whole width and height: it has no frame around it. */
 export function Shell({ at, wide, children }: { at: Place; wide?: boolean; children: ComponentChildren }): JSX.Element {
   const own = organization.value!;
@@ -47,7 +53,7 @@ export function Shell({ at, wide, children }: { at: Place; wide?: boolean; child
             </option>
           ))}
         </select>
-        <nav class="nav" aria-label={texts.nav.main}>
+        <nav class="nav" aria-label={texts.nav.main} ref={showCurrent}>
           {link('home', '', texts.nav.home)}
           {link('sboms', '/sboms', texts.nav.sboms)}
           {link(

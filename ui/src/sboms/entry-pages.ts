@@ -24,6 +24,10 @@ export interface Entry {
   readonly search_results: Readonly<Record<'package' | 'repo' | 'product', readonly Candidate[]>>;
   readonly disposition?: string | null;
   readonly disposition_note?: string;
+  /** Whether its vulnerabilities were looked for, and why not. */
+  readonly coverage: { readonly status: string; readonly reason: string };
+  /** Exploited vulnerabilities that name such a product; nobody has compared them with it. */
+  readonly may_concern: readonly { readonly cve: string }[];
 }
 
 const pageSize = 200;
@@ -61,7 +65,14 @@ export class EntryPages {
     this.requested.add(page);
     try {
       const offset = page * pageSize;
-      const query = { id: this.sbomId, ...this.filter, candidates: 'selected', offset, limit: pageSize };
+      const query = {
+        id: this.sbomId,
+        ...this.filter,
+        candidates: 'selected',
+        coverage: true,
+        offset,
+        limit: pageSize,
+      };
       const { data, meta } = await get('v1/project/getSBOM', query);
       const entries = [...this.entries.value];
       entries.length = meta.total_count;

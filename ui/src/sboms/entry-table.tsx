@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
+import { Mark } from '../parts/marks.js';
 import { navigate, withQuery } from '../router.js';
 import { mayChange } from '../session.js';
 import type { Entry, EntryPages } from './entry-pages.js';
 import { identityOf } from './identity.js';
 
+const columnCount = 4;
 const rowHeight = 48;
 const spare = 12;
 /** Browsers draw no taller element: behind it, a step of the scroll bar is more than one row. */
@@ -57,6 +59,7 @@ export function EntryTable({ pages, selected, isEmpty, chosen }: TableProperties
             <th scope="col">{columns.name}</th>
             <th scope="col">{columns.version}</th>
             <th scope="col">{columns.identity}</th>
+            <th scope="col">{columns.coverage}</th>
           </tr>
         </thead>
         <tbody>
@@ -117,7 +120,7 @@ function moveByKey(event: KeyboardEvent): void {
 function Filler({ height }: { height: number }): JSX.Element {
   return (
     <tr aria-hidden="true" class="filler" ref={(row) => void row?.style.setProperty('height', `${height}px`)}>
-      <td colSpan={3} />
+      <td colSpan={columnCount} />
     </tr>
   );
 }
@@ -133,7 +136,7 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
   if (!entry)
     return (
       <tr aria-rowindex={index + 2}>
-        <td colSpan={3} class="quiet">
+        <td colSpan={columnCount} class="quiet">
           …
         </td>
       </tr>
@@ -164,6 +167,11 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
               <FileText text={entry.name} cut={80} />
             </button>
             <span class={`sub clip${entry.org ? '' : ' quiet'}`}>
+              {entry.version && (
+                <span class="only-narrow">
+                  <FileText text={entry.version} cut={40} />,{' '}
+                </span>
+              )}
               {entry.org ? <FileText text={entry.org} cut={60} /> : texts.sboms.noSupplier}
             </span>
           </span>
@@ -178,6 +186,21 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
         </span>
         <span class="sub clip">{identity.by}</span>
       </td>
+      <td>
+        <Examined of={entry} />
+      </td>
     </tr>
+  );
+}
+
+/** Whether the component was examined and why not, and what is exploited in a product of its name. */
+function Examined({ of: { coverage, may_concern: mayConcern } }: { of: Entry }): JSX.Element {
+  const concern = mayConcern.length > 0 ? texts.vulnerabilities.mayConcern(mayConcern.length) : '';
+  const note = [concern, coverage.reason].filter(Boolean).join('. ');
+  return (
+    <span class="clip" title={note}>
+      <Mark kind={coverage.status}>{texts.coverage[coverage.status as keyof typeof texts.coverage]}</Mark>
+      {note && <span class={`sub clip${concern ? ' open' : ''}`}>{note}</span>}
+    </span>
   );
 }

@@ -1,37 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
-import { get, post, upload } from '../api.js';
-import { shortText } from '../parts/file-text.js';
-import { Icon, Mark } from '../parts/marks.js';
-import { mayChange, organization } from '../session.js';
-
-interface Target {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** What reading without storing has told; null: it cannot be told before there is an SBOM. */
-interface Reading {
-  readonly format: string;
-  readonly components: number;
-  readonly changes: { readonly added: number; readonly updated: number; readonly removed: number } | null;
-  readonly warnings: readonly { readonly path: string; readonly message: string }[];
-  readonly warningCount: number;
-}
-
-type Progress = 'reading' | 'ready' | 'importing' | 'done' | 'failed';
-
-interface Item {
-  readonly key: number;
-  readonly file: File;
-  readonly target: Target | null;
-  readonly progress: Progress;
-  readonly reading: Reading | null;
-  readonly problem: string | null;
-  readonly sbomId: string | null;
-  readonly components: number;
-}
+import { mayChange } from '../session.js';
+import { baseName, check, filesIn, importFile, type Item, type Target } from './import-files.js';
+import { ImportItem } from './import-item.js';
+import { useProgress } from './progress.js';
 
 interface Properties {
   readonly title: string;
@@ -42,9 +15,6 @@ interface Properties {
   /** The area is always there, not only while something is imported. */
   readonly isQuiet?: boolean;
 }
-
-const baseName = (file: File): string =>
-  file.name.replace(/(?:\.(?:cdx|spdx|bom|sbom))?\.[a-z0-9]{2,5}(?:\.gz)?$/i, '') || file.name;
 
 let nextKey = 0;
 
@@ -77,7 +47,7 @@ export function ImportArea({ title, note, sboms, onImported, isQuiet }: Properti
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       setOver(false);
-      take([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) void filesIn(event.dataTransfer).then(take);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
@@ -89,12 +59,21 @@ export function ImportArea({ title, note, sboms, onImported, isQuiet }: Properti
     };
   });
 
+  const working = items.filter(({ progress }) => progress === 'working').map(({ sbomId }) => sbomId!);
+  const progress = useProgress(working).value;
+  const settled = working.filter((id) => progress.get(id)?.settled);
+  useEffect(() => {
+    if (settled.length === 0) return;
+    setItems((all) => all.map((item) => (settled.includes(item.sbomId ?? '') ? { ...item, progress: 'done' } : item)));
+    onImported();
+  }, [settled.join(',')]);
+
   if (!mayChange.value) return isQuiet ? null : <p class="note">{texts.errors.viewer}</p>;
   const ready = items.filter(({ progress }) => progress === 'ready');
   const run = async (): Promise<void> => {
     for (const { key, file, target } of ready) {
       change(key, { progress: 'importing' });
-      change(key, await importFile(file, target));
+      change(key, await importFile(file, target, (components) => change(key, { components })));
     }
     onImported();
   };
@@ -126,6 +105,7 @@ export function ImportArea({ title, note, sboms, onImported, isQuiet }: Properti
               <ImportItem
                 key={item.key}
                 item={item}
+                progress={progress.get(item.sbomId ?? '') ?? null}
                 onRemove={() => setItems((all) => all.filter(({ key }) => key !== item.key))}
               />
             ))}
@@ -142,121 +122,4 @@ export function ImportArea({ title, note, sboms, onImported, isQuiet }: Properti
       )}
     </section>
   );
-}
-
-function ImportItem({ item, onRemove }: { item: Item; onRemove: () => void }): JSX.Element {
-  const { file, target, progress, reading, problem, sbomId, components } = item;
-  return (
-    <li>
-      <span class="grow break">
-        <strong>{shortText(file.name)}</strong>
-        <span class="sub">
-          {target ? texts.import.existing(shortText(target.name)) : texts.import.newSbom(shortText(baseName(file)))}
-        </span>
-        {reading && (
-          <span class="sub">
-            {texts.import.read(reading.format, reading.components)}
-            {reading.changes && (
-              <>: {texts.import.changes(reading.changes.added, reading.changes.updated, reading.changes.removed)}</>
-            )}
-          </span>
-        )}
-        {reading && reading.warningCount > 0 && (
-          <details>
-            <summary>{texts.import.warnings(reading.warningCount)}</summary>
-            <ul class="small">
-              {reading.warnings.slice(0, 20).map(({ path, message }, index) => (
-                <li key={index}>{shortText(`${path}: ${message}`, 300)}</li>
-              ))}
-            </ul>
-          </details>
-        )}
-        {problem && (
-          <span class="mark failed" role="alert">
-            <Icon name="failed" />
-            {problem}
-          </span>
-        )}
-      </span>
-      {progress === 'reading' && <Mark kind="pending">{texts.import.check}</Mark>}
-      {progress === 'importing' && <Mark kind="pending">{texts.import.running}</Mark>}
-      {progress === 'done' && (
-        <>
-          <Mark kind="passed">{texts.import.done(components)}</Mark>
-          <a class="b s" href={`/o/${organization.value!.id}/sboms/${sbomId}`}>
-            {texts.import.open}
-          </a>
-        </>
-      )}
-      {(progress === 'ready' || progress === 'failed') && (
-        <button type="button" class="b s" aria-label={texts.import.remove(file.name.slice(0, 60))} onClick={onRemove}>
-          {texts.cancel}
-        </button>
-      )}
-    </li>
-  );
-}
-
-interface ImportAnswer {
-  readonly meta: Readonly<Record<string, unknown>>;
-}
-
-const uploadInto = (file: File, query: Readonly<Record<string, string | boolean>>): Promise<ImportAnswer> =>
-  upload('v1/project/importSBOM', file, query) as Promise<ImportAnswer>;
-
-/** Reads the file without storing anything. */
-async function check(file: File, sbomId: string): Promise<Partial<Item>> {
-  try {
-    const { meta } = await uploadInto(file, { sbom_id: sbomId, dry_run: true });
-    const told = meta.import as { format: string; components: number; added: number; updated: number; removed: number };
-    return {
-      progress: 'ready',
-      reading: {
-        format: told.format,
-        components: told.components,
-        changes: told,
-        warnings: (meta.warnings ?? []) as Reading['warnings'],
-        warningCount: Number(meta.warning_count ?? 0),
-      },
-    };
-  } catch (error) {
-    return { progress: 'failed', problem: (error as Error).message };
-  }
-}
-
-async function importFile(file: File, target: Target | null): Promise<Partial<Item>> {
-  let created: string | null = null;
-  try {
-    if (!target) {
-      const fields = { name: baseName(file), version: '', supplier: '', contact_name: '', contact_email: '' };
-      created = (await post('v1/project/createSBOM', { ...fields, org_id: organization.value!.id })).data.id;
-    }
-    const sbomId = target?.id ?? created!;
-    const { meta } = await uploadInto(file, { sbom_id: sbomId, async: true });
-    const job = await finished(String(meta.job_id ?? ''));
-    if (job.status !== 'succeeded') throw new Error(job.error);
-    const { data } = await get('v1/project/getSBOM', { id: sbomId, limit: 1 });
-    return { progress: 'done', sbomId, components: data.entry_count };
-  } catch (error) {
-    // An SBOM without a file would only be in the way.
-    if (created) await post('v1/project/deleteSBOM', { id: created }).catch(() => undefined);
-    return { progress: 'failed', problem: (error as Error).message };
-  }
-}
-
-const pollMs = 400;
-
-async function finished(jobId: string): Promise<{ status: string; error: string }> {
-  for (;;) {
-    const { data } = await get('v1/jobs/getJob', { id: jobId });
-    const { status, error } = data as unknown as { status: string; error?: unknown };
-    if (['succeeded', 'failed', 'cancelled'].includes(status)) return { status, error: messageIn(error) };
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
-}
-
-function messageIn(error: unknown): string {
-  if (typeof error === 'string') return error;
-  const { message } = (error ?? {}) as { message?: unknown };
-  return typeof message === 'string' ? message : texts.errors.title;
 }

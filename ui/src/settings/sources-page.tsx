@@ -68,10 +68,9 @@ function Covered({ sources }: { sources: readonly Source[] }): JSX.Element {
               <dt>{title}</dt>
               <dd>
                 {covering.length === 0 && <Mark kind="not_examined">{texts.sources.missing}</Mark>}
-                {covering.map(({ name, scopes, completeSince }) => (
+                {covering.map(({ name, scopes, complete_since: since }) => (
                   <span key={`${name} ${scopes[0] ?? ''}`} class="sub">
-                    {shortText(name)}: {scopesOf(scopes)},{' '}
-                    {completeSince ? texts.sources.complete : texts.sources.selection}
+                    {shortText(name)}: {scopesOf(scopes)}, {since ? texts.sources.complete : texts.sources.selection}
                   </span>
                 ))}
               </dd>

@@ -1,0 +1,97 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallerError, notFound, TransientError } from '../../model/errors.js';
+import { RunChangeNotifier } from '../../jobs/job-watcher.js';
+import { PollingLoop } from '../../jobs/polling-loop.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import { findSboms } from '../sboms.repository.js';
+import { progressOf } from './progress.repository.js';
+import type { SbomProgressView } from './progress.view.js';
+
+/** Called with each SBOM of the listener after each poll, first at once. One that was deleted is missing. */
+export type ProgressListener = (sboms: readonly SbomProgressView[]) => void;
+
+interface Watch {
+  readonly orgIds: readonly string[];
+  readonly sbomIds: readonly string[];
+  readonly listener: ProgressListener;
+}
+
+const pollMs = 1_000;
+/** Jobs report more often than people can see. */
+const restMs = 250;
+const maxWatches = 500;
+/** Of one user: a browser has one for each tab. */
+const maxOfUser = 20;
+
+/** Watches the work on SBOMs for all who wait for it, with one query for all. */
+@Injectable()
+export class ProgressWatcher implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly watches = new Set<Watch>();
+  private readonly countOfUser = new Map<string, number>();
+  private readonly stopping = new AbortController();
+  private readonly loop = new PollingLoop('ProgressWatcher', pollMs, () => this.poll());
+
+  constructor(
+    private readonly database: Database,
+    changes: RunChangeNotifier,
+  ) {
+    changes.onChanged(() => this.watches.size > 0 && this.loop.trigger());
+  }
+
+  /** Aborted when the process stops. */
+  get stopped(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /**
+   * @returns the function that stops watching
+   * @throws CallerError 404 unless the actor sees every SBOM, 429 when the user watches too often
+   * @throws TransientError when there are too many watchers
+   */
+  async watch(actor: Actor, ids: readonly string[], listener: ProgressListener): Promise<() => void> {
+    const sbomIds = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const rows = await this.database.transaction(actor.tenancy, (sql) => findSboms(sql, sbomIds));
+    const authorized = rows.map((row) => actor.authorize(row, 'SBOM'));
+    if (authorized.length < sbomIds.length) throw notFound('SBOM');
+    const count = this.countOfUser.get(actor.userId) ?? 0;
+    if (count >= maxOfUser)
+      throw new CallerError(429, `You follow SBOMs ${count} times already; close another page`, {
+        retryAfterSeconds: 30,
+      });
+    if (this.watches.size >= maxWatches) throw new TransientError('Too many clients follow SBOMs at the moment', 30);
+    this.countOfUser.set(actor.userId, count + 1);
+    const watch = { orgIds: authorized.map(({ org_id }) => org_id), sbomIds, listener };
+    this.watches.add(watch);
+    this.loop.trigger();
+    return () => this.unwatch(watch, actor.userId);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.loop.stop();
+  }
+
+  private unwatch(watch: Watch, userId: string): void {
+    if (!this.watches.delete(watch)) return;
+    const left = this.countOfUser.get(userId)! - 1;
+    if (left > 0) this.countOfUser.set(userId, left);
+    else this.countOfUser.delete(userId);
+  }
+
+  private async poll(): Promise<void> {
+    if (this.watches.size === 0) return;
+    const watches = [...this.watches];
+    const organizations = [...new Set(watches.flatMap(({ orgIds }) => orgIds))];
+    const ids = [...new Set(watches.flatMap(({ sbomIds }) => sbomIds))];
+    const rows = await this.database.transaction({ organizations }, (sql) => progressOf(sql, ids));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const { sbomIds, listener } of watches) listener(sbomIds.flatMap((id) => byId.get(id) ?? []));
+    await sleep(restMs, undefined, { signal: this.stopped }).catch(() => undefined);
+  }
+}

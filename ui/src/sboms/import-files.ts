@@ -1,0 +1,138 @@
+import { texts } from '../../texts.en.js';
+import { get, post, upload } from '../api.js';
+import { follow } from '../parts/live.js';
+import { organization } from '../session.js';
+
+export interface Target {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a file holds, without storing it; changes are null before there is an SBOM to compare with. */
+export interface Reading {
+  readonly format: string;
+  readonly components: number;
+  readonly changes: { readonly added: number; readonly updated: number; readonly removed: number } | null;
+  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+  readonly warningCount: number;
+}
+
+type Progress = 'reading' | 'ready' | 'importing' | 'working' | 'done' | 'failed';
+
+export interface Item {
+  readonly key: number;
+  readonly file: File;
+  readonly target: Target | null;
+  readonly progress: Progress;
+  readonly reading: Reading | null;
+  readonly problem: string | null;
+  readonly sbomId: string | null;
+  readonly components: number;
+}
+
+export const baseName = (file: File): string =>
+  file.name.replace(/(?:\.(?:cdx|spdx|bom|sbom))?\.[a-z0-9]{2,5}(?:\.gz)?$/i, '') || file.name;
+
+interface ImportAnswer {
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+const uploadInto = (file: File, query: Readonly<Record<string, string | boolean>>): Promise<ImportAnswer> =>
+  upload('v1/project/importSBOM', file, query) as Promise<ImportAnswer>;
+
+/** Reads the file without storing anything. */
+export async function check(file: File, sbomId: string): Promise<Partial<Item>> {
+  try {
+    const { meta } = await uploadInto(file, { sbom_id: sbomId, dry_run: true });
+    const found = meta.import as {
+      format: string;
+      components: number;
+      added: number;
+      updated: number;
+      removed: number;
+    };
+    return {
+      progress: 'ready',
+      reading: {
+        format: found.format,
+        components: found.components,
+        changes: found,
+        warnings: (meta.warnings ?? []) as Reading['warnings'],
+        warningCount: Number(meta.warning_count ?? 0),
+      },
+    };
+  } catch (error) {
+    return { progress: 'failed', problem: (error as Error).message };
+  }
+}
+
+/** Imports the file; identification and scoring go on afterwards. `onRead` gets the number of rows that were read. */
+export async function importFile(
+  file: File,
+  target: Target | null,
+  onRead: (rows: number) => void,
+): Promise<Partial<Item>> {
+  let created: string | null = null;
+  try {
+    if (!target) {
+      const fields = { name: baseName(file), version: '', supplier: '', contact_name: '', contact_email: '' };
+      created = (await post('v1/project/createSBOM', { ...fields, org_id: organization.value!.id })).data.id;
+    }
+    const sbomId = target?.id ?? created!;
+    const { meta } = await uploadInto(file, { sbom_id: sbomId, async: true });
+    const job = await finished(String(meta.job_id ?? ''), onRead);
+    if (job.status !== 'succeeded') throw new Error(job.error ?? texts.errors.title);
+    const { data } = await get('v1/project/getSBOM', { id: sbomId, limit: 1 });
+    return { progress: 'working', sbomId, components: data.entry_count };
+  } catch (error) {
+    // An SBOM without a file would only be in the way.
+    if (created) await post('v1/project/deleteSBOM', { id: created }).catch(() => undefined);
+    return { progress: 'failed', problem: (error as Error).message };
+  }
+}
+
+interface Job {
+  readonly status: string;
+  readonly done: number;
+  readonly error: string | null;
+}
+
+/** The job when it is over. */
+const finished = (jobId: string, onRead: (rows: number) => void): Promise<Job> =>
+  new Promise((resolve) => {
+    follow(`/v1/jobs/events?id=${jobId}`, {
+      onProgress: (job) => onRead((job as Job).done),
+      onEnd: (job) => resolve(job as Job),
+    });
+  });
+
+/** More of them are left out of a folder: each is uploaded by itself. */
+const maxFiles = 200;
+
+/** The dropped files, also those in dropped folders. */
+export async function filesIn(transfer: DataTransfer): Promise<File[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
+  const plain = [...transfer.files];
+  if (!entries.some((entry) => entry?.isDirectory)) return plain;
+  const files: File[] = [];
+  const waiting = entries.filter((entry) => entry !== null);
+  for (let entry = waiting.shift(); entry && files.length < maxFiles; entry = waiting.shift()) {
+    if (entry.isDirectory) waiting.push(...(await entriesIn(entry as FileSystemDirectoryEntry)));
+    else files.push(await fileOf(entry as FileSystemFileEntry));
+  }
+  return files;
+}
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
+/** A folder gives a part of its entries at a time. */
+async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}

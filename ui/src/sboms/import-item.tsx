@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+import { texts } from '../../texts.en.js';
+import { shortText } from '../parts/file-text.js';
+import { Icon, Mark } from '../parts/marks.js';
+import { organization } from '../session.js';
+import { baseName, type Item } from './import-files.js';
+import { WorkLines, type SbomProgress } from './progress.js';
+
+interface Properties {
+  readonly item: Item;
+  /** What the service does with the SBOM after the import; null: not known yet. */
+  readonly progress: SbomProgress | null;
+  readonly onRemove: () => void;
+}
+
+/** A file on its way into an SBOM: what it holds, and how far it is. */
+export function ImportItem({ item, progress: work, onRemove }: Properties): JSX.Element {
+  const { file, target, progress, reading, problem, sbomId, components } = item;
+  return (
+    <li>
+      <span class="grow break">
+        <strong>{shortText(file.name)}</strong>
+        <span class="sub">
+          {target ? texts.import.existing(shortText(target.name)) : texts.import.newSbom(shortText(baseName(file)))}
+        </span>
+        {reading && (
+          <span class="sub">
+            {texts.import.read(reading.format, reading.components)}
+            {reading.changes && (
+              <>: {texts.import.changes(reading.changes.added, reading.changes.updated, reading.changes.removed)}</>
+            )}
+          </span>
+        )}
+        {reading && reading.warningCount > 0 && (
+          <details>
+            <summary>{texts.import.warnings(reading.warningCount)}</summary>
+            <ul class="small">
+              {reading.warnings.slice(0, 20).map(({ path, message }, index) => (
+                <li key={index}>{shortText(`${path}: ${message}`, 300)}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {progress === 'importing' && <WorkLines work={[{ name: 'sbom.import', done: components, total: null }]} />}
+        {progress === 'working' && <WorkLines work={work?.work ?? []} />}
+        {problem && (
+          <span class="mark failed" role="alert">
+            <Icon name="failed" />
+            {problem}
+          </span>
+        )}
+      </span>
+      {progress === 'reading' && <Mark kind="pending">{texts.import.check}</Mark>}
+      {progress === 'importing' && <Mark kind="pending">{texts.import.running}</Mark>}
+      {progress === 'working' && <Mark kind="pending">{texts.import.stored(components)}</Mark>}
+      {progress === 'done' && <Mark kind="passed">{texts.import.done(components)}</Mark>}
+      {(progress === 'working' || progress === 'done') && (
+        <a class="b s" href={`/o/${organization.value!.id}/sboms/${sbomId}`}>
+          {texts.import.open}
+        </a>
+      )}
+      {(progress === 'ready' || progress === 'failed') && (
+        <button type="button" class="b s" aria-label={texts.import.remove(file.name.slice(0, 60))} onClick={onRemove}>
+          {texts.cancel}
+        </button>
+      )}
+    </li>
+  );
+}
