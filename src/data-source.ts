@@ -51,6 +51,7 @@ import { CatalogSources1700000001600 } from '../migrations/1700000001600-Catalog
 import { CachedOutcomes1700000001810 } from '../migrations/1700000001810-CachedOutcomes.js';
 import { CopiedOutcomes1700000001820 } from '../migrations/1700000001820-CopiedOutcomes.js';
 import { ImportOptions1700000002800 } from '../migrations/1700000002800-ImportOptions.js';
+import { SourceGaps1700000002810 } from '../migrations/1700000002810-SourceGaps.js';
 import { CommittedAuditEvents1700000002900 } from '../migrations/1700000002900-CommittedAuditEvents.js';
 import { TeamsOfDecisions1700000002910 } from '../migrations/1700000002910-TeamsOfDecisions.js';
 import { ListContexts1700000001800 } from '../migrations/1700000001800-ListContexts.js';
@@ -94,6 +95,7 @@ import {
   SbomContextEntity,
   SbomDocumentEntity,
   SbomEntity,
+  SbomGapEntity,
   SbomImportEntity,
   SbomPartEntity,
 } from './sboms/sboms.entities.js';
@@ -159,6 +161,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ColumnMappingEntity,
   SbomContextEntity,
   SbomDependencyEntity,
+  SbomGapEntity,
   SbomPartEntity,
   ComponentScoreEntity,
   ComponentStatementEntity,
@@ -220,6 +223,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   PublishedVerdicts1700000002400,
   RiskCoverage1700000001701,
   ImportOptions1700000002800,
+  SourceGaps1700000002810,
   CommittedAuditEvents1700000002900,
   TeamsOfDecisions1700000002910,
   IdempotencyCommits1700000003100,

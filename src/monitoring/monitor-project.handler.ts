@@ -19,7 +19,7 @@ export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> 
     const analysis = await context.transaction((sql) => this.analyses.ofRun(sql, run_id, project_id, context.runId));
     let sbomId = analysis.sbom_id;
     // An earlier attempt may have finished the analysis.
-    if (analysis.status !== 'finished')
+    if (analysis.status !== 'finished' && analysis.status !== 'partial')
       await this.analyzer.analyze(context, run_id, async (sql, analyzed) => {
         sbomId = analyzed.sbom_id;
         if (sbomId !== null) await insertVersionChanges(sql, run_id, sbomId);

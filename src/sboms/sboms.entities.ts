@@ -154,6 +154,21 @@ export class SbomContextEntity {
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
 }
 
+/** A file of the source of a project that may name components and was not read. */
+@Entity('sbom_gaps')
+export class SbomGapEntity {
+  @PrimaryColumn('uuid') sbom_id!: string;
+  @PrimaryColumn('text') path!: string;
+  @Column('uuid') org_id!: string;
+  @Column('text') kind!: string;
+  @Column('text') ecosystem!: string;
+  @Column('text') reason!: string;
+  @Column('text') message!: string;
+  @Column('timestamptz', { nullable: true }) accepted_at!: Date | null;
+  @Column('uuid', { nullable: true }) accepted_by!: string | null;
+  @Column('text', { default: '' }) note!: string;
+}
+
 /** One node of the dependency graph of an SBOM. */
 @Entity('sbom_dependencies')
 export class SbomDependencyEntity {

@@ -30,6 +30,8 @@ import { ImportHandler } from './importing/import.handler.js';
 import { ImportsController } from './importing/imports.controller.js';
 import { OriginalController } from './importing/original.controller.js';
 import { ImportsService } from './importing/imports.service.js';
+import { GapsController } from './gaps/gaps.controller.js';
+import { GapsService } from './gaps/gaps.service.js';
 import { ReportingController } from './reporting/reporting.controller.js';
 import { ReportingService } from './reporting/reporting.service.js';
 import { ExplainService } from './resolving/explain.service.js';
@@ -77,6 +79,7 @@ import { sbomRetention } from './sboms.retention.js';
     ReviewController,
     ProgressController,
     DependenciesController,
+    GapsController,
     ReportingController,
     DependencyTrackController,
   ],
@@ -84,6 +87,7 @@ import { sbomRetention } from './sboms.retention.js';
     ReviewService,
     ProgressWatcher,
     DependenciesService,
+    GapsService,
     DecideService,
     ReviewInternalHandler,
     LiveLookupHandler,

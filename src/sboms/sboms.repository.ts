@@ -21,7 +21,8 @@ export interface SbomFields {
 const columns = `id, org_id, team_id, ruleset_id, project_id, name, version, supplier, contact_name, contact_email,
   monitor_frequency, status, resolved_count, partial_count, unresolved_count, risk_score, risk_ecosystem,
   risk_supply_chain, risk_software, risk_coverage, examined_count, partly_count, compliance_passing, compliance_failing,
-  revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')}`;
+  revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')},
+  (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps`;
 
 export async function insertSbom(sql: Sql, sbom: SbomFields & { id: string; org_id: string }): Promise<SbomRow> {
   const rows = await sql.query<SbomRow>(
@@ -230,8 +231,8 @@ export async function organizationFigures(
 }
 
 /**
- * Updates the counts and the status: `allconfirmed` if there are entries and all are resolved; `finished` ends with the
- * first change of entries (api-decisions, SBOM).
+ * Updates the counts and the status: `allconfirmed` if there are entries, all are resolved, and no gap of the source is
+ * open; `finished` ends with the first change of entries (api-decisions, SBOM).
  */
 export async function updateSbomCounts(sql: Sql, id: string): Promise<SbomRow> {
   const [row] = await updateCountsOfSboms(sql, [id]);
@@ -244,6 +245,7 @@ export function updateCountsOfSboms(sql: Sql, ids: readonly string[]): Promise<S
     `UPDATE sboms SET
        resolved_count = counted.resolved, partial_count = counted.partial, unresolved_count = counted.unresolved,
        status = CASE WHEN counted.resolved > 0 AND counted.partial + counted.unresolved = 0
+                       AND NOT EXISTS (SELECT FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL)
                      THEN 'allconfirmed' ELSE 'created' END,
        revision = revision + 1, updated_at = now()
      FROM (SELECT s.id AS sbom_id, count(*) FILTER (WHERE c.status = 'resolved')::int AS resolved,

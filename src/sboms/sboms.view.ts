@@ -52,6 +52,8 @@ export interface SbomView {
   judged_at: Date | null;
   /** Date of the oldest of the loaded sources of vulnerabilities; null: none is loaded. */
   data_as_of: Date | null;
+  /** Files of the project's source that were seen and not read, and that nobody accepted; `getGaps` lists them. */
+  open_gaps: number;
   entries: null;
   team_id: string;
   org_id: string;
@@ -96,6 +98,7 @@ export interface SbomRow extends SbomFiguresRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
+  readonly open_gaps: number;
 }
 
 export function metricsView(row: SbomFiguresRow): Metrics {
@@ -159,6 +162,7 @@ export function sbomView(row: SbomRow): SbomView {
     verdict: row.verdict,
     judged_at: row.judged_at,
     data_as_of: row.data_as_of,
+    open_gaps: row.open_gaps,
     entries: null,
     team_id: row.team_id,
     org_id: row.org_id,

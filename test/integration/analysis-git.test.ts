@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Analyst, packageLock, type Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -73,6 +73,28 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     });
   });
 
+  it('names what it saw and did not read: pointers, submodules, links, archives and unread kinds', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+    repository.write('web/package-lock.json', packageLock({ lodash: '4.17.21' }));
+    repository.write('CMakeLists.txt', 'project(x)');
+    repository.write('lfs/Cargo.lock', pointer);
+    repository.write('libs/a.jar', 'PK');
+    symlinkSync('../web/package-lock.json', repository.path('libs/yarn.lock'));
+    symlinkSync('../README.md', repository.path('libs/README.md'));
+    mkdirSync(repository.path('vendored/lib'), { recursive: true });
+    repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendored/lib`);
+    repository.push({});
+    const analysis = await analyst.analyze(await project());
+    expect(analysis).toMatchObject({ status: 'finished', components: 1, stale: 0 });
+    expect(analysis.unread.map((gap: Shown) => `${gap.reason} ${gap.kind} ${gap.path}`)).toEqual([
+      'not_supported cmake CMakeLists.txt',
+      'lfs_pointer cargo-lock lfs/Cargo.lock',
+      'not_unpacked archive libs/a.jar',
+      'link yarn-lock libs/yarn.lock',
+      'submodule submodule vendored/lib',
+    ]);
+  });
+
   it('sends the credentials to that host when it asks for them, and leaves no trace of them', async () => {
     const commit = repository.push({ 'requirements.txt': 'flask==3.0.0\n' });
     const secret = 'p@ss:w/rd %41 "quoted"';
@@ -104,6 +126,7 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     symlinkSync('/etc/passwd', repository.path('poetry.lock'));
     symlinkSync('../../../../../../etc', repository.path('up'));
     for (const hook of ['post-checkout', 'post-update', 'pre-receive']) repository.write(`.githooks/${hook}`, run);
+    mkdirSync(repository.path('vendored/lib'), { recursive: true });
     repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},x`);
     repository.push({});
     const analysis = await analyst.analyze(await project());

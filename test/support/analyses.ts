@@ -32,7 +32,7 @@ export class Analyst {
   async ended(id: string, seconds = 50): Promise<Shown> {
     for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
       const { body } = await this.person.client.get('v1/scanner/getAnalysisStatus', { id });
-      if (body.data.status === 'finished' || body.data.status === 'errored') return body.data;
+      if (['finished', 'partial', 'errored'].includes(body.data.status)) return body.data;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error('The analysis did not end');

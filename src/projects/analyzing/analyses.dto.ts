@@ -1,7 +1,8 @@
 import { Id, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 
-export const analysisStates = ['queued', 'analyzing', 'finished', 'errored'] as const;
+/** `partial`: finished, but files that named components before could not be read. */
+export const analysisStates = ['queued', 'analyzing', 'finished', 'partial', 'errored'] as const;
 export type AnalysisState = (typeof analysisStates)[number];
 
 export const differenceKinds = ['added', 'removed', 'changed'] as const;

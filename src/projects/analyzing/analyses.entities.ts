@@ -27,6 +27,10 @@ export class AnalysisEntity {
   @Column('jsonb', { default: [] }) manifests!: object[];
   /** SBOM files in the source: `{path, format}` each. */
   @Column('jsonb', { default: [] }) boms!: object[];
+  /** What was seen and not read. */
+  @Column('jsonb', { default: [] }) gaps!: object[];
+  /** Components kept from the last analysis because their files could not be read. */
+  @Column('int', { default: 0 }) stale!: number;
   @Column('jsonb', { default: [] }) warnings!: object[];
   @Column('int', { default: 0 }) warning_count!: number;
   /** Compared to the last analysis; null if there was none. */

@@ -15,6 +15,8 @@ export interface AnalysisResult extends AnalysisReport {
   readonly sbom_id: string;
   readonly revision: string;
   readonly components: number;
+  /** Components kept because their files could not be read. */
+  readonly stale: number;
   readonly warnings: readonly AnalysisWarningView[];
   readonly warning_count: number;
   readonly differences: DifferenceCounts | null;
@@ -22,10 +24,10 @@ export interface AnalysisResult extends AnalysisReport {
 
 /** An analysis whose job ended without finishing it has failed; the job holds the reason. */
 const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.branch, a.revision, a.unchanged, a.job_id,
-  a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.warnings, a.warning_count, a.added, a.removed,
+  a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.gaps, a.stale, a.warnings, a.warning_count, a.added, a.removed,
   a.changed, a.created_at, a.started_at, a.finished_at, coalesce(a.error, j.error) AS error, j.stage AS job_stage,
   coalesce(j.done, 0) AS job_done,
-  CASE WHEN a.finished_at IS NOT NULL THEN 'finished'
+  CASE WHEN a.finished_at IS NOT NULL AND a.stale > 0 THEN 'partial' WHEN a.finished_at IS NOT NULL THEN 'finished'
        WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
        WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END AS status`;
 const endedColumns = 'a.id, a.org_id, p.team_id, a.project_id, p.name AS project_name, a.error';
@@ -169,7 +171,7 @@ export async function finishAnalysis(sql: Sql, id: string, result: AnalysisResul
   await sql.run(
     `UPDATE analyses SET finished_at = clock_timestamp(), sbom_id = $sbomId, revision = $revision,
             reader_version = $readerVersion, files = $files, components = $components, dependencies = $dependencies,
-            manifests = $manifests, boms = $boms, warnings = $warnings, warning_count = $warningCount,
+            manifests = $manifests, boms = $boms, gaps = $gaps, stale = $stale, warnings = $warnings, warning_count = $warningCount,
             added = $added, removed = $removed, changed = $changed
      WHERE id = $id`,
     {
@@ -182,6 +184,8 @@ export async function finishAnalysis(sql: Sql, id: string, result: AnalysisResul
       dependencies: result.dependencies,
       manifests: JSON.stringify(result.manifests),
       boms: JSON.stringify(result.boms),
+      gaps: JSON.stringify(result.gaps),
+      stale: result.stale,
       warnings: JSON.stringify(result.warnings),
       warningCount: result.warning_count,
       added: differences?.added,
@@ -196,7 +200,7 @@ export async function finishUnchangedAnalysis(sql: Sql, id: string, lastId: stri
   await sql.run(
     `UPDATE analyses a SET finished_at = clock_timestamp(), unchanged = true, sbom_id = l.sbom_id,
             revision = l.revision, reader_version = l.reader_version, files = l.files, components = l.components,
-            dependencies = l.dependencies, manifests = l.manifests, boms = l.boms, warnings = l.warnings,
+            dependencies = l.dependencies, manifests = l.manifests, boms = l.boms, gaps = l.gaps, stale = l.stale, warnings = l.warnings,
             warning_count = l.warning_count, added = 0, removed = 0, changed = 0
      FROM analyses l WHERE a.id = $id AND l.id = $lastId`,
     { id, lastId },

@@ -1,3 +1,4 @@
+import type { GapReason, SourceGap } from '../../sboms/gaps/gap.js';
 import type { AnalysisState, differenceKinds } from './analyses.dto.js';
 
 /** One part of an analysis, for legacy clients. */
@@ -26,6 +27,23 @@ export interface ReadManifestView {
 export interface FoundBomView {
   path: string;
   format: string;
+}
+
+/** A file that may name components and was not read. */
+export interface UnreadFileView extends SourceGap {
+  /** With `/`, from the top of the source; empty: of the source as a whole. */
+  path: string;
+
+  /** The kind of file: that of the list of known manifests, else `archive`, `submodule` or `sbom`. */
+  kind: string;
+
+  /** Type of the package URLs that it would name; may be empty. */
+  ecosystem: string;
+
+  reason: GapReason;
+
+  /** The reason as a sentence. */
+  message: string;
 }
 
 export interface AnalysisWarningView {
@@ -69,6 +87,12 @@ export interface AnalysisView {
 
   /** SBOM files in the source. They are listed, not imported. */
   found_sboms: FoundBomView[];
+
+  /** Files that may name components and were not read: the first 1,000. */
+  unread: UnreadFileView[];
+
+  /** Components kept from the last analysis, marked stale, because their files could not be read. */
+  stale: number;
 
   /** The first 100. */
   warnings: AnalysisWarningView[];
@@ -127,6 +151,8 @@ export interface AnalysisRow {
   readonly dependencies: number;
   readonly manifests: ReadManifestView[];
   readonly boms: FoundBomView[];
+  readonly gaps: UnreadFileView[];
+  readonly stale: number;
   readonly warnings: AnalysisWarningView[];
   readonly warning_count: number;
   readonly added: number | null;
@@ -139,7 +165,7 @@ export interface AnalysisRow {
 
 /** An analysis as the API shows it; `scan_status` is for legacy clients, which follow several scans. */
 export function analysisView(row: AnalysisRow): AnalysisView {
-  const { org_id: _org, error, boms, job_stage, job_done, status, ...shown } = row;
+  const { org_id: _org, error, boms, gaps, job_stage, job_done, status, ...shown } = row;
   const updated_at = row.finished_at ?? row.started_at ?? row.created_at;
   const message = status === 'errored' ? (error ?? 'The analysis was ended') : '';
   const doing = status === 'analyzing' && job_stage !== null ? `${job_stage} ${job_done}` : '';
@@ -149,6 +175,7 @@ export function analysisView(row: AnalysisRow): AnalysisView {
     message,
     updated_at,
     found_sboms: boms,
+    unread: gaps,
     scan_status: [
       {
         id: row.id,
@@ -157,7 +184,7 @@ export function analysisView(row: AnalysisRow): AnalysisView {
         project_id: row.project_id,
         name: 'dependency',
         message: message || doing,
-        status,
+        status: status === 'partial' ? 'finished' : status,
         created_at: row.created_at,
         updated_at,
       },

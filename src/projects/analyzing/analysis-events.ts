@@ -1,6 +1,8 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { publishEvent } from '../../webhooks/webhook-events.js';
 import type { ProjectRow } from '../projects.view.js';
+import type { SourceGap } from '../../sboms/gaps/gap.js';
+import type { AnalysisRow } from './analyses.view.js';
 import type { EndedAnalysis } from './analyses.repository.js';
 
 /** Result of an analysis. */
@@ -9,8 +11,35 @@ export interface AnalysisSummary {
   readonly sbom_id: string | null;
   readonly revision: string;
   readonly unchanged: boolean;
+  /** Some files that named components before could not be read. */
+  readonly partial: boolean;
+  /** Compared to the last analysis; null if there was none. */
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly changed: number | null;
   readonly warning_count: number;
+  /** Files that may name components and were not read. */
+  readonly unread_count: number;
+  /** The first of them. */
+  readonly unread: readonly Pick<SourceGap, 'path' | 'kind' | 'reason'>[];
 }
+
+const maxUnread = 20;
+
+/** Of a finished analysis. */
+export const analysisSummary = (row: AnalysisRow): AnalysisSummary => ({
+  analysis_id: row.id,
+  sbom_id: row.sbom_id,
+  revision: row.revision!,
+  unchanged: row.unchanged,
+  partial: row.status === 'partial',
+  added: row.added,
+  removed: row.removed,
+  changed: row.changed,
+  warning_count: row.warning_count,
+  unread_count: row.gaps.length,
+  unread: row.gaps.slice(0, maxUnread).map(({ path, kind, reason }) => ({ path, kind, reason })),
+});
 
 /** Called in the transaction that makes the result visible. */
 export function publishAnalysisFinished(sql: Sql, project: ProjectRow, summary: AnalysisSummary): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ParseLimits } from '../../formats/format.js';
+import type { SourceGap } from '../../sboms/gaps/gap.js';
 import type { ProductName, SourceLocation } from '../sources/source-location.js';
 
 /** Input of the analysing process, on its standard input. */
@@ -18,10 +19,12 @@ export interface AnalysisReport {
   /** SBOM files in the source. */
   readonly boms: readonly { readonly path: string; readonly format: string }[];
   readonly dependencies: number;
+  /** What was seen and not read. */
+  readonly gaps: readonly SourceGap[];
 }
 
 /** More manifests and SBOMs are read but not listed. */
 export const maxListed = 1_000;
 
 /** Increase it when the same source is read differently, so that unchanged sources are analysed again. */
-export const readerVersion = 3;
+export const readerVersion = 4;

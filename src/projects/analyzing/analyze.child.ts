@@ -14,6 +14,7 @@ import { UnpackedFiles } from '../sources/archive/unpacked-files.js';
 import { Unpacker } from '../sources/archive/unpack.js';
 import { openFolderFiles } from '../sources/folder-files.js';
 import { openGitFiles } from '../sources/git/git-files.js';
+import { isPackageArchive } from '../sources/relevant-paths.js';
 import { sourceLimits, type SourceFiles } from '../sources/source-files.js';
 import type { ProductName } from '../sources/source-location.js';
 import type { AnalysisReport, AnalyzeInput } from './analyze-protocol.js';
@@ -26,7 +27,7 @@ import { bomHeaderEvent, readTree } from './tree-reading.js';
  */
 async function main(): Promise<void> {
   const input = JSON.parse(await text(process.stdin)) as AnalyzeInput;
-  let reported: AnalysisReport = { files: 0, manifests: [], boms: [], dependencies: 0 };
+  let reported: AnalysisReport = { files: 0, manifests: [], boms: [], dependencies: 0, gaps: [] };
   const report = (result: AnalysisReport): void => void (reported = result);
   await writeRows(eventsOf(input, report), (writer) => writer.end('analysis', reported));
 }
@@ -63,7 +64,7 @@ async function* readFiles(
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
-    yield* readTree(files, subject, report);
+    yield* readTree(files, { subject }, report);
   } finally {
     await files.close();
   }
@@ -84,7 +85,8 @@ async function* readArtifact(
     const isArchive = await unpacker.unpack(file, name, '');
     for (const { path: at, message } of unpacker.warnings) yield [{ type: 'warning', warning: { place: at, message } }];
     if (!isArchive && manifestFor(name)) await files.write(name, file.stream());
-    if ([...files.sizes.keys()].some((inside) => manifestFor(inside))) yield* readTree(files, input.subject, report);
+    if ([...files.sizes.keys()].some((inside) => manifestFor(inside)))
+      yield* readTree(files, { subject: input.subject, isPackage: isPackageArchive(name) }, report);
     else yield* readBomOrTree(file, files, input, report);
   } finally {
     await files.close();
@@ -101,11 +103,11 @@ async function* readBomOrTree(
 ): AsyncIterable<readonly BomEvent[]> {
   try {
     yield* readBom(file, input);
-    report({ files: 1, manifests: [], boms: [], dependencies: 0 });
+    report({ files: 1, manifests: [], boms: [], dependencies: 0, gaps: [] });
   } catch (error) {
     const isTree = error instanceof FormatError && /^(unknown_format|ambiguous)$/.test(error.reason);
     if (!isTree || files.sizes.size === 0) throw error;
-    yield* readTree(files, input.subject, report);
+    yield* readTree(files, { subject: input.subject }, report);
   }
 }
 

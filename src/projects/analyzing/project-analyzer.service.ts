@@ -12,7 +12,12 @@ import type { FetchedSource } from '../sources/source-fetcher.js';
 import { SourceFetchers } from '../sources/source-fetchers.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
 import { failAnalysis, finishUnchangedAnalysis, findAnalysis } from './analyses.repository.js';
-import { publishAnalysisFailed, publishAnalysisFinished, type AnalysisSummary } from './analysis-events.js';
+import {
+  analysisSummary,
+  publishAnalysisFailed,
+  publishAnalysisFinished,
+  type AnalysisSummary,
+} from './analysis-events.js';
 import { AnalysisStart, type StartedAnalysis } from './analysis-start.js';
 import { ProjectSbomWriter } from './project-sbom-writer.js';
 
@@ -82,8 +87,7 @@ export class ProjectAnalyzer {
   ): Promise<void> {
     await context.transaction(async (sql) => {
       await finishUnchangedAnalysis(sql, analysis.id, last!.id);
-      const { sbom_id, warning_count, revision } = (await findAnalysis(sql, analysis.id))!;
-      const analyzed = { analysis_id: analysis.id, sbom_id, revision: revision!, unchanged: true, warning_count };
+      const analyzed = analysisSummary((await findAnalysis(sql, analysis.id))!);
       await publishAnalysisFinished(sql, project, analyzed);
       await onFinished(sql, analyzed);
     });
@@ -98,8 +102,8 @@ export class ProjectAnalyzer {
     const { id: ref, name } = started.project;
     const version = tree.kind === 'git' ? tree.commit : '';
     const reader = this.reader(context, { tree, folder, subject: { ref, name, org: '', version } });
-    await this.sbomWriter.write(context, started, { reader, revision }, async (sql, { sbom_id, warning_count }) => {
-      const analyzed = { analysis_id: started.analysis.id, sbom_id, revision, unchanged: false, warning_count };
+    await this.sbomWriter.write(context, started, { reader, revision }, async (sql) => {
+      const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);
       await publishAnalysisFinished(sql, started.project, analyzed);
       await onFinished(sql, analyzed);
     });

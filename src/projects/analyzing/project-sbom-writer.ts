@@ -6,16 +6,22 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { SbomImporter, type SbomReader } from '../../sboms/importing/sbom-importer.js';
 import type { StagingEnd } from '../../sboms/importing/staging.js';
-import { upsertProjectSbom } from '../../sboms/sboms.repository.js';
+import { replaceGaps } from '../../sboms/gaps/gaps.repository.js';
+import { updateSbomCounts, upsertProjectSbom } from '../../sboms/sboms.repository.js';
 import type { SbomRow } from '../../sboms/sboms.view.js';
 import type { ProjectRow } from '../projects.view.js';
 import { isLatestAnalysis, finishAnalysis, type AnalysisResult } from './analyses.repository.js';
 import type { AnalysisReport } from './analyze-protocol.js';
 import { snapshotPackages, recordDifferences } from './differences.repository.js';
+import { keepStaleComponents } from './stale-components.repository.js';
 import type { StartedAnalysis } from './analysis-start.js';
 
 /** Maximum number of warnings stored with an analysis. */
 const maxStoredWarnings = 100;
+
+/** Files that exist and could not be read, or not to their end. */
+const unreadPaths = ({ gaps }: AnalysisReport): string[] =>
+  gaps.filter(({ reason }) => reason !== 'limit').map(({ path }) => path);
 
 /** Writes the SBOMs of projects from the results of their analyses. */
 @Injectable()
@@ -42,8 +48,12 @@ export class ProjectSbomWriter {
     const sbom = await this.projectSbom(sql, project);
     if (!(await isLatestAnalysis(sql, analysis.id)))
       throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
+    const report = staged.report as AnalysisReport;
     await snapshotPackages(sql, sbom.id);
+    const stale = await keepStaleComponents(sql, sbom.id, unreadPaths(report));
+    const areGapsChanged = await replaceGaps(sql, sbom, report.gaps);
     await this.importer.replace(sql, { sbomId: sbom.id, orgId: project.org_id, importId: analysis.id });
+    if (areGapsChanged) await updateSbomCounts(sql, sbom.id);
     const differences = last && (await recordDifferences(sql, analysis, sbom.id));
     const warnings = await sql.query<{ data: BomWarning }>(
       `SELECT data FROM staged WHERE kind = 'w' ORDER BY seq LIMIT $maxStoredWarnings`,
@@ -51,7 +61,8 @@ export class ProjectSbomWriter {
     );
     const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');
     const result: AnalysisResult = {
-      ...(staged.report as AnalysisReport),
+      ...report,
+      stale,
       sbom_id: sbom.id,
       revision,
       components: entries?.n ?? 0,

@@ -4,58 +4,157 @@ import { checkText, fileKind } from '../../formats/containers/file-kinds.js';
 import { FormatError } from '../../formats/format.js';
 import { detectFormat } from '../../formats/index.js';
 import { decodeHead } from '../../formats/reading/text.js';
+import { archiveSeparator } from '../manifests/archives/archive-paths.js';
+import { knownManifestFor } from '../manifests/known-manifests.js';
 import { manifestFor, readManifest } from '../manifests/index.js';
+import type { ManifestKind, SourceTree } from '../manifests/manifest-kind.js';
+import { folderOf } from '../manifests/paths.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
-import { sourceTree, type SourceFiles } from '../sources/source-files.js';
-import { hasBomName } from '../sources/relevant-paths.js';
+import { sourceTree, type SkippedFile, type SourceFiles } from '../sources/source-files.js';
+import { hasBomName, isPackageArchive } from '../sources/relevant-paths.js';
 import { maxListed, type AnalysisReport, type AnalyzeInput } from './analyze-protocol.js';
+import { GapList, isLfsPointer } from './gap-list.js';
 
 /** Copies of third-party trees: their manifests do not describe the project. */
 const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
 /** The pom inside a jar names the dependencies of its build, not those that it ships. */
 const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
 
+export interface TreeOptions {
+  readonly subject: AnalyzeInput['subject'];
+  /** The whole source is a package: its build files do not describe what it ships. */
+  readonly isPackage?: boolean;
+}
+
 /** The content of all manifests of a source as events of one document. */
 export async function* readTree(
   files: SourceFiles,
-  subject: AnalyzeInput['subject'],
+  { subject, isPackage = false }: TreeOptions,
   report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
-  const tree = sourceTree(files);
-  const builder = new ProjectSbomBuilder(subject.ref);
-  const manifests: AnalysisReport['manifests'][number][] = [];
-  const boms: AnalysisReport['boms'][number][] = [];
+  const reading = new TreeReading(files, subject.ref, isPackage);
   yield [bomHeaderEvent(subject), { type: 'subject', component: projectComponent(subject) }];
-  for (const path of [...files.sizes.keys()].sort()) {
-    if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
-    const kind = manifestFor(path);
-    if (kind === null) {
-      const format = boms.length < maxListed && hasBomName(path) ? await bomFormat(files, path) : null;
-      if (format !== null) boms.push({ path, format });
-      continue;
-    }
-    const bytes = await tree.read(path);
-    if (bytes === null) {
-      yield [warningEvent(path, 'The manifest is larger than the limit and was not read')];
-      continue;
-    }
-    const contents = await readManifest(kind, { path, bytes, tree });
-    builder.add(kind, contents);
-    if (manifests.length < maxListed) manifests.push({ path, kind: kind.id, components: contents.components.length });
-    if (contents.warnings.length > 0)
-      yield contents.warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
-  }
+  yield* reading.read();
   let dependencies = 0;
-  for (const events of builder.events()) {
+  for (const events of reading.builder.events()) {
     for (const event of events) if (event.type === 'dependency') dependencies += event.dependency.to.length;
     yield events;
   }
-  report({ files: files.sizes.size, manifests, boms, dependencies });
+  const { manifests, boms } = reading;
+  const gaps = reading.gaps.finish();
+  if (gaps.length > 0) yield [incomplete(subject.ref)];
+  report({ files: files.sizes.size, manifests, boms, dependencies, gaps });
+}
+
+/** One pass over the files of a source. */
+class TreeReading {
+  readonly builder: ProjectSbomBuilder;
+  readonly manifests: AnalysisReport['manifests'][number][] = [];
+  readonly boms: AnalysisReport['boms'][number][] = [];
+  readonly gaps = new GapList();
+  private readonly tree: SourceTree;
+  /** Folders in which manifests of a kind were read to their end. */
+  private readonly readFolders = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly files: SourceFiles,
+    subjectRef: string,
+    private readonly isPackage: boolean,
+  ) {
+    this.builder = new ProjectSbomBuilder(subjectRef);
+    this.tree = sourceTree(files);
+  }
+
+  /** Manifests that a lock file may cover come after all others. */
+  async *read(): AsyncIterable<readonly BomEvent[]> {
+    const later: (() => AsyncIterable<readonly BomEvent[]>)[] = [];
+    for (const path of [...this.files.sizes.keys()].sort()) {
+      if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
+      const kind = manifestFor(path);
+      if (kind === null) await this.notice(path);
+      else if (kind.coveredBy === undefined) yield* this.manifest(kind, path);
+      else later.push(() => this.manifest(kind, path));
+    }
+    for (const read of later) yield* read();
+    await this.noticeUnread();
+    for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
+  }
+
+  private async *manifest(kind: ManifestKind, path: string): AsyncIterable<readonly BomEvent[]> {
+    if (this.isCovered(path, kind.coveredBy)) return;
+    const bytes = await this.tree.read(path);
+    if (bytes === null) return this.gaps.add(path, kind, 'too_large');
+    if (isLfsPointer(bytes)) return this.gaps.add(path, kind, 'lfs_pointer');
+    const contents = await readManifest(kind, { path, bytes, tree: this.tree });
+    this.builder.add(kind, contents);
+    const { components, warnings, failure } = contents;
+    if (this.manifests.length < maxListed) this.manifests.push({ path, kind: kind.id, components: components.length });
+    if (failure !== null) this.gaps.addUnreadable(path, kind, failure);
+    else this.readFolders.set(kind.id, (this.readFolders.get(kind.id) ?? new Set()).add(folderOf(path)));
+    if (warnings.length > 0)
+      yield warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
+  }
+
+  /** An SBOM, or a package archive that nobody unpacked. */
+  private async notice(path: string): Promise<void> {
+    if (isPackageArchive(path)) {
+      const isPointer = (await this.isPointer(path)) === true;
+      this.gaps.add(path, { id: 'archive', ecosystem: '' }, isPointer ? 'lfs_pointer' : 'not_unpacked');
+    } else if (hasBomName(path)) {
+      if (await this.isPointer(path)) this.gaps.add(path, { id: 'sbom', ecosystem: '' }, 'lfs_pointer');
+      const format = this.boms.length < maxListed ? await bomFormat(this.files, path) : null;
+      if (format !== null) this.boms.push({ path, format });
+    }
+  }
+
+  private async isPointer(path: string): Promise<boolean> {
+    if ((this.files.sizes.get(path) ?? Infinity) >= 1024) return false;
+    const bytes = await this.files.read(path);
+    return bytes !== null && isLfsPointer(bytes);
+  }
+
+  /** Kinds that no reader reads, unless a lock file says what they name. */
+  private async noticeUnread(): Promise<void> {
+    for (const path of this.files.sizes.keys()) {
+      if (vendoredPaths.test(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
+      const known = knownManifestFor(path);
+      if (known === null || this.isCovered(path, known.coveredBy)) continue;
+      if (await this.isPointer(path)) this.gaps.add(path, known, 'lfs_pointer');
+      else this.gaps.addUnsupported(path, known);
+    }
+  }
+
+  /** Within a package, files of its build name nothing that it ships. */
+  private isShipped(path: string): boolean {
+    return this.isPackage || path.split(archiveSeparator).slice(0, -1).some(isPackageArchive);
+  }
+
+  private noticeSkipped({ path, reason }: SkippedFile): void {
+    if (vendoredPaths.test(`${path}/`)) return;
+    if (reason === 'submodule') return this.gaps.add(path, { id: 'submodule', ecosystem: '' }, reason);
+    const kind = manifestFor(path) ?? knownManifestFor(path);
+    if (kind !== null) this.gaps.add(path, kind, reason);
+  }
+
+  private isCovered(path: string, kinds: readonly string[] = []): boolean {
+    const folders = kinds.flatMap((kind) => this.readFolders.get(kind) ?? []);
+    if (folders.length === 0) return false;
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      if (folders.some((read) => read.has(folder))) return true;
+      if (folder === '') return false;
+    }
+  }
 }
 
 export const bomHeaderEvent = ({ name }: AnalyzeInput['subject']): BomEvent => ({
   type: 'header',
   header: { family: 'cyclonedx', specVersion: '1.6', name },
+});
+
+/** The components of the subject are more than those listed (CycloneDX 1.6, `compositions`). */
+const incomplete = (subject: string): BomEvent => ({
+  type: 'part',
+  part: { kind: 'composition', family: 'cyclonedx', data: { aggregate: 'incomplete', assemblies: [subject] } },
 });
 
 const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });

@@ -110,7 +110,8 @@ export class ContentsBuilder {
     else this.warnings.push({ place: { file: this.file, line }, message: message.toWellFormed() });
   }
 
-  finish(): ManifestContents {
+  /** @param failure why the file could not be read to its end */
+  finish(failure: string | null = null): ManifestContents {
     const direct = new Set<string>();
     for (const ref of this.projects.keys()) for (const to of this.edges.get(ref)?.keys() ?? []) direct.add(to);
     const propagated = propagateScopes(this.isScopeKnown ? [...this.projects.keys()] : [], this.edges);
@@ -130,6 +131,7 @@ export class ContentsBuilder {
         .map(([from, targets]) => ({ from, to: [...targets.keys()].filter((to) => this.isKnown(to)) }))
         .filter(({ from, to }) => to.length > 0 && this.isKnown(from)),
       warnings: this.warnings,
+      failure,
     };
   }
 

@@ -86,13 +86,15 @@ export function manifestFor(path: string): ManifestKind | null {
  */
 export async function readManifest(kind: ManifestKind, file: ManifestFile): Promise<ManifestContents> {
   const out = new ContentsBuilder(file.path);
+  let failure: string | null = null;
   try {
     await kind.read(file, out);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const line = /^line (\d+)/.exec(error.place);
     const location = error.place === '' || line ? '' : ` (at ${error.place.slice(0, 200)})`;
-    out.addWarning(line ? Number(line[1]) : 1, `${error.message}${location}`);
+    failure = `${error.message}${location}`;
+    out.addWarning(line ? Number(line[1]) : 1, failure);
   }
-  return out.finish();
+  return out.finish(failure);
 }

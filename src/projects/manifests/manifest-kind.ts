@@ -21,6 +21,10 @@ export interface ManifestKind {
   readonly ecosystem: string;
   /** `locked`: all versions in use, including transitive ones. `declared`: requirements. */
   readonly nature: 'locked' | 'declared';
+  /** Names of its files, for people; `*` stands for any text. */
+  readonly files: readonly string[];
+  /** Kinds of lock file that say more: where one of them was read in its folder or above, it is left to them. */
+  readonly coveredBy?: readonly string[];
   /** Decides by the path alone. */
   matches(path: string): boolean;
   /**

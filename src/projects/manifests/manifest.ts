@@ -65,4 +65,6 @@ export interface ManifestContents {
   readonly components: readonly ManifestComponent[];
   readonly dependencies: readonly ManifestDependency[];
   readonly warnings: readonly ManifestWarning[];
+  /** Why the file could not be read to its end; null if it was. */
+  readonly failure: string | null;
 }

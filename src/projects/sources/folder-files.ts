@@ -2,17 +2,19 @@ import { constants } from 'node:fs';
 import { lstat, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormatError } from '../../formats/format.js';
-import { sourceLimits, type SourceFiles } from './source-files.js';
+import { sourceLimits, type SkippedFile, type SourceFiles } from './source-files.js';
 
 /** The regular files of a folder; links are not followed. @throws FormatError `limit` */
 export async function openFolderFiles(folder: string): Promise<SourceFiles> {
   const sizes = new Map<string, number>();
+  const skipped: SkippedFile[] = [];
   const open = [''];
   for (let next = open.pop(); next !== undefined; next = open.pop())
     for await (const entry of await opendir(join(folder, next))) {
       const path = next === '' ? entry.name : `${next}/${entry.name}`;
       if (path.length > sourceLimits.maxPathLength) throw new FormatError('limit', 'A path is too long');
       if (entry.isDirectory()) open.push(path);
+      if (entry.isSymbolicLink() && skipped.length < sourceLimits.maxFiles) skipped.push({ path, reason: 'link' });
       if (!entry.isFile()) continue;
       if (sizes.size >= sourceLimits.maxFiles)
         throw new FormatError('limit', `The source holds more than ${sourceLimits.maxFiles} files`);
@@ -20,6 +22,7 @@ export async function openFolderFiles(folder: string): Promise<SourceFiles> {
     }
   return {
     sizes,
+    skipped,
     read: async (path) => (sizes.has(path) ? readRegular(join(folder, path)) : null),
     close: () => Promise.resolve(),
   };

@@ -1,7 +1,12 @@
 import { manifestFor } from '../manifests/index.js';
+import { knownManifestFor } from '../manifests/known-manifests.js';
 
 /** Archives in a source that are unpacked. */
 export const archiveFileName = /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|txz|tzst|gz|xz|zst|deb|rpm)$/i;
+
+/** Archives of packages: what they hold belongs to the source. */
+const packageArchiveName = /\.(?:jar|war|ear|aar|whl|egg|nupkg|gem|deb|rpm)$/i;
+export const isPackageArchive = (path: string): boolean => packageArchiveName.test(path);
 
 const bomName = /(?:^|[./_-])(?:s?bom|spdx|cdx|cyclonedx)(?:[./_-]|$)/i;
 const bomExtension = /\.(?:json|xml|ya?ml|spdx|rdf)$/i;
@@ -11,4 +16,4 @@ export const hasBomName = (path: string): boolean => bomName.test(path) && bomEx
 
 /** Whether a path names an archive, an SBOM or a manifest. */
 export const isRelevantPath = (path: string): boolean =>
-  archiveFileName.test(path) || hasBomName(path) || manifestFor(path) !== null;
+  archiveFileName.test(path) || hasBomName(path) || manifestFor(path) !== null || knownManifestFor(path) !== null;

@@ -6,9 +6,16 @@ import { baseName } from '../manifests/paths.js';
 export interface SourceFiles {
   /** Size in bytes by path. */
   readonly sizes: ReadonlyMap<string, number>;
+  /** What is no regular file. */
+  readonly skipped?: readonly SkippedFile[];
   /** The bytes of the file; null if it does not exist. */
   read(path: string): Promise<Uint8Array | null>;
   close(): Promise<void>;
+}
+
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: 'submodule' | 'link';
 }
 
 /** Limits of one source. */

@@ -1,6 +1,7 @@
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
+import type { GapView } from '../gaps/gaps.view.js';
 import type { SbomView } from '../sboms.view.js';
 import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
@@ -64,6 +65,8 @@ export interface SbomReport {
   readonly coverage: readonly CoverageCount[];
   /** The components with the highest risk, in descending order. */
   readonly components: readonly ReportComponent[];
+  /** Files of the source that were seen and not read, those that nobody accepted first. */
+  readonly gaps: readonly GapView[];
   /** The most frequent first. */
   readonly licenses: readonly LicenseCount[];
   /** Oldest first. */

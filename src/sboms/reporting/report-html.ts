@@ -26,6 +26,7 @@ export function reportHtml(report: SbomReport): string {
 <p class="quiet">${sbom.supplier === '' ? '' : `${escapeHtml(sbom.supplier)} · `}Report of ${escapeHtml(report.created_at.slice(0, 16).replace('T', ' '))} UTC</p>
 ${verdictLine(sbom)}
 ${figures(report)}
+${gapTable(report)}
 ${coverageTable(report.coverage)}
 <h2>Worst components</h2>
 ${report.components.length === 0 ? '<p>The SBOM has no components.</p>' : componentTable(report.components)}
@@ -74,6 +75,18 @@ function figures({ sbom, vulnerabilities, coverage, unexamined }: SbomReport): s
   const item = ([name, value, more]: string[]): string =>
     `<li>${escapeHtml(name!)}<b>${escapeHtml(value!)}</b><span class="quiet">${escapeHtml(more!)}</span></li>`;
   return `<ul class="figures">${items.map(item).join('')}</ul>`;
+}
+
+/** Files of the source that may name more components; nothing where everything was read. */
+function gapTable({ sbom, gaps }: SbomReport): string {
+  if (gaps.length === 0) return '';
+  const rows = gaps.map(({ path, kind, message, accepted_at, note }) => [
+    `${escapeHtml(path || 'the source')}<br><span class="quiet">${escapeHtml(kind)}</span>`,
+    escapeHtml(message),
+    accepted_at === null ? '<b class="bad">open</b>' : `accepted: ${escapeHtml(note)}`,
+  ]);
+  const open = sbom.open_gaps === 0 ? '' : `<p>The list of components may be incomplete: nobody accepted ${sbom.open_gaps} of the gaps.</p>\n`; // prettier-ignore
+  return `<h2>Seen and not read</h2>\n${open}${table(['File', 'Why', 'Gap'], rows)}`;
 }
 
 /** What was not, or only partly, examined for vulnerabilities, and why; nothing where everything was. */

@@ -11,6 +11,7 @@ import { classOfLicense } from '../../scores/metrics/license-classes.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import type { ExploitedProducts } from '../../scores/vulnerabilities/exploited-products.js';
 import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
+import { gapPage } from '../gaps/gaps.repository.js';
 import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
 import { countByCoverage, countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
@@ -33,6 +34,7 @@ import { componentLicense } from '../scoring/component-score.js';
 
 const maxComponents = 25;
 const maxLicenses = 500;
+const maxGaps = 200;
 const maxHistoryPoints = 1_000;
 
 /** Data of one report. */
@@ -87,6 +89,7 @@ export class ReportingService {
       unexamined: coverage.reduce((sum, { status, count }) => sum + (status === 'not_examined' ? count : 0), 0),
       coverage,
       components: await this.described(sql, await worstEntries(sql, sbom.id, maxComponents), await readExploitedProducts(sql)),
+      gaps: (await gapPage(sql, sbom.id, { offset: 0, limit: maxGaps })).rows,
       licenses: await this.licenses(sql, sbom.id),
       history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),
     }; // prettier-ignore

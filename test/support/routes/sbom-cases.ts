@@ -68,6 +68,16 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
+  'GET /v1/project/getGaps': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
+  },
+  'POST /v1/project/acceptGaps': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({
+      body: { sbom_id: await fixtures.create('sbom', tenant), note: 'Only the tests use it' },
+    }),
+  },
   'POST /v1/project/uploadSBOM': {
     about: 'team',
     success: 202,

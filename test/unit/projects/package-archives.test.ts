@@ -28,7 +28,8 @@ async function found(bytes: Uint8Array, name = 'download'): Promise<Found> {
     if (!(await unpacker.unpack(bytesSource(bytes), name, ''))) return { components: [], warnings: ['no archive'] };
     const components: Found['components'][number][] = [];
     const warnings = unpacker.warnings.map(({ message }) => message);
-    for await (const events of readTree(spool, { ref: 's', name: 's', org: '', version: '' }, () => undefined))
+    const subject = { ref: 's', name: 's', org: '', version: '' };
+    for await (const events of readTree(spool, { subject }, () => undefined))
       for (const event of events)
         if (event.type === 'component') {
           const { name: called, version, purls, licenses } = event.component;

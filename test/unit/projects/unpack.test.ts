@@ -33,7 +33,7 @@ describe('archives', () => {
   const billOf = async (): Promise<{ components: string[]; edges: string[] }> => {
     const events: BomEvent[] = [];
     const subject = { ref: 'subject', name: 'shop', org: '', version: '' };
-    for await (const some of readTree(spool, subject, () => undefined)) events.push(...some);
+    for await (const some of readTree(spool, { subject }, () => undefined)) events.push(...some);
     return {
       components: events.flatMap((event) => (event.type === 'component' ? [event.component.ref] : [])),
       edges: events.flatMap((event) =>

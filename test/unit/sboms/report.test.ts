@@ -37,10 +37,16 @@ function report(text: string): SbomReport {
   return {
     sbom: {
       ...{ name: text, version: text, supplier: text, entry_count: 1, metrics },
-      ...{ verdict: 'pending', judged_at: null, data_as_of: null },
+      ...{ verdict: 'pending', judged_at: null, data_as_of: null, open_gaps: 1 },
     } as SbomReport['sbom'],
     ...{ created_at: '2026-01-01T00:00:00Z', vulnerabilities: none, unexamined: 3, components: [component] },
     coverage: [{ status: 'not_examined', reason: text, count: 3 }],
+    gaps: [
+      ...[{ path: text, kind: text, ecosystem: text, reason: 'unreadable' as const, message: text }].flatMap((gap) => [
+        { ...gap, accepted_at: null, accepted_by: null, note: '' },
+        { ...gap, accepted_at: new Date(0), accepted_by: text, note: text },
+      ]),
+    ],
     licenses: [{ license: text, class: 'unknown', components: 1 }],
     history: [],
   };

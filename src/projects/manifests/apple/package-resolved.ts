@@ -12,6 +12,7 @@ export const packageResolved: ManifestKind = {
   id: 'package-resolved',
   ecosystem: 'swift',
   nature: 'locked',
+  files: ['Package.resolved'],
   matches: (path) => baseName(path) === 'Package.resolved',
   read,
 };

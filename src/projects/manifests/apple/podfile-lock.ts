@@ -11,6 +11,7 @@ export const podfileLock: ManifestKind = {
   id: 'podfile-lock',
   ecosystem: 'cocoapods',
   nature: 'locked',
+  files: ['Podfile.lock'],
   matches: (path) => baseName(path) === 'Podfile.lock',
   read,
 };

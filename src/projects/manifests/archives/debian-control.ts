@@ -8,6 +8,7 @@ export const debianControl: ManifestKind = {
   id: 'debian-control',
   ecosystem: 'deb',
   nature: 'locked',
+  files: ['*.deb'],
   matches: (path) => /(?:^|!\/)control\.tar(?:\.[a-z0-9]+)?!\/control$/.test(path),
   read,
 };

@@ -10,6 +10,7 @@ export const gemMetadata: ManifestKind = {
   id: 'gem-metadata',
   ecosystem: 'gem',
   nature: 'locked',
+  files: ['*.gem'],
   matches: (path) => /(?:^|!\/)metadata\.gz!\/metadata$/.test(path),
   read,
 };

@@ -10,6 +10,7 @@ export const jar: ManifestKind = {
   id: 'jar',
   ecosystem: 'maven',
   nature: 'locked',
+  files: ['*.jar', '*.war', '*.ear'],
   matches: (path) => /(?:^|!\/)META-INF\/MANIFEST\.MF$/.test(path),
   read,
 };

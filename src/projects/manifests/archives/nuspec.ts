@@ -8,6 +8,7 @@ export const nuspec: ManifestKind = {
   id: 'nuspec',
   ecosystem: 'nuget',
   nature: 'locked',
+  files: ['*.nuspec'],
   matches: (path) => /(?:^|!\/)[^/]+\.nuspec$/i.test(path),
   read,
 };

@@ -9,6 +9,7 @@ export const pythonMetadata: ManifestKind = {
   id: 'python-metadata',
   ecosystem: 'pypi',
   nature: 'locked',
+  files: ['*.dist-info/METADATA', '*.egg-info/PKG-INFO', 'EGG-INFO/PKG-INFO'],
   matches: (path) => /\.dist-info\/METADATA$|\.egg-info\/PKG-INFO$|(?:^|\/)EGG-INFO\/PKG-INFO$/.test(path),
   read,
 };

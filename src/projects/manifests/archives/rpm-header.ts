@@ -7,6 +7,7 @@ export const rpmHeaderKind: ManifestKind = {
   id: 'rpm-header',
   ecosystem: 'rpm',
   nature: 'locked',
+  files: ['*.rpm'],
   matches: (path) => /(?:^|!\/)rpm-header$/.test(path),
   read,
 };

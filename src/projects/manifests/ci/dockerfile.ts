@@ -10,6 +10,7 @@ export const dockerfile: ManifestKind = {
   id: 'dockerfile',
   ecosystem: 'docker',
   nature: 'declared',
+  files: ['Dockerfile', 'Containerfile', '*.Dockerfile'],
   matches: (path) => /^(?:Dockerfile|Containerfile)(?:\.[^/]+)?$|\.(?:Dockerfile|Containerfile)$/i.test(baseName(path)),
   read,
 };

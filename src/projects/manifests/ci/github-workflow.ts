@@ -11,6 +11,7 @@ export const githubWorkflow: ManifestKind = {
   id: 'github-workflow',
   ecosystem: 'github',
   nature: 'declared',
+  files: ['.github/workflows/*.yml', '.github/workflows/*.yaml', 'action.yml'],
   matches: (path) => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/.test(path) || /^action\.ya?ml$/.test(baseName(path)),
   read,
 };

@@ -12,6 +12,7 @@ export const conanLock: ManifestKind = {
   id: 'conan-lock',
   ecosystem: 'conan',
   nature: 'locked',
+  files: ['conan.lock'],
   matches: (path) => baseName(path) === 'conan.lock',
   read,
 };

@@ -11,6 +11,7 @@ export const vcpkgJson: ManifestKind = {
   id: 'vcpkg-json',
   ecosystem: 'vcpkg',
   nature: 'declared',
+  files: ['vcpkg.json'],
   matches: (path) => baseName(path) === 'vcpkg.json',
   read,
 };

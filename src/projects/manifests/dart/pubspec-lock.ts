@@ -11,6 +11,7 @@ export const pubspecLock: ManifestKind = {
   id: 'pubspec-lock',
   ecosystem: 'pub',
   nature: 'locked',
+  files: ['pubspec.lock'],
   matches: (path) => baseName(path) === 'pubspec.lock',
   read,
 };

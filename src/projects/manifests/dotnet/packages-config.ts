@@ -9,6 +9,7 @@ export const packagesConfig: ManifestKind = {
   id: 'packages-config',
   ecosystem: 'nuget',
   nature: 'locked',
+  files: ['packages.config'],
   matches: (path) => /^packages(?:\.[^/]+)?\.config$/i.test(baseName(path)),
   read,
 };

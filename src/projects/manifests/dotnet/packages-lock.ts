@@ -12,6 +12,7 @@ export const packagesLock: ManifestKind = {
   id: 'packages-lock',
   ecosystem: 'nuget',
   nature: 'locked',
+  files: ['packages.lock.json'],
   matches: (path) => /^packages(?:\.[^/]+)?\.lock\.json$/.test(baseName(path)),
   read,
 };

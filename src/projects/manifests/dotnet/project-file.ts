@@ -15,6 +15,7 @@ export const dotnetProject: ManifestKind = {
   id: 'dotnet-project',
   ecosystem: 'nuget',
   nature: 'declared',
+  files: ['*.csproj', '*.fsproj', '*.vbproj'],
   matches: (path) => /\.(?:cs|fs|vb)proj$/i.test(path),
   read,
 };

@@ -10,6 +10,7 @@ export const mixLock: ManifestKind = {
   id: 'mix-lock',
   ecosystem: 'hex',
   nature: 'locked',
+  files: ['mix.lock'],
   matches: (path) => baseName(path) === 'mix.lock',
   read,
 };

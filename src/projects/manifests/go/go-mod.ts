@@ -11,6 +11,7 @@ export const goMod: ManifestKind = {
   id: 'go-mod',
   ecosystem: 'golang',
   nature: 'locked',
+  files: ['go.mod'],
   matches: (path) => baseName(path) === 'go.mod',
   read,
 };

@@ -11,6 +11,7 @@ export const goSum: ManifestKind = {
   id: 'go-sum',
   ecosystem: 'golang',
   nature: 'locked',
+  files: ['go.sum'],
   matches: (path) => baseName(path) === 'go.sum',
   read,
 };

@@ -13,6 +13,7 @@ export const gradleLockfile: ManifestKind = {
   id: 'gradle-lockfile',
   ecosystem: 'maven',
   nature: 'locked',
+  files: ['gradle.lockfile', 'buildscript-gradle.lockfile', 'gradle/dependency-locks/*.lockfile'],
   matches: (path) =>
     ['gradle.lockfile', 'buildscript-gradle.lockfile'].includes(baseName(path)) ||
     /(?:^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path),

@@ -14,6 +14,7 @@ export const pom: ManifestKind = {
   id: 'pom',
   ecosystem: 'maven',
   nature: 'declared',
+  files: ['pom.xml', '*.pom'],
   matches: (path) => baseName(path) === 'pom.xml' || /\.pom$/.test(path),
   read: async (file, out) => new Pom(file, out).read(),
 };

@@ -16,6 +16,7 @@ export const bunLock: ManifestKind = {
   id: 'bun-lock',
   ecosystem: 'npm',
   nature: 'locked',
+  files: ['bun.lock'],
   matches: (path) => baseName(path) === 'bun.lock',
   read: async (file, out) => new BunLock(parseJsonFile(jsonOfJsonc(await manifestText(file.bytes))), file, out).read(),
 };

@@ -16,6 +16,7 @@ export const npmLock: ManifestKind = {
   id: 'npm-lock',
   ecosystem: 'npm',
   nature: 'locked',
+  files: ['package-lock.json', 'npm-shrinkwrap.json'],
   matches: (path) => ['package-lock.json', 'npm-shrinkwrap.json'].includes(baseName(path)),
   read,
 };

@@ -15,6 +15,7 @@ export const pnpmLock: ManifestKind = {
   id: 'pnpm-lock',
   ecosystem: 'npm',
   nature: 'locked',
+  files: ['pnpm-lock.yaml'],
   matches: (path) => baseName(path) === 'pnpm-lock.yaml',
   read: async (file, out) => new PnpmLock(await readYamlFile(lastDocument(file.bytes)), file, out).read(),
 };

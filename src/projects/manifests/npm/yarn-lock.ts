@@ -11,6 +11,7 @@ export const yarnLock: ManifestKind = {
   id: 'yarn-lock',
   ecosystem: 'npm',
   nature: 'locked',
+  files: ['yarn.lock'],
   matches: (path) => baseName(path) === 'yarn.lock',
   read,
 };

@@ -13,6 +13,7 @@ export const composerLock: ManifestKind = {
   id: 'composer-lock',
   ecosystem: 'composer',
   nature: 'locked',
+  files: ['composer.lock'],
   matches: (path) => baseName(path) === 'composer.lock',
   read,
 };

@@ -13,6 +13,7 @@ export const pdmLock: ManifestKind = {
   id: 'pdm-lock',
   ecosystem: 'pypi',
   nature: 'locked',
+  files: ['pdm.lock'],
   matches: (path) => baseName(path) === 'pdm.lock',
   read,
 };

@@ -15,6 +15,7 @@ export const pipfileLock: ManifestKind = {
   id: 'pipfile-lock',
   ecosystem: 'pypi',
   nature: 'locked',
+  files: ['Pipfile.lock'],
   matches: (path) => baseName(path) === 'Pipfile.lock',
   read,
 };

@@ -14,6 +14,7 @@ export const poetryLock: ManifestKind = {
   id: 'poetry-lock',
   ecosystem: 'pypi',
   nature: 'locked',
+  files: ['poetry.lock'],
   matches: (path) => baseName(path) === 'poetry.lock',
   read,
 };

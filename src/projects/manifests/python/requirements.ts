@@ -11,6 +11,7 @@ export const requirements: ManifestKind = {
   id: 'requirements',
   ecosystem: 'pypi',
   nature: 'declared',
+  files: ['requirements.txt', '*requirements*.txt', 'requirements/*.txt'],
   matches: isRequirements,
   read,
 };

@@ -14,6 +14,7 @@ export const uvLock: ManifestKind = {
   id: 'uv-lock',
   ecosystem: 'pypi',
   nature: 'locked',
+  files: ['uv.lock'],
   matches: (path) => baseName(path) === 'uv.lock',
   read,
 };

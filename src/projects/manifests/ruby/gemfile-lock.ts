@@ -9,6 +9,7 @@ export const gemfileLock: ManifestKind = {
   id: 'gemfile-lock',
   ecosystem: 'gem',
   nature: 'locked',
+  files: ['Gemfile.lock', 'gems.locked'],
   matches: (path) => ['Gemfile.lock', 'gems.locked'].includes(baseName(path)),
   read,
 };

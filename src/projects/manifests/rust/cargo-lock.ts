@@ -15,6 +15,7 @@ export const cargoLock: ManifestKind = {
   id: 'cargo-lock',
   ecosystem: 'cargo',
   nature: 'locked',
+  files: ['Cargo.lock'],
   matches: (path) => baseName(path) === 'Cargo.lock',
   read,
 };

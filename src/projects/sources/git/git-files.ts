@@ -2,24 +2,30 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { FormatError } from '../../../formats/format.js';
-import { sourceLimits, type SourceFiles } from '../source-files.js';
+import { sourceLimits, type SkippedFile, type SourceFiles } from '../source-files.js';
 import { endProgram } from '../programs/program.js';
 import { startGit } from './git-program.js';
 
 /**
- * The files of a commit, read as objects from a bare repository without checkout. Links and submodules are skipped.
+ * The files of a commit, read as objects from a bare repository without checkout. Links and submodules are not followed.
  *
  * @throws FormatError `limit`
  */
 export async function openGitFiles(home: string, gitDir: string, commit: string): Promise<SourceFiles> {
   const sizes = new Map<string, number>();
   const ids = new Map<string, string>();
+  const skipped: SkippedFile[] = [];
   const listing = startGit({ home, gitDir }, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit]);
   listing.stderr!.resume();
   try {
     for await (const line of records(listing.stdout!)) {
       const match = /^100(?:644|664|755) blob ([0-9a-f]{40,64}) +(\d+)\t([^]+)$/.exec(line);
-      if (!match) continue;
+      if (!match) {
+        const [, mode, path] = /^(120000|160000) [^\t]+\t([^]+)$/.exec(line) ?? [];
+        if (path !== undefined && skipped.length < sourceLimits.maxFiles)
+          skipped.push({ path, reason: mode === '160000' ? 'submodule' : 'link' });
+        continue;
+      }
       const [, id, size, path] = match as unknown as [string, string, string, string];
       if (sizes.size >= sourceLimits.maxFiles)
         throw new FormatError('limit', `The repository holds more than ${sourceLimits.maxFiles} files`);
@@ -33,6 +39,7 @@ export async function openGitFiles(home: string, gitDir: string, commit: string)
   const objects = new GitObjects(startGit({ home, gitDir, input: true }, ['cat-file', '--batch']));
   return {
     sizes,
+    skipped,
     read: async (path) => {
       const id = ids.get(path);
       return id === undefined ? null : objects.read(id);

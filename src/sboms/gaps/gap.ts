@@ -1,0 +1,31 @@
+/**
+ * Why a file of a source was seen and not taken: no reader reads its kind, it is not readable, it is larger than the
+ * limit, it is a pointer of Git LFS, a submodule, a link, an archive that is not unpacked, or the list has an end.
+ */
+export const gapReasons = [
+  'not_supported',
+  'unreadable',
+  'too_large',
+  'lfs_pointer',
+  'submodule',
+  'link',
+  'not_unpacked',
+  'limit',
+] as const;
+export type GapReason = (typeof gapReasons)[number];
+
+/** A file of a source that may name components and was not read. */
+export interface SourceGap {
+  /** With `/`, from the top of the source; empty: of the source as a whole. */
+  readonly path: string;
+  /** The kind of file: that of the list of known manifests, else `archive`, `submodule`, `sbom`. */
+  readonly kind: string;
+  /** Type of the package URLs that it would name; may be empty. */
+  readonly ecosystem: string;
+  readonly reason: GapReason;
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** More gaps of one source are counted, not listed. */
+export const maxGaps = 1_000;
