@@ -11,7 +11,8 @@ import { compareYamlReaders, yamlDocuments } from './yaml-readers.js';
 /** Small, so that a case that reaches a limit does so at once. */
 const limits: ParseLimits = {
   ...{ maxBytes: 1_000_000, maxDepth: 64, maxComponents: 10_000, maxEdges: 10_000, maxStringLength: 100_000 },
-  ...{ maxElementLength: 500_000, maxAttributes: 100, maxNameLength: 4_096, maxRatio: 100, maxArchiveEntries: 100 },
+  ...{ maxElementLength: 500_000, maxAttributes: 100, maxNameLength: 4_096, maxArchiveEntries: 100 },
+  ...{ maxRatio: 100, maxComponentsPerByte: 1 },
 };
 
 /** Something that reads what others wrote, and a way to make faulty documents for it. */

@@ -29,8 +29,10 @@ export interface ParseLimits {
   readonly maxAttributes: number;
   /** UTF-16 code units of a name, version, purl, CPE. */
   readonly maxNameLength: number;
-  /** Unpacked bytes for each packed byte, looked at above 10 MiB. */
+  /** Unpacked bytes for each packed byte. */
   readonly maxRatio: number;
+  /** Components for each byte of the upload. */
+  readonly maxComponentsPerByte: number;
   readonly maxArchiveEntries: number;
 }
 
@@ -44,6 +46,7 @@ export const defaultLimits: ParseLimits = {
   maxAttributes: 1_000,
   maxNameLength: 4_096,
   maxRatio: 100,
+  maxComponentsPerByte: 1,
   maxArchiveEntries: 1_000,
 };
 

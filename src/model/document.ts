@@ -200,6 +200,10 @@ export function entryOrg(component: BomComponent): string {
   return component.group || component.supplier?.name || component.publisher || component.originator?.name || '';
 }
 
+/** Nothing says what the component is: it is counted, and is no entry. */
+export const isNameless = ({ name, purls, cpes }: BomComponent): boolean =>
+  name.trim() === '' && purls.length === 0 && cpes.length === 0;
+
 /** A whole document held in memory: for small documents, tests and the command line. */
 export interface Bom {
   readonly header: BomHeader;

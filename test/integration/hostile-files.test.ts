@@ -34,7 +34,7 @@ describe('files that mean harm', () => {
   afterAll(() => app.close());
 
   const upload = (sbomId: string, bytes: Buffer | string) =>
-    admin.client.upload('v1/project/importSBOM', bytes, { sbom_id: sbomId });
+    admin.client.upload('v1/project/importSBOM', bytes, { sbom_id: sbomId, allow_empty: 'true' });
   const entries = async (sbomId: string) =>
     (await admin.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data.entries as any[];
   /** All that is unpacked, or not yet whole, lies there. */

@@ -24,6 +24,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
   const reader = new CycloneDxListReader(limits, titles);
   yield [{ type: 'header', header: { family: 'cyclonedx', specVersion: '' } }];
   for await (const rows of dataRows(source, limits, head)) yield reader.read(rows);
+  yield reader.end();
 }
 
 async function* serialize(bom: BomSource, { onLoss }: SerializeOptions): AsyncIterable<string> {

@@ -34,6 +34,11 @@ export class CycloneDxListReader {
     return this.reader.takeEvents();
   }
 
+  end(): BomEvent[] {
+    this.reader.end();
+    return this.reader.takeEvents();
+  }
+
   private component({ cells, place }: TableRow, ref: string): BomComponent | undefined {
     const draft = componentDraft({ ref, place });
     for (const [index, column] of this.columns.entries()) {

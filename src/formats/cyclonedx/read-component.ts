@@ -1,4 +1,12 @@
-import type { BomComponent, BomProperty, BomWarning, ComponentType, Json, JsonObject } from '../../model/document.js';
+import {
+  isNameless,
+  type BomComponent,
+  type BomProperty,
+  type BomWarning,
+  type ComponentType,
+  type Json,
+  type JsonObject,
+} from '../../model/document.js';
 import { defineMember } from '../../model/json.js';
 import { componentDraft, type ComponentDraft } from '../component-draft.js';
 import { FormatError } from '../format.js';
@@ -38,11 +46,11 @@ export function readComponent(json: JsonObject, position: ComponentPosition, con
     if (reader !== undefined && reader(component, value, context)) continue;
     defineMember((native ??= {}), member, value);
   }
-  if (json.type === undefined || json.type === null)
+  if ((json.type === undefined || json.type === null) && !isNameless(component))
     context.warn({ place: position.place, message: 'The component has no "type"; it is read as a library' });
   if (native?.authors !== undefined) component.author ??= readAuthors(native.authors);
   if (component.properties.length > 0) extractIdentifiers(component);
-  if (component.name === '') {
+  if (component.name === '' && !isNameless(component)) {
     component.name = nameFromPurl(component.purls[0]);
     const message = `The component has no "name"${component.name === '' ? '' : '; it was taken from its purl'}`;
     context.warn({ place: position.place, message });

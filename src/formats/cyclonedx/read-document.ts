@@ -1,4 +1,12 @@
-import type { BomComponent, BomEvent, BomWarning, Json, JsonObject, PartKind } from '../../model/document.js';
+import {
+  isNameless,
+  type BomComponent,
+  type BomEvent,
+  type BomWarning,
+  type Json,
+  type JsonObject,
+  type PartKind,
+} from '../../model/document.js';
 import { defineMember, isObject, pointerToken } from '../../model/json.js';
 import { FormatError, type ParseLimits } from '../format.js';
 import type { StreamItem, StreamRules } from '../reading/stream-items.js';
@@ -139,6 +147,7 @@ export class CycloneDxReader {
       return;
     }
     const read = this.readOne(subject, subjectPlace, null);
+    if (isNameless(read)) this.warn({ place: subjectPlace, message: 'The subject of the document has no "name"' });
     // The components of the subject are part of it, no entries of the SBOM.
     const parts = subject.components;
     if (parts !== undefined) this.refs.addNested(parts);

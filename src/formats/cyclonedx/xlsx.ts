@@ -31,6 +31,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
     yield reader.read(below);
   }
   if (!reader) checkedTitles([]);
+  else yield reader.end();
 }
 
 function checkedTitles(titles: readonly string[]): readonly string[] {

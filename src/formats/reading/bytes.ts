@@ -46,15 +46,17 @@ async function* concatenate(buffered: Uint8Array[], rest: AsyncIterator<Uint8Arr
   }
 }
 
-/** The ratio is checked above this size: a page of spaces is no decompression bomb. */
-const minSizeForRatio = 10 * 1024 * 1024;
+export interface SizeLimits extends Pick<ParseLimits, 'maxBytes' | 'maxRatio'> {
+  /** Unpacked bytes below which the ratio does not count; without it, it always does. */
+  readonly ratioFrom?: number;
+}
 
 /** Counts the bytes before and after an inflater, and stops a decompression bomb. */
 class SizeGuard {
   private packed = 0;
   private unpacked = 0;
 
-  constructor(private readonly limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>) {}
+  constructor(private readonly limits: SizeLimits) {}
 
   addPacked(bytes: number): void {
     this.packed += bytes;
@@ -67,15 +69,11 @@ class SizeGuard {
 }
 
 /** @throws FormatError `limit`, `ratio` */
-export function checkUnpackedSize(
-  packed: number,
-  unpacked: number,
-  limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>,
-): void {
+export function checkUnpackedSize(packed: number, unpacked: number, limits: SizeLimits): void {
   if (unpacked > limits.maxBytes) {
     throw new FormatError('limit', `The file unpacks to more than the limit of ${limits.maxBytes} bytes`);
   }
-  if (unpacked > minSizeForRatio && unpacked > packed * limits.maxRatio) {
+  if (unpacked > (limits.ratioFrom ?? 0) && unpacked > packed * limits.maxRatio) {
     throw new FormatError('ratio', `The file unpacks to more than ${limits.maxRatio} times its size`);
   }
 }
@@ -89,7 +87,7 @@ export function checkUnpackedSize(
 export async function* inflate(
   packed: AsyncIterable<Uint8Array>,
   inflater: Duplex,
-  limits: Pick<ParseLimits, 'maxBytes' | 'maxRatio'>,
+  limits: SizeLimits,
 ): AsyncGenerator<Uint8Array> {
   const sizes = new SizeGuard(limits);
   const input = Readable.from(countPacked(packed, sizes));

@@ -1,9 +1,12 @@
 import { createInflateRaw, crc32 } from 'node:zlib';
 import yauzl, { type Entry } from 'yauzl';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
-import { checkUnpackedSize, inflate } from './bytes.js';
+import { checkUnpackedSize, inflate, type SizeLimits } from './bytes.js';
 
-type ZipLimits = Pick<ParseLimits, 'maxBytes' | 'maxRatio' | 'maxArchiveEntries'>;
+type ZipLimits = SizeLimits & Pick<ParseLimits, 'maxArchiveEntries'>;
+
+/** The parts of a workbook repeat themselves (styles, empty cells); components per byte bound what a small one tells. */
+const ratioFrom = 10 * 1024 * 1024;
 
 const pieceSize = 64 * 1024;
 const symbolicLink = 0xa000;
@@ -27,9 +30,10 @@ export interface ZipEntry {
  */
 export async function openZip(
   source: ByteSource,
-  limits: ZipLimits,
+  given: ZipLimits,
   onSkippedLink?: (link: string) => void,
 ): Promise<ReadonlyMap<string, ZipEntry>> {
+  const limits = { ratioFrom, ...given };
   const entries = new Map<string, ZipEntry>();
   let packed = 0;
   let unpacked = 0;

@@ -39,6 +39,7 @@ async function* parse(
     yield reader.takeEvents();
   }
   table.end();
+  reader.end();
   if (shortRows > 0) reader.warn(firstShortRow, shortRowsWarning(shortRows));
   yield reader.takeEvents();
 }

@@ -49,6 +49,7 @@ async function* parse(
     }
     table.end();
   }
+  reader.end();
   yield reader.takeEvents();
 }
 

@@ -34,6 +34,7 @@ export class Configuration {
     readonly maxDepth: number;
     readonly maxComponents: number;
   };
+  readonly organizationMaxEntries: number;
   readonly workerConcurrency: number;
   readonly resolutionThreads: number;
   readonly exportThreads: number;
@@ -90,6 +91,7 @@ export class Configuration {
       maxDepth: integer('IMPORT_MAX_DEPTH'),
       maxComponents: integer('IMPORT_MAX_COMPONENTS'),
     };
+    this.organizationMaxEntries = integer('ORGANIZATION_MAX_ENTRIES');
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
     this.resolutionThreads = integer('RESOLUTION_THREADS');
     this.exportThreads = integer('EXPORT_THREADS');

@@ -100,6 +100,12 @@ export const settings = {
   },
   IMPORT_MAX_DEPTH: { kind: 'integer', default: '128', min: 8, help: 'Deepest nesting of a document.' },
   IMPORT_MAX_COMPONENTS: { kind: 'integer', default: '2000000', min: 1, help: 'Most components of one document.' },
+  ORGANIZATION_MAX_ENTRIES: {
+    kind: 'integer',
+    default: '10000000',
+    min: 0,
+    help: 'Most component entries of one organization in all its SBOMs: what would add more is refused; 0: no limit.',
+  },
   WORKER_CONCURRENCY: {
     kind: 'integer',
     default: '3',

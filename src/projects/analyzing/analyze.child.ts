@@ -70,6 +70,9 @@ async function* readFiles(
   }
 }
 
+/** A tar pads what it holds with zeros, and sources contain empty tables. */
+const ratioFrom = 10 * 1024 * 1024;
+
 /** An archive is a tree; a single file is an SBOM or a manifest. */
 async function* readArtifact(
   input: AnalyzeInput,
@@ -77,7 +80,7 @@ async function* readArtifact(
   report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const { limits, folder } = input;
-  const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio };
+  const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio, ratioFrom };
   const file = await FileSource.open(path);
   const files = await UnpackedFiles.open(join(folder, 'spool'), bounds);
   const unpacker = new Unpacker(files, folder, bounds);

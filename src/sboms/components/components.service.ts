@@ -4,10 +4,12 @@ import { CallerError, notFound, type FieldErrors } from '../../model/errors.js';
 import { selectionOf } from '../../model/selection.js';
 import { noResults } from '../../model/search-results.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { DecisionsService } from '../../resolution/decisions/decisions.service.js';
+import { enforceEntryBudget } from '../entry-budget.js';
 import { queueResolution, queueScoring } from '../sboms.pipeline.js';
 import { publishResolvedEvents } from '../resolving/resolved-events.js';
 import { updateSbomCounts, findSbomForUpdate } from '../sboms.repository.js';
@@ -37,6 +39,7 @@ export class ComponentsService {
   constructor(
     private readonly database: Database,
     private readonly decisions: DecisionsService,
+    private readonly configuration: Configuration,
   ) {}
 
   async add(actor: Actor, body: AddComponentBody): Promise<EntryView> {
@@ -65,6 +68,7 @@ export class ComponentsService {
       await this.decisions.record(sql, actor, ownerOf(sbom), decisionsFrom(empty, entry));
       await publishResolvedEvents(sql, sbom, [{ before: empty, after: entry }]);
       await this.updateCountsAndResolve(sql, actor, sbom);
+      await enforceEntryBudget(sql, sbom.org_id, this.configuration.organizationMaxEntries);
       return (await findEntryViews(sql, [id])).get(id) as EntryView;
     });
   }

@@ -35,7 +35,7 @@ export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<Entr
 /** A subject that the document names by ref was parsed as a component. */
 async function markSubjectByRef(sql: Sql): Promise<void> {
   await sql.run(
-    `UPDATE staged SET kind = 's' WHERE kind = 'c' AND ref = (SELECT ref FROM staged WHERE kind = 'r' LIMIT 1)`,
+    `UPDATE staged SET kind = 's' WHERE kind IN ('c', 'n') AND ref = (SELECT ref FROM staged WHERE kind = 'r' LIMIT 1)`,
   );
 }
 

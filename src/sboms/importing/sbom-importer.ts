@@ -3,6 +3,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CallerError, TransientError } from '../../model/errors.js';
 import type { JobContext } from '../../jobs/job-context.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { DatabaseSession, Sql } from '../../platform/database/sql.js';
 import {
@@ -10,6 +11,7 @@ import {
   type ChildExitReason,
   type ChildProcessLimits,
 } from '../../platform/process/child-process.js';
+import { enforceEntryBudget } from '../entry-budget.js';
 import { updateSbomCounts, findSbom } from '../sboms.repository.js';
 import { queueResolution, queueScoring } from '../sboms.pipeline.js';
 import { markOutdatedByStatements } from '../scoring/scoring.repository.js';
@@ -32,7 +34,10 @@ export interface SbomReader {
  */
 @Injectable()
 export class SbomImporter {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly configuration: Configuration,
+  ) {}
 
   /**
    * @param publish runs in the final transaction, fenced, when all rows are staged; it calls `replace`
@@ -62,6 +67,8 @@ export class SbomImporter {
     const changes = await reconcile(sql, target);
     const isChanged = changes.added + changes.updated + changes.removed > 0;
     const sbom = isChanged ? await updateSbomCounts(sql, target.sbomId) : await findSbom(sql, target.sbomId);
+    if (changes.added > changes.removed)
+      await enforceEntryBudget(sql, target.orgId, this.configuration.organizationMaxEntries);
     return { ...changes, sbom: sbom as SbomRow };
   }
 

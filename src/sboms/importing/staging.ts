@@ -1,12 +1,19 @@
 import { cpeOrNull, formatCpe } from '../../model/cpe.js';
-import { entryOrg, type BomColumn, type BomComponent, type BomEvent, type BomWarning } from '../../model/document.js';
+import {
+  entryOrg,
+  isNameless,
+  type BomColumn,
+  type BomComponent,
+  type BomEvent,
+  type BomWarning,
+} from '../../model/document.js';
 import { formatPurl, purlOrNull } from '../../model/purl.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 
 /**
  * The staging table of one import: each event of the parsed document is one row, in document order. The table is
  * temporary and exists in the session of the import only.
- * kind: `c` component, `d` dependency node, `p` part (its kind in `ref`), `h` header, `s` subject, `r` ref of the
+ * kind: `c` component, `n` nameless component, `d` dependency node, `p` part (its kind in `ref`), `h` header, `s` subject, `r` ref of the
  * subject, `w` warning, `z` end: without it the document is incomplete.
  */
 export const stagingColumns = ['kind', 'seq', 'id', 'ref', 'name', 'org', 'version', 'identity', 'data'] as const;
@@ -79,6 +86,7 @@ export class StagingWriter {
   }
 
   private component(component: BomComponent): string {
+    if (isNameless(component)) return this.row('n', { ref: component.ref, data: component });
     this.components += 1;
     const purl = firstReadable(component.purls, purlOrNull);
     const cpe = purl ? null : firstReadable(component.cpes, cpeOrNull);

@@ -3,11 +3,13 @@ import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../ref-set.js';
 import type { TableRow } from '../../reading/stream-items.js';
 
-/** Gathers the components of rows. Rows that hold nothing are passed over; one that names no component is warned of. */
+/** Gathers the components of rows. Rows that hold nothing are passed over; those that name no component are counted for one warning, at `end`. */
 export class ComponentListReader {
   private readonly refs = new RefSet();
   private events: BomEvent[] = [];
   private count = 0;
+  private nameless = 0;
+  private firstNameless = '';
 
   constructor(private readonly limits: ParseLimits) {}
 
@@ -39,7 +41,8 @@ export class ComponentListReader {
     const ownRef = `row-${++this.count}`;
     const component = read(ownRef);
     if (!component) {
-      this.warn(row.place, 'The row names no component; it is left out');
+      this.nameless += 1;
+      this.firstNameless ||= row.place;
       return undefined;
     }
     this.checkLengths(component);
@@ -53,6 +56,12 @@ export class ComponentListReader {
     const unique = this.withUniqueRef(component, ownRef);
     this.events.push({ type: 'component', component: unique });
     return unique.ref;
+  }
+
+  end(): void {
+    if (this.nameless === 0) return;
+    const rows = this.nameless === 1 ? 'The row names' : `${this.nameless} rows name`;
+    this.warn(this.firstNameless, `${rows} no component; ${this.nameless === 1 ? 'it is' : 'they are'} left out`);
   }
 
   private withUniqueRef(component: BomComponent, ownRef: string): BomComponent {

@@ -1,4 +1,4 @@
-import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
+import { isNameless, type BomEvent, type BomHeader, type JsonObject, type PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../shared/ref-set.js';
 import { packageToComponent } from '../mapping/packages.js';
@@ -96,7 +96,7 @@ class Spdx2Reader {
           place,
         );
     }
-    if (component.name === '') this.warn(place, 'The package has no name');
+    if (component.name === '' && !isNameless(component)) this.warn(place, 'The package has no name');
     this.events.push({ type: 'component', component });
     this.relationships.addPackage(component);
     if (Array.isArray(data.hasFiles)) {

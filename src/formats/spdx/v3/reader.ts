@@ -1,4 +1,4 @@
-import type { BomEvent, BomHeader, JsonObject, PartKind } from '../../../model/document.js';
+import { isNameless, type BomEvent, type BomHeader, type JsonObject, type PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { writeSpdxParty } from '../../shared/spdx-parties.js';
 import { EdgeGrouper } from '../../shared/spdx2-relationships.js';
@@ -115,7 +115,7 @@ export class Spdx3Reader {
           place,
         );
     }
-    if (component.name === '')
+    if (component.name === '' && !isNameless(component))
       this.events.push({ type: 'warning', warning: { place, message: 'The package has no name' } });
     this.events.push({ type: 'component', component });
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FormatError, type ByteSource } from '../../../formats/format.js';
-import { bytesSource, inflate, materialize } from '../../../formats/reading/bytes.js';
+import { bytesSource, inflate, materialize, type SizeLimits } from '../../../formats/reading/bytes.js';
 import { openZip } from '../../../formats/reading/zip.js';
 import { FileSource } from '../../../platform/storage/file-source.js';
 import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
@@ -47,7 +47,7 @@ export class Unpacker {
   constructor(
     private readonly files: UnpackedFiles,
     private readonly folder: string,
-    private readonly limits: UnpackLimits & { readonly maxRatio: number },
+    private readonly limits: UnpackLimits & Pick<SizeLimits, 'maxRatio' | 'ratioFrom'>,
   ) {}
 
   /**
