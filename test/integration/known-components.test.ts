@@ -1,11 +1,7 @@
-import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
-import { CatalogSync } from '../../src/catalog/catalog-sync.js';
-import { Configuration } from '../../src/platform/configuration/configuration.js';
-import { Database } from '../../src/platform/database/database.js';
-import { EgressClient } from '../../src/platform/egress/egress-client.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { csvOf, cyclonedxOf, spdxOf, workbookOfComponents } from '../support/known-components/documents.js';
-import { mirrorsAt, publishAll, publishedSources } from '../support/known-components/publishers.js';
+import { synchronize } from '../support/known-components/installation.js';
+import { publishAll } from '../support/known-components/publishers.js';
 import { type KnownComponent, knownComponents } from '../support/known-components/table.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { Publisher } from '../support/publisher.js';
@@ -46,7 +42,7 @@ describe('sixty well-known components', () => {
     await publishAll(publisher, knownComponents);
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
-    await synchronize();
+    await synchronize(app, publisher);
     const documents: Record<Shape, string | Buffer> = {
       csv: csvOf(knownComponents),
       xlsx: await workbookOfComponents(knownComponents),
@@ -62,15 +58,6 @@ describe('sixty well-known components', () => {
     await app.close();
     await publisher.close();
   });
-
-  async function synchronize(): Promise<void> {
-    const database = app.nest.get(Database);
-    const settings = { DATA_DIR: app.configuration.dataDir, CATALOG_MIRRORS: mirrorsAt(publisher) };
-    const egress = new EgressClient(new Set([publisher.host]), { ca: [publisher.certificate] });
-    const sync = new CatalogSync(database, new CatalogLoader(database), egress, new Configuration(settings));
-    const results = await sync.sync(publishedSources);
-    expect(results.filter(({ state }) => state !== 'loaded')).toEqual([]);
-  }
 
   async function imported(document: string | Buffer): Promise<string> {
     const id = await newSbom(admin);

@@ -43,6 +43,8 @@ const notExamined = {
   [unknown]: 'Not examined: no package or product is selected.',
   gadget: 'Not examined: no loaded source has ever named the product of its CPE.',
 };
+const undated = 'Not examined: no loaded source says how old its version and the latest are.';
+const notCalled = 'Not examined: no loaded source says whether it is deprecated.';
 const unrated = { evil: 'MAL-2024-1 is not rated by any source.' };
 
 /** Of each rule what it says of whom in the bad bill. */
@@ -53,7 +55,7 @@ const broken: Record<string, Record<string, string>> = {
   'vulnerability.none-malicious': { evil: 'MAL-2024-1 reports it as malicious.' },
   'vulnerability.examined': notExamined,
   'vulnerability.fixed-in-time': {
-    broken: 'CVE-2024-1 has been public for _ days and is fixed in 2.0.0.',
+    broken: 'CVE-2024-1 has been public for _ days and is fixed in 2.0.0, and 1 more.',
     ...notExamined,
   },
   'vulnerability.exploit-probability': {
@@ -61,14 +63,26 @@ const broken: Record<string, Record<string, string>> = {
     ...notExamined,
   },
   'license.known': { 'nobody knows what this is 77': 'No licence is stated.' },
-  'license.allowed': { evil: 'AGPL-3.0-only is not on the list.' },
-  'license.copyleft': { evil: 'AGPL-3.0-only is a network copyleft licence.' },
+  'license.allowed': { evil: 'AGPL-3.0-only is not on the list.', [unknown]: 'No licence is stated.' },
+  'license.copyleft': { evil: 'AGPL-3.0-only is a network copyleft licence.', [unknown]: 'No licence is stated.' },
   'identity.resolved': { 'nobody knows what this is 77': 'No package, repository or product is selected.' },
   'identity.examinable': notExamined,
   'maintenance.supported': { aged: 'Its release line has reached its end of life.' },
-  'maintenance.not-deprecated': { gadget: 'It is deprecated.' },
-  'maintenance.years-behind': { aged: 'It is 5.0 years older than the latest version.' },
+  'maintenance.not-deprecated': {
+    gadget: 'It is deprecated.',
+    ...{ broken: notCalled, evil: notCalled, aged: notCalled, [unknown]: notCalled },
+  },
+  'maintenance.years-behind': {
+    aged: 'It is 5.0 years older than the latest version.',
+    ...{ broken: undated, evil: undated, gadget: undated, [unknown]: undated },
+  },
   'risk.below': { broken: 'Its risk is _ of 100.', evil: 'Its risk is _ of 100.', ...notExamined },
+};
+
+/** The same of the good bill: only what nobody knows. */
+const unproven: Record<string, Record<string, string>> = {
+  'maintenance.not-deprecated': { broken: notCalled, aged: notCalled },
+  'maintenance.years-behind': { broken: undated },
 };
 
 describe('each rule', () => {
@@ -118,12 +132,13 @@ describe('each rule', () => {
     expect(failuresOf(draft.body.data)).toEqual(broken[rule]);
     await admin.client.post('v1/ruleset/updateRuleset', { id: rulesetId, rule_ids: [rule] });
     await settled(app);
-    const failing = Object.keys(broken[rule]!).length;
-    for (const [bill, components] of Object.entries({ bad: failing, good: 0 })) {
-      const sbomId = bills[bill as keyof typeof bills];
+    for (const bill of ['bad', 'good'] as const) {
+      const expected = (bill === 'bad' ? broken[rule] : unproven[rule]) ?? {};
+      const components = Object.keys(expected).length;
+      const sbomId = bills[bill];
       const [applied] = (await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: sbomId })).body.data;
       expect(applied).toMatchObject({ verdict: components === 0 ? 'passed' : 'failed', failing: components });
-      expect(failuresOf(applied)).toEqual(components === 0 ? {} : broken[rule]);
+      expect(failuresOf(applied)).toEqual(expected);
       const { metrics, entry_count } = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data;
       expect(metrics.compliance).toEqual({ passing: entry_count - components, failing: components, pending: 0 });
     }

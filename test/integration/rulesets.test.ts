@@ -92,9 +92,9 @@ describe('rulesets', () => {
     expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { severity: 'medium' } } })).toEqual(['broken', 'dented', unknown]);
     expect(await failing({ rule_ids: ['vulnerability.fixed-in-time'], parameters: { 'vulnerability.fixed-in-time': { days: 36_500 } } })).toEqual([unknown]);
     expect(await failing({ rule_ids: ['license.known'] })).toEqual(['nobody knows what this is 77']);
-    expect(await failing({ rule_ids: ['license.allowed'] })).toEqual(['dented']);
-    expect(await failing({ rule_ids: ['license.allowed'], parameters: { 'license.allowed': { licenses: ['gpl-3.0-only'] } } })).toEqual(['broken']);
-    expect(await failing({ rule_ids: ['license.copyleft'] })).toEqual(['dented']);
+    expect(await failing({ rule_ids: ['license.allowed'] })).toEqual(['dented', unknown]);
+    expect(await failing({ rule_ids: ['license.allowed'], parameters: { 'license.allowed': { licenses: ['gpl-3.0-only'], unknown: 'passes' } } })).toEqual(['broken']);
+    expect(await failing({ rule_ids: ['license.copyleft'] })).toEqual(['dented', unknown]);
     expect(await failing({ rule_ids: ['risk.below'], parameters: { 'risk.below': { risk: 0 } } })).toHaveLength(3);
     const page = (await evaluate({ rule_ids: ['risk.below'], parameters: { 'risk.below': { risk: 0 } } }, { offset: '1', limit: '1' })).body;
     expect(page.data.components.map((one: any) => one.name)).toEqual(['dented']);

@@ -1,7 +1,7 @@
 import { LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
 import { normalizeLicense } from '../../model/license-normalization.js';
 import { classOfLicense, licenseClasses, type LicenseClass } from '../../scores/metrics/license-classes.js';
-import { listParameter, type Rule, textParameter } from './rule.js';
+import { isUnknownForbidden, listParameter, type Rule, textParameter, unknownParameter } from './rule.js';
 
 /** AND: all licences must be on the list; OR: one. */
 function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>): boolean {
@@ -25,28 +25,33 @@ function allows(license: string, list: readonly string[]): boolean {
   }
 }
 
+const notDeclared = 'No licence is stated';
+
 export const licenseRules: readonly Rule[] = [
   {
     id: 'license.known',
     category: 'license',
     name: 'Licences are known',
     description: 'Every component states a licence.',
-    check: ({ license }) => (license ? null : 'No licence is stated'),
+    check: ({ license }) => (license ? null : notDeclared),
   },
   {
     id: 'license.allowed',
     category: 'license',
     name: 'Only allowed licences',
-    description: 'Every stated licence is on the list, or offers a choice that is; what states none passes.',
+    description: 'Every stated licence is on the list, or offers a choice that is.',
     parameters: {
       licenses: {
         description: 'SPDX ids, or names of licences.',
         type: 'list',
         default: ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'],
       },
+      unknown: unknownParameter,
     },
-    check: ({ license }, parameters) =>
-      license && !allows(license, listParameter(parameters, 'licenses')) ? `${license} is not on the list` : null,
+    check({ license }, parameters) {
+      if (!license) return isUnknownForbidden(parameters) ? notDeclared : null;
+      return allows(license, listParameter(parameters, 'licenses')) ? null : `${license} is not on the list`;
+    },
   },
   {
     id: 'license.copyleft',
@@ -60,11 +65,14 @@ export const licenseRules: readonly Rule[] = [
         default: 'strong copyleft',
         choices: licenseClasses.slice(1),
       },
+      unknown: unknownParameter,
     },
     check({ license }, parameters) {
       const found = license ? classOfLicense(license) : null;
+      if (!license || found === null)
+        return isUnknownForbidden(parameters) ? (license ? `${license} is of no known class` : notDeclared) : null;
       const limit = licenseClasses.indexOf(textParameter(parameters, 'class') as LicenseClass);
-      return found !== null && licenseClasses.indexOf(found) >= limit ? `${license!} is a ${found} licence` : null;
+      return licenseClasses.indexOf(found) >= limit ? `${license} is a ${found} licence` : null;
     },
   },
 ];

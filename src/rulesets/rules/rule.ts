@@ -43,3 +43,12 @@ export const numberParameter = (parameters: ParameterValues, name: string): numb
 export const textParameter = (parameters: ParameterValues, name: string): string => parameters[name] as string;
 export const listParameter = (parameters: ParameterValues, name: string): readonly string[] =>
   parameters[name] as readonly string[];
+
+/** Parameter of rules on something that may not be known of a component: what they make of that. */
+export const unknownParameter: RuleParameter = {
+  description: 'Whether a component of which this is not known breaks the rule.',
+  ...{ type: 'choice', default: 'fails', choices: ['fails', 'passes'] },
+};
+
+export const isUnknownForbidden = (parameters: ParameterValues): boolean =>
+  textParameter(parameters, 'unknown') === 'fails';

@@ -1,8 +1,18 @@
-import { type EvaluatedComponent, numberParameter, type Rule } from './rule.js';
+import {
+  type EvaluatedComponent,
+  isUnknownForbidden,
+  numberParameter,
+  type ParameterValues,
+  type Rule,
+  unknownParameter,
+} from './rule.js';
 
 const metricValueOf = ({ metricValues }: EvaluatedComponent, metric: string) => metricValues[metric]?.[0] ?? null;
 
-/** Rules on identity, maintenance and score. Data that no loaded source could give breaks a rule; data that is not published does not. */
+const describeUnknown = (parameters: ParameterValues, property: string): string | null =>
+  isUnknownForbidden(parameters) ? `Not examined: no loaded source says ${property}` : null;
+
+/** Rules on identity, maintenance and score. What is not known breaks a rule, unless the ruleset lets it pass. */
 export const stateRules: readonly Rule[] = [
   {
     id: 'identity.resolved',
@@ -35,22 +45,28 @@ export const stateRules: readonly Rule[] = [
     category: 'maintenance',
     name: 'Nothing deprecated',
     description: 'No component is called deprecated by its registry or the product dictionary, or is archived.',
-    check: (component) =>
-      metricValueOf(component, 'deprecated') === true
-        ? 'It is deprecated'
-        : metricValueOf(component, 'archived') === true
-          ? 'Its repository is archived'
-          : null,
+    parameters: { unknown: unknownParameter },
+    check(component, parameters) {
+      const [deprecated, archived] = ['deprecated', 'archived'].map((metric) => metricValueOf(component, metric));
+      if (deprecated === true) return 'It is deprecated';
+      if (archived === true) return 'Its repository is archived';
+      if (deprecated === null) return describeUnknown(parameters, 'whether it is deprecated');
+      return archived === null ? describeUnknown(parameters, 'whether its repository is archived') : null;
+    },
   },
   {
     id: 'maintenance.years-behind',
     category: 'maintenance',
     name: 'Nothing too old',
     description: 'No component is more than so many years older than the latest version.',
-    parameters: { years: { type: 'number', default: 3, min: 0, max: 100, description: 'Years.' } },
+    parameters: {
+      years: { type: 'number', default: 3, min: 0, max: 100, description: 'Years.' },
+      unknown: unknownParameter,
+    },
     check(component, parameters) {
       const years = metricValueOf(component, 'years_behind');
-      return typeof years === 'number' && years > numberParameter(parameters, 'years')
+      if (typeof years !== 'number') return describeUnknown(parameters, 'how old its version and the latest are');
+      return years > numberParameter(parameters, 'years')
         ? `It is ${years.toFixed(1)} years older than the latest version`
         : null;
     },

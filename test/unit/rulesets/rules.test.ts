@@ -9,7 +9,7 @@ const sound: EvaluatedComponent = {
   isResolved: true,
   vulnerabilities: [],
   license: 'MIT',
-  metricValues: {},
+  metricValues: { deprecated: [false, 0], archived: [false, 0], years_behind: [0, 0] },
   coverage: fullCoverage,
   risk: 10,
   today: '2026-01-01',
@@ -34,7 +34,7 @@ describe('rules', () => {
     for (const id of defaultRuleIds) expect(ruleById.has(id)).toBe(true);
   });
 
-  it('are all kept by what is sound, and by what nobody knows anything of but its identity and licence', () => {
+  it('are all kept by what is sound', () => {
     for (const { id } of rules) expect([id, broken(id, {})]).toEqual([id, null]);
   });
 
@@ -52,6 +52,13 @@ describe('rules', () => {
     ['vulnerability.none-high', { vulnerabilities: [severity('unknown', null)] }, {}, 'CVE-2025-0001 is not rated by any source.'],
     ['vulnerability.none-critical', { vulnerabilities: [severity('unknown', null)] }, {}, 'CVE-2025-0001 is not rated by any source.'],
     ['vulnerability.none-critical', { vulnerabilities: [severity('unknown', null)] }, { unrated: 'passes' }, null],
+    ['vulnerability.none-critical', { coverage: partial }, {}, 'Examined in part: a selection.'],
+    ['vulnerability.none-critical', { coverage: partial }, { partly: 'passes' }, null],
+    ['vulnerability.none-exploited', { coverage: { ...fullCoverage, exploited: partial.vulnerabilities } }, {}, 'Examined in part: a selection.'],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [{ ...severity('unknown', null), fixedIn: '2', published: '2020-01-01' }] }, {}, 'CVE-2025-0001 has been public for 2192 days and is fixed in 2.'],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [{ ...severity('unknown', null), fixedIn: '2', published: '2020-01-01' }] }, { unrated: 'passes' }, null],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [{ ...severity('critical', 9), fixedIn: '2', published: null }] }, {}, 'CVE-2025-0001 has been public since nobody says when and is fixed in 2.'],
+    ['vulnerability.fixed-in-time', { vulnerabilities: [{ ...severity('critical', 9), fixedIn: '2', published: '2025-12-31' }] }, {}, null],
     ['vulnerability.examined', { coverage: unresolvedCoverage }, {}, 'Not examined: no package or product is selected.'],
     ['vulnerability.examined', { coverage: partial }, {}, 'Examined in part: a selection.'],
     ['vulnerability.examined', { coverage: partial }, { partly: 'passes' }, null],
@@ -67,7 +74,11 @@ describe('rules', () => {
     ['vulnerability.exploit-probability', { vulnerabilities: [finding({ prediction: { probability: 0.1, percentile: 1 } })] }, {}, 'CVE-2025-0001 has a chance of exploitation of 10.0 %.'],
     ['vulnerability.exploit-probability', { vulnerabilities: [finding({ prediction: { probability: 0.09, percentile: 1 } })] }, {}, null],
     ['license.known', { license: null }, {}, 'No licence is stated.'],
-    ['license.allowed', { license: null }, {}, null],
+    ['license.allowed', { license: null }, {}, 'No licence is stated.'],
+    ['license.allowed', { license: null }, { unknown: 'passes' }, null],
+    ['license.copyleft', { license: null }, {}, 'No licence is stated.'],
+    ['license.copyleft', { license: 'Our Own Terms' }, {}, 'Our Own Terms is of no known class.'],
+    ['license.copyleft', { license: 'Our Own Terms' }, { unknown: 'passes' }, null],
     ['license.allowed', { license: 'GPL-3.0-only OR MIT' }, {}, null],
     ['license.allowed', { license: 'GPL-3.0-only AND MIT' }, {}, 'GPL-3.0-only AND MIT is not on the list.'],
     ['license.allowed', { license: 'Our Own Terms' }, { licenses: [' our own terms '] }, null],
@@ -81,6 +92,12 @@ describe('rules', () => {
     ['maintenance.supported', { metricValues: { end_of_life: ['ending', 40] } }, {}, null],
     ['maintenance.not-deprecated', { metricValues: { deprecated: [true, 100] } }, {}, 'It is deprecated.'],
     ['maintenance.not-deprecated', { metricValues: { archived: [true, 100] } }, {}, 'Its repository is archived.'],
+    ['maintenance.not-deprecated', { metricValues: {} }, {}, 'Not examined: no loaded source says whether it is deprecated.'],
+    ['maintenance.not-deprecated', { metricValues: { deprecated: [false, 0] } }, {}, 'Not examined: no loaded source says whether its repository is archived.'],
+    ['maintenance.not-deprecated', { metricValues: {} }, { unknown: 'passes' }, null],
+    ['maintenance.not-deprecated', { metricValues: { archived: [true, 100] } }, { unknown: 'passes' }, 'Its repository is archived.'],
+    ['maintenance.years-behind', { metricValues: {} }, {}, 'Not examined: no loaded source says how old its version and the latest are.'],
+    ['maintenance.years-behind', { metricValues: {} }, { unknown: 'passes' }, null],
     ['maintenance.years-behind', { metricValues: { years_behind: [3.1, 50] } }, {}, 'It is 3.1 years older than the latest version.'],
     ['maintenance.years-behind', { metricValues: { years_behind: [3.1, 50] } }, { years: 4 }, null],
     ['risk.below', { risk: 80 }, {}, 'Its risk is 80.0 of 100.'],
