@@ -36,6 +36,33 @@ import { bunLock } from './npm/bun-lock.js';
 import { npmLock } from './npm/package-lock.js';
 import { pnpmLock } from './npm/pnpm-lock.js';
 import { yarnLock } from './npm/yarn-lock.js';
+import { packageManifest } from './npm/package-manifest.js';
+import { denoLock } from './npm/deno-lock.js';
+import { pylock } from './python/pylock.js';
+import { pipfile, pyprojectManifest, setupCfg, setupPy } from './python/declared-python.js';
+import { chart, chartLock } from './helm/chart-lock.js';
+import { terraformLock } from './terraform/terraform-lock.js';
+import { compose, gitlabCi } from './ci/compose.js';
+import { kubernetes } from './ci/kubernetes.js';
+import { depsJson, projectAssets } from './dotnet/assets.js';
+import { paketLock } from './dotnet/paket-lock.js';
+import { rebarLock } from './erlang/rebar-lock.js';
+import { renvLock } from './r/renv-lock.js';
+import { flakeLock } from './nix/flake-lock.js';
+import { bazelLock } from './bazel/module-lock.js';
+import { cabalFreeze, stackLock } from './haskell/stack-lock.js';
+import { sbtLock } from './jvm/sbt-lock.js';
+import { gradleBuild, gradleCatalogue } from './jvm/gradle-build.js';
+import { cartfileResolved } from './apple/cartfile.js';
+import { packageSwift } from './apple/package-swift.js';
+import { composerInstalled } from './php/installed-json.js';
+import { composerJson } from './php/composer-json.js';
+import { apkInstalled, dpkgStatus } from './os/package-databases.js';
+import { cargoToml } from './rust/cargo-toml.js';
+import { pubspec } from './dart/pubspec.js';
+import { gemfile, gemspec } from './ruby/gemfile.js';
+import { mixExs } from './elixir/mix-exs.js';
+import { conanfile } from './cpp/conanfile.js';
 
 /** All manifest kinds. A new kind is one file and one line here. */
 export const manifestKinds: readonly ManifestKind[] = [
@@ -73,6 +100,43 @@ export const manifestKinds: readonly ManifestKind[] = [
   gemMetadata,
   debianControl,
   rpmHeaderKind,
+  packageManifest,
+  denoLock,
+  pylock,
+  pipfile,
+  pyprojectManifest,
+  setupCfg,
+  setupPy,
+  chart,
+  chartLock,
+  terraformLock,
+  compose,
+  gitlabCi,
+  kubernetes,
+  depsJson,
+  projectAssets,
+  paketLock,
+  rebarLock,
+  renvLock,
+  flakeLock,
+  bazelLock,
+  cabalFreeze,
+  stackLock,
+  sbtLock,
+  gradleBuild,
+  gradleCatalogue,
+  cartfileResolved,
+  packageSwift,
+  composerInstalled,
+  composerJson,
+  apkInstalled,
+  dpkgStatus,
+  cargoToml,
+  pubspec,
+  gemfile,
+  gemspec,
+  mixExs,
+  conanfile,
 ];
 
 /** The manifest kind of a path (with `/`); null if it is no manifest. */

@@ -27,6 +27,7 @@ async function read(files: SourceFiles, options: Partial<TreeOptions> = {}) {
   return {
     gaps: report!.gaps.map(({ reason, kind, path }) => `${reason} ${kind} ${path}`),
     components: events.flatMap((event) => (event.type === 'component' ? [event.component.name] : [])),
+    warnings: events.flatMap((event) => (event.type === 'warning' ? [event.warning] : [])),
     parts: events.flatMap((event) => (event.type === 'part' ? [event.part.data] : [])),
   };
 }
@@ -63,7 +64,7 @@ describe('the known manifests', () => {
 describe('gaps of a tree', () => {
   it('are none where everything was read', async () => {
     const files = filesOf({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'package.json': '{}' });
-    expect(await read(files)).toEqual({ gaps: [], components: ['lodash'], parts: [] });
+    expect(await read(files)).toEqual({ gaps: [], components: ['lodash'], parts: [], warnings: [] });
   });
 
   it('make the SBOM incomplete', async () => {
@@ -80,6 +81,33 @@ describe('gaps of a tree', () => {
     ]);
     const broken = await read(filesOf({ 'Cargo.lock': '[[', 'sub/mix.exs': manifest, 'mix.lock': '%{}' }));
     expect(broken.gaps).toEqual(['unreadable cargo-lock Cargo.lock']);
+  });
+
+  it('are not manifests that say what a lock file does not', async () => {
+    const manifest = '{"dependencies": {"a": "^1"}}';
+    const locked = await read(
+      filesOf({ 'package-lock.json': packageLock({ b: '1.0.0' }), 'sub/package.json': manifest }),
+    );
+    expect(locked).toMatchObject({ gaps: [], components: ['b'], parts: [] });
+    const broken = await read(filesOf({ 'package-lock.json': '{', 'package.json': manifest }));
+    expect(broken).toMatchObject({ gaps: ['unreadable npm-lock package-lock.json'], components: ['a'] });
+    expect((await read(filesOf({ 'a.jar!/package.json': manifest }))).components).toEqual([]);
+  });
+
+  it('are not test data, nor requirements of copied packages, which warnings name', async () => {
+    const lock = packageLock({ b: '1.0.0' });
+    const manifest = '{"dependencies": {"a": "^1"}}';
+    const { components, gaps, warnings } = await read(
+      filesOf({
+        ...{ 'test/fixtures/x/package-lock.json': lock, 'test/fixtures/y/package.json': manifest },
+        ...{ 'vendor/z/package.json': manifest, 'vendor/z/package-lock.json': packageLock({ c: '1.0.0' }) },
+        'test/fixtures/ivy.xml': '<ivy/>',
+      }),
+    );
+    expect([components, gaps]).toEqual([['c'], []]);
+    expect(warnings.map(({ place, message }) => `${place} ${message.split(' ').at(-1)}`)).toEqual([
+      ...['test/fixtures/ 2', 'vendor/ 1'],
+    ]);
   });
 
   it('are pointers, archives, submodules and links', async () => {

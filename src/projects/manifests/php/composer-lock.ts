@@ -32,12 +32,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const [list, scope] of lists)
     for (const value of listOf(ownMember(json.root, list))) {
       const entry = objectOf(value);
-      const ref = out.addComponent({ ...componentOf(entry), scope, line: json.lineOf(value) });
+      const ref = out.addComponent({ ...composerComponent(entry), scope, line: json.lineOf(value) });
       byName.add(textOf(ownMember(entry, 'name')).toLowerCase(), '', ref);
       for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
       entries.push([ref, entry]);
     }
-  for (const [ref, entry] of entries) connect(ref, ownMember(entry, 'require'), byName, out);
+  for (const [ref, entry] of entries) connectRequests(ref, ownMember(entry, 'require'), byName, out);
   await connectProject(file, byName, out);
 }
 
@@ -48,12 +48,17 @@ function addVirtual(entry: JsonObject, list: string, byName: RefsByName, ref: st
 }
 
 /** Platform packages ("php", "ext-json") are not components and are not found. */
-function connect(from: string | null, requests: Json | undefined, byName: RefsByName, out: ContentsBuilder): void {
+export function connectRequests(
+  from: string | null,
+  requests: Json | undefined,
+  byName: RefsByName,
+  out: ContentsBuilder,
+): void {
   for (const name of Object.keys(objectOf(requests)))
     for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
 }
 
-function componentOf(entry: JsonObject): Omit<ManifestEntry, 'line'> {
+export function composerComponent(entry: JsonObject): Omit<ManifestEntry, 'line'> {
   const [group = '', name = ''] = textOf(ownMember(entry, 'name')).split('/', 2);
   const version = textOf(ownMember(entry, 'version'));
   const source = objectOf(ownMember(entry, 'source'));
@@ -86,7 +91,7 @@ async function connectProject(file: ManifestFile, byName: RefsByName, out: Conte
   try {
     const { root } = await readJsonFile(bytes);
     const project = out.addProject(folder, textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version')));
-    connect(project, ownMember(root, 'require'), byName, out);
+    connectRequests(project, ownMember(root, 'require'), byName, out);
     for (const name of Object.keys(objectOf(ownMember(root, 'require-dev'))))
       for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(project, to, 'development');
   } catch (error) {

@@ -12,6 +12,12 @@ const paths = [
   'pdm.lock', 'go.mod', 'go.sum', 'Cargo.lock', 'Gemfile.lock', 'composer.lock', 'pom.xml', 'gradle.lockfile',
   'packages.lock.json', 'packages.config', 'a.csproj', 'Package.resolved', 'Podfile.lock', 'pubspec.lock', 'mix.lock',
   'conan.lock', 'vcpkg.json', 'environment.yml', '.github/workflows/a.yml', 'Dockerfile',
+  'package.json', 'deno.lock', 'pylock.toml', 'Pipfile', 'pyproject.toml', 'setup.cfg', 'setup.py', 'Chart.yaml', 'Chart.lock',
+  '.terraform.lock.hcl', 'compose.yml', '.gitlab-ci.yml', 'k8s/a.yaml', 'a.deps.json', 'project.assets.json', 'paket.lock',
+  'rebar.lock', 'renv.lock', 'flake.lock', 'MODULE.bazel.lock', 'cabal.project.freeze', 'stack.yaml.lock', 'build.sbt.lock',
+  'build.gradle', 'libs.versions.toml', 'Cartfile.resolved', 'Package.swift', 'vendor/composer/installed.json',
+  'composer.json', 'lib/apk/db/installed', 'var/lib/dpkg/status', 'Cargo.toml', 'pubspec.yaml', 'Gemfile', 'a.gemspec',
+  'mix.exs', 'conanfile.txt',
   'META-INF/MANIFEST.MF', 'a-1.dist-info/METADATA', 'a.nuspec', 'metadata.gz!/metadata', 'control.tar.xz!/control', 'rpm-header',
 ]; // prettier-ignore
 
@@ -22,7 +28,7 @@ describe('every kind of manifest', () => {
   it('has one id and a path of its own', () => {
     expect(new Set(manifestKinds.map(({ id }) => id)).size).toBe(manifestKinds.length);
     expect(new Set(paths.map((path) => manifestFor(path)?.id)).size).toBe(manifestKinds.length);
-    for (const path of ['README.md', 'package.json', '', 'a/b/', 'x.lock', '__proto__'])
+    for (const path of ['README.md', 'packages.json', '', 'a/b/', 'x.lock', '__proto__'])
       expect(manifestFor(path)).toBeNull();
   });
 
@@ -30,6 +36,7 @@ describe('every kind of manifest', () => {
     const words = fc.constantFrom(
       '{', '}', '[', ']', '"', ':', ',', '\n', '  ', '- ', 'packages', 'dependencies', 'name', 'version', '1.0', 'a', '=',
       '[[package]]', '<project>', '</project>', '<', '${a}', '@', '#', 'require (', 'FROM ', 'FROM a', '\\', 'PODS', '/', 'null',
+      'gem "a"', '"a:b:1"', 'implementation(', '{:a, "', '.package(url: "', 'install_requires=[', '{<<"a">>,', 'P:a', 'image: ',
       '__proto__', 'constructor', '\u0000', '\ud800', 'lockfileVersion', 'requires', 'nodes', 'specs:', 'DEPENDENCIES',
     ); // prettier-ignore
     const text = fc.array(words, { maxLength: 40 }).map((parts) => parts.join(''));
