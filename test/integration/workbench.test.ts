@@ -113,6 +113,33 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     expect(entries.filter(({ disposition }) => disposition).length).toBe(names.length);
   }, 180_000);
 
+  it('waits for names that are not loaded yet, and calls none of them the last', async () => {
+    const owner = await organization();
+    await imported(
+      owner,
+      Array.from({ length: 52 }, (_, index) => ({ name: strangeName(index), version: '1.0' })),
+    );
+    const { page } = await signIn(owner);
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/v1/review/getQueue?*cursor=*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(`/o/${owner.orgId}/review`);
+    for (let index = 0; index < 50; index += 1) {
+      const shown = await page.locator('.subject').textContent();
+      await page.waitForTimeout(260);
+      await page.keyboard.press('i');
+      await page.waitForFunction((before) => document.querySelector('.subject')?.textContent !== before, shown);
+    }
+    expect(await page.locator('.subject').count()).toBe(0);
+    expect(await page.getByText('That was the last name.').count()).toBe(0);
+    answer();
+    await page.locator('.subject').waitFor();
+    await page.getByText('50 settled now · 2 left').waitFor();
+  }, 120_000);
+
   it('undoes with one key what was settled last, also before it was sent', async () => {
     const owner = await organization();
     const sbomId = await imported(

@@ -14,8 +14,11 @@ interface Viewer {
   readonly organizations: readonly Organization[];
 }
 
+/** Set while somebody is signed in: without it the sign-in does not wait for the answer that nobody is. */
+const signedInKey = 'signed-in';
+
 /** Undefined: not known yet; null: nobody is signed in. */
-export const viewer = signal<Viewer | null | undefined>(undefined);
+export const viewer = signal<Viewer | null | undefined>(localStorage.getItem(signedInKey) ? undefined : null);
 
 /** The session ended while somebody worked: the page stays, with the sign-in above it. */
 export const hasExpired = signal(false);
@@ -44,9 +47,11 @@ export async function loadViewer(): Promise<void> {
       organizations: own.data.map(({ organization: { id, name }, role }) => ({ id, name, role })),
     };
     hasExpired.value = false;
+    localStorage.setItem(signedInKey, '1');
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     viewer.value = null;
+    localStorage.removeItem(signedInKey);
   }
 }
 
@@ -57,6 +62,7 @@ export async function signIn(username: string, password: string): Promise<void> 
 
 export async function signOut(): Promise<void> {
   await post('v1/sessions/logout');
+  localStorage.removeItem(signedInKey);
   viewer.value = null;
   hasExpired.value = false;
 }

@@ -76,6 +76,8 @@ function Content({ store }: { store: ReviewStore }): JSX.Element {
           <FilePane store={store} />
           <CandidatePane store={store} />
         </>
+      ) : store.hasMore.value ? (
+        <Skeleton />
       ) : (
         <End store={store} />
       )}

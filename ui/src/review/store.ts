@@ -22,6 +22,8 @@ export type Facets = Readonly<Record<'reason' | 'ecosystem' | 'supplier' | 'sbom
 /** Names whose details are loaded before somebody opens them. */
 const lookAhead = 3;
 const pageSize = 50;
+/** So many names before the end the next page is asked for: it has to come before somebody gets there. */
+const pageAhead = 20;
 
 /** A settling key so soon after a name has appeared was meant for the name before. */
 const blindMs = 250;
@@ -66,6 +68,8 @@ export class ReviewStore {
   readonly left = computed(() => Math.max(0, (this.meta.value?.total ?? 0) - this.done.value.size));
 
   readonly sender: Sender;
+  /** Names follow that are not loaded yet. */
+  readonly hasMore = signal(false);
   private cursor: string | null = null;
   private isLoadingMore = false;
   private shownAt = 0;
@@ -105,6 +109,7 @@ export class ReviewStore {
   private readMeta(meta: QueueMeta): void {
     const more = meta as unknown as { facets: Facets; resolving: number; cursor: string | null };
     this.cursor = more.cursor;
+    this.hasMore.value = more.cursor !== null;
     this.meta.value = { total: meta.total_count, facets: more.facets, resolving: more.resolving };
     queueLength.value = Object.values(this.filter)
       .slice(1)
@@ -121,8 +126,12 @@ export class ReviewStore {
       const known = new Set(this.groups.value.map(({ id }) => id));
       this.groups.value = [...this.groups.value, ...data.filter(({ id }) => !known.has(id))];
       this.cursor = (meta as unknown as { cursor: string | null }).cursor;
+      this.hasMore.value = this.cursor !== null;
+      this.isLoadingMore = false;
+      if (this.current.value === null) this.open(this.nextOpen(-1)?.id ?? null);
     } catch (error) {
-      refusal.value = { name: '', reason: (error as Error).message };
+      if (this.current.value === null) this.error.value = error as Error;
+      else refusal.value = { name: '', reason: (error as Error).message };
     } finally {
       this.isLoadingMore = false;
     }
@@ -265,12 +274,9 @@ export class ReviewStore {
 
   private async prefetch(): Promise<void> {
     const start = Math.max(0, this.indexOf(this.current.value));
-    const upcoming = this.groups.value
-      .slice(start)
-      .filter((group) => this.isOpen(group))
-      .slice(0, lookAhead + 1)
-      .map(({ id }) => id);
-    if (upcoming.length <= lookAhead) void this.loadMore();
+    const left = this.groups.value.slice(start).filter((group) => this.isOpen(group));
+    const upcoming = left.slice(0, lookAhead + 1).map(({ id }) => id);
+    if (left.length <= pageAhead) void this.loadMore();
     await this.ahead.load(upcoming, (loaded) => {
       if (!loaded.includes(this.current.value ?? '')) return;
       this.markFirst();
