@@ -79,7 +79,17 @@ export class Service {
 
   private async database(): Promise<string> {
     if (!this.configuration.embedded) return this.configuration.database.url;
-    const server = await startEmbeddedPostgres({ dataDir: this.configuration.dataDir });
+    const server = await startEmbeddedPostgres({
+      dataDir: this.configuration.dataDir,
+      supervision: {
+        onRestart: (restarts) =>
+          this.logger.error({ restarts }, 'the embedded PostgreSQL ended by itself and is started again'),
+        onLost: (error) => {
+          this.logger.fatal({ err: error }, 'there is no database any more: the process ends');
+          process.exit(1);
+        },
+      },
+    });
     this.stopSteps.push(() => server.stop());
     return server.url;
   }

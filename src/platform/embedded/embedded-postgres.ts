@@ -15,9 +15,11 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findServerAccount, serverBinaries, type ServerAccount } from './binaries.js';
+import { keepInUse, orphanRoundSeconds, watchForOrphan, type OrphanTimes } from './orphan-watch.js';
 import { isServing, readPostmaster, stopServer, whenReady } from './postmaster.js';
 import { serverFolder } from './server-folder.js';
 import { StartError } from './start-error.js';
+import { supervise, type Supervision } from './supervision.js';
 
 /** The PostgreSQL major version of the packaged binaries; a data folder of another one cannot be opened. */
 const serverMajor = '18';
@@ -28,6 +30,10 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Throw-away databases (tests, benches) may lose data on a power cut and start faster. */
   readonly durable?: boolean;
+  /** The server is started again when it ends by itself; without it, it stays away. */
+  readonly supervision?: Supervision;
+  /** When a server that nobody uses any more ends. */
+  readonly orphanTimes?: OrphanTimes;
 }
 
 /** A running PostgreSQL of our own. `stop` ends it only when this process started or adopted it. */
@@ -64,19 +70,43 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
   if (existsSync(place.cluster)) checkClusterVersion(place.cluster);
   else initializeCluster(place, options.durable ?? true);
-  const password = readFileSync(place.passwordFile, 'utf8').trim();
-
   for (let attempt = 1; attempt <= launchAttempts; attempt += 1) {
     const running = await adoptRunning(place.cluster);
-    const server = running ?? (await launch(place, options.durable ?? true));
-    if (!server) continue; // Another start or stop was under way.
-    return {
-      url: `postgres://stocktake:${password}@127.0.0.1:${server.port}/postgres`,
-      adopted: running !== null,
-      stop: () => stopServer(server.pid, place.cluster),
-    };
+    const server = running ?? (await launch(place, options, await freePort()));
+    if (server) return inUse(place, options, { server, adopted: running !== null });
+    // Another start or stop was under way.
   }
   throw new StartError(`The embedded PostgreSQL ended while it was starting; see ${join(base, 'server.log')}.`);
+}
+
+/** The running server, with what keeps it running and ends it. */
+function inUse(
+  place: ClusterPaths,
+  options: EmbeddedOptions,
+  { server, adopted }: { server: Server; adopted: boolean },
+): EmbeddedPostgres {
+  const password = readFileSync(place.passwordFile, 'utf8').trim();
+  const { port } = server;
+  let { pid } = server;
+  const release = keepInUse(place.base, options.orphanTimes ?? { roundSeconds: orphanRoundSeconds });
+  const launchAgain = async (): Promise<Server | null> => {
+    const again = (await adoptRunning(place.cluster)) ?? (await launch(place, options, port));
+    if (again && again.port !== port)
+      throw new Error('Another process started the embedded PostgreSQL on another port');
+    if (again) ({ pid } = again);
+    return again;
+  };
+  const { supervision } = options;
+  const endSupervision = supervision && supervise(() => isServing(pid, place.cluster), launchAgain, supervision);
+  return {
+    url: `postgres://stocktake:${password}@127.0.0.1:${port}/postgres`,
+    adopted,
+    async stop() {
+      await endSupervision?.();
+      release();
+      await stopServer(pid, place.cluster);
+    },
+  };
 }
 
 function checkClusterVersion(cluster: string): void {
@@ -144,11 +174,17 @@ async function adoptRunning(cluster: string): Promise<Server | null> {
   return null;
 }
 
-async function launch(place: ClusterPaths, durable: boolean): Promise<Server | null> {
-  const child = spawnServer(place, await freePort(), durable);
+async function launch(
+  place: ClusterPaths,
+  { durable, orphanTimes }: EmbeddedOptions,
+  port: number,
+): Promise<Server | null> {
+  const child = spawnServer(place, port, durable ?? true);
   let exited = child.pid === undefined;
   child.once('exit', () => (exited = true));
-  return whenReady(place.cluster, child.pid ?? 0, () => exited);
+  const server = await whenReady(place.cluster, child.pid ?? 0, () => exited);
+  if (server) watchForOrphan({ pid: server.pid, ...place }, place.account, orphanTimes);
+  return server;
 }
 
 function spawnServer(place: ClusterPaths, port: number, durable: boolean): ChildProcess {
