@@ -51,6 +51,7 @@ import { CatalogSources1700000001600 } from '../migrations/1700000001600-Catalog
 import { CachedOutcomes1700000001810 } from '../migrations/1700000001810-CachedOutcomes.js';
 import { CopiedOutcomes1700000001820 } from '../migrations/1700000001820-CopiedOutcomes.js';
 import { ImportOptions1700000002800 } from '../migrations/1700000002800-ImportOptions.js';
+import { BranchSboms1700000002820 } from '../migrations/1700000002820-BranchSboms.js';
 import { SourceGaps1700000002810 } from '../migrations/1700000002810-SourceGaps.js';
 import { CommittedAuditEvents1700000002900 } from '../migrations/1700000002900-CommittedAuditEvents.js';
 import { TeamsOfDecisions1700000002910 } from '../migrations/1700000002910-TeamsOfDecisions.js';
@@ -224,6 +225,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RiskCoverage1700000001701,
   ImportOptions1700000002800,
   SourceGaps1700000002810,
+  BranchSboms1700000002820,
   CommittedAuditEvents1700000002900,
   TeamsOfDecisions1700000002910,
   IdempotencyCommits1700000003100,

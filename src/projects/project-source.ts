@@ -30,10 +30,7 @@ export function checkSource(
     else checked = checkUrl(type, source, allowlist);
   }
   if (typeof checked !== 'string') errors.source = checked.fault;
-  if (type === 'git') {
-    if (branch === '') errors.branch = 'is required for git';
-    else if (!isBranch(branch)) errors.branch = 'must be a valid branch name';
-  }
+  if (type === 'git' && branch !== '' && !isBranch(branch)) errors.branch = 'must be a valid branch name';
   if (Object.keys(errors).length > 0) return { errors };
   return { source: checked as string, branch: type === 'git' ? branch : '', errors: null };
 }

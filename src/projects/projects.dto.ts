@@ -63,7 +63,11 @@ export class ProjectFieldsBody {
   @Text({ optional: true, description: 'Address of the source: https, ssh (git), svn+https or s3.' })
   source?: string | null;
 
-  @Text({ optional: true, max: 255, description: 'Required for git.' })
+  @Text({
+    optional: true,
+    max: 255,
+    description: 'Only for git: a branch, a tag, a whole ref or a commit; empty: the default branch.',
+  })
   branch?: string | null;
 
   @Text({

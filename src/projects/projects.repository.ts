@@ -3,7 +3,7 @@ import { newId } from '../platform/identifiers/uuid.js';
 import {
   moveProjectSbom,
   applyRulesetToProjectSbom,
-  findSbomsOfProjects,
+  findSbomIdsOfProject,
   deleteSbom,
 } from '../sboms/sboms.repository.js';
 import type { SbomRow } from '../sboms/sboms.view.js';
@@ -132,9 +132,9 @@ export async function setProjectStates(
   );
 }
 
-/** Marks the project and its SBOM as deleted, and deletes its credentials. */
+/** Marks the project and its SBOMs as deleted, and deletes its credentials. */
 export async function deleteProject(sql: Sql, id: string): Promise<void> {
-  for (const sbom of await findSbomsOfProjects(sql, [id])) await deleteSbom(sql, sbom.id);
+  for (const sbomId of await findSbomIdsOfProject(sql, id)) await deleteSbom(sql, sbomId);
   await sql.run('UPDATE projects SET deleted_at = now(), updated_at = now(), active = false WHERE id = $id', { id });
   await sql.run('DELETE FROM project_secrets WHERE project_id = $id', { id });
 }

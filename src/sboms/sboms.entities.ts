@@ -2,6 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An SBOM: its properties, and the figures that lists show. */
 @Entity('sboms')
+@Index('sboms_by_branch', ['branch_project_id', 'branch'], {
+  where: 'branch_project_id IS NOT NULL',
+  unique: true,
+})
 @Index('sboms_by_organization', ['org_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
 export class SbomEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -12,6 +16,9 @@ export class SbomEntity {
   @Index('sboms_by_project', { where: 'project_id IS NOT NULL', unique: true })
   @Column('uuid', { nullable: true })
   project_id!: string | null;
+  /** Set on an SBOM of another branch of a project than its own. */
+  @Column('uuid', { nullable: true }) branch_project_id!: string | null;
+  @Column('text', { nullable: true }) branch!: string | null;
   @Column('text') name!: string;
   @Column('text') version!: string;
   @Column('text') supplier!: string;

@@ -61,15 +61,51 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
 
   const cycloneDx = { sbom_type: 'CycloneDX', include_dependencies: 'true' };
 
-  it('reads another branch where it is asked to', async () => {
+  it('reads another branch where it is asked to, into an SBOM of its own', async () => {
     repository.push({ 'requirements.txt': 'flask==3.0.0\n' });
     const commit = repository.push({ 'requirements.txt': 'flask==2.0.0\n' }, 'release/2');
     const id = await project();
+    const own = await analyst.analyze(id);
     const analysis = await analyst.analyze(id, { branch: 'release/2' });
     expect(analysis).toMatchObject({ status: 'finished', branch: 'release/2', revision: commit });
     expect(await analyst.names(analysis.sbom_id)).toEqual(['flask@2.0.0']);
+    expect(analysis).toMatchObject({ added: null, removed: null, changed: null });
+    expect(analysis.sbom_id).not.toBe(own.sbom_id);
+    expect(await analyst.names(own.sbom_id)).toEqual(['flask@3.0.0']);
+    expect(await analyst.analyze(id)).toMatchObject({ unchanged: true, sbom_id: own.sbom_id });
+
+    repository.push({ 'requirements.txt': 'flask==2.0.1\n' }, 'release/2');
+    const later = await analyst.analyze(id, { branch: 'release/2' });
+    expect(later).toMatchObject({ sbom_id: analysis.sbom_id, added: 0, removed: 0, changed: 1 });
     expect(await analyst.analyze(id, { branch: 'none' })).toMatchObject({
-      ...{ status: 'errored', message: 'The repository does not have this branch' },
+      ...{ status: 'errored', message: 'The repository does not have this branch or tag' },
+      finished_at: expect.any(String),
+    });
+    await analyst.person.client.post('v1/project/deleteProject', { id });
+    expect((await analyst.person.client.get('v1/project/getSBOM', { id: later.sbom_id })).status).toBe(404);
+  });
+
+  it('reads the default branch, tags, whole refs and commits, and tells an empty repository apart', async () => {
+    const one = repository.push({ 'requirements.txt': 'flask==1.0.0\n' });
+    repository.git('tag', '-a', 'v1', '-m', 'first');
+    repository.git('push', '--quiet', 'origin', 'v1');
+    const two = repository.push({ 'requirements.txt': 'flask==2.0.0\n' });
+    const id = await project({ branch: '' });
+    expect(await analyst.analyze(id)).toMatchObject({ status: 'finished', branch: '', revision: two });
+    expect(await analyst.analyze(id)).toMatchObject({ unchanged: true });
+    for (const branch of ['v1', 'refs/tags/v1', one]) {
+      const analysis = await analyst.analyze(id, { branch });
+      expect(analysis).toMatchObject({ status: 'finished', message: '', branch, revision: one });
+      expect(await analyst.names(analysis.sbom_id)).toEqual(['flask@1.0.0']);
+    }
+    expect(await analyst.analyze(id, { branch: '1'.repeat(40) })).toMatchObject({
+      status: 'errored',
+      message: 'The repository does not have this commit, or does not give it out by its name',
+    });
+    repository.remove();
+    repository = new GitRepository();
+    expect(await analyst.analyze(await project())).toMatchObject({
+      ...{ status: 'errored', message: 'The repository is empty: its default branch has no commit' },
     });
   });
 
@@ -126,12 +162,11 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     symlinkSync('/etc/passwd', repository.path('poetry.lock'));
     symlinkSync('../../../../../../etc', repository.path('up'));
     for (const hook of ['post-checkout', 'post-update', 'pre-receive']) repository.write(`.githooks/${hook}`, run);
-    mkdirSync(repository.path('vendored/lib'), { recursive: true });
     repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},x`);
     repository.push({});
     const analysis = await analyst.analyze(await project());
     expect(analysis).toMatchObject({ status: 'finished', components: 1 });
-    expect(analysis.manifests.map(({ path }: Shown) => path)).toEqual(['requirements.txt']);
+    expect(analysis.manifests.map(({ path }: Shown) => path)).toEqual(['requirements.txt', 'package.json', 'setup.py']);
     expect(existsSync(marker)).toBe(false);
     expect(server.requests.every(({ url }) => url.startsWith('/shop.git/'))).toBe(true);
   });

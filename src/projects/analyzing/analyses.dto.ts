@@ -17,7 +17,12 @@ export class AnalyzeProjectBody {
   })
   project_id?: string | null;
 
-  @Text({ optional: true, max: 255, description: 'Only for git: a branch other than that of the project.' })
+  @Text({
+    optional: true,
+    max: 255,
+    description:
+      'Only for git: another branch, tag, ref or commit than that of the project. It gets an SBOM of its own; that of the project stays.',
+  })
   branch?: string | null;
 }
 

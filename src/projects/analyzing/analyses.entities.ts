@@ -42,6 +42,7 @@ export class AnalysisEntity {
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { nullable: true }) started_at!: Date | null;
   @Column('timestamptz', { nullable: true }) finished_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) failed_at!: Date | null;
 }
 
 /** One package that was added, removed or changed since the previous analysis. */

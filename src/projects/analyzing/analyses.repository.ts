@@ -25,7 +25,7 @@ export interface AnalysisResult extends AnalysisReport {
 /** An analysis whose job ended without finishing it has failed; the job holds the reason. */
 const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.branch, a.revision, a.unchanged, a.job_id,
   a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.gaps, a.stale, a.warnings, a.warning_count, a.added, a.removed,
-  a.changed, a.created_at, a.started_at, a.finished_at, coalesce(a.error, j.error) AS error, j.stage AS job_stage,
+  a.changed, a.created_at, a.started_at, coalesce(a.finished_at, a.failed_at) AS finished_at, coalesce(a.error, j.error) AS error, j.stage AS job_stage,
   coalesce(j.done, 0) AS job_done,
   CASE WHEN a.finished_at IS NOT NULL AND a.stale > 0 THEN 'partial' WHEN a.finished_at IS NOT NULL THEN 'finished'
        WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
@@ -139,7 +139,7 @@ export async function startAnalysis(sql: Sql, id: string, { type, source, branch
 }
 
 /**
- * The last finished analysis of the project; `same` if it read the same source with the same reader and its SBOM
+ * The last finished analysis of the project and branch; `same` if it read the same source with the same reader and its SBOM
  * exists.
  */
 export function findLastAnalysis(
@@ -151,15 +151,16 @@ export function findLastAnalysis(
     `SELECT a.id, a.revision,
             (a.type = $type AND a.source = $source AND a.branch = $branch AND a.reader_version = $readerVersion AND s.id IS NOT NULL) AS same
      FROM analyses a LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
-     WHERE a.project_id = $projectId AND a.finished_at IS NOT NULL ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
+     WHERE a.project_id = $projectId AND a.branch = $branch AND a.finished_at IS NOT NULL
+     ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
     { projectId, type, source, branch, readerVersion },
   );
 }
 
-/** @returns false if a later analysis of the project is finished: an older one never replaces it */
+/** @returns false if a later analysis of the project and branch is finished: an older one never replaces it */
 export async function isLatestAnalysis(sql: Sql, id: string): Promise<boolean> {
   const later = await sql.one(
-    `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND (b.created_at, b.id) > (a.created_at, a.id)
+    `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND b.branch = a.branch AND (b.created_at, b.id) > (a.created_at, a.id)
      WHERE a.id = $id AND b.finished_at IS NOT NULL LIMIT 1`,
     { id },
   );
@@ -210,7 +211,7 @@ export async function finishUnchangedAnalysis(sql: Sql, id: string, lastId: stri
 /** @returns the analysis, unless it has ended already */
 export function failAnalysis(sql: Sql, id: string, error: string): Promise<EndedAnalysis[]> {
   return sql.query<EndedAnalysis>(
-    `UPDATE analyses a SET error = $error FROM projects p
+    `UPDATE analyses a SET error = $error, failed_at = clock_timestamp() FROM projects p
      WHERE a.id = $id AND a.error IS NULL AND a.finished_at IS NULL AND p.id = a.project_id RETURNING ${endedColumns}`,
     { id, error },
   );
@@ -219,7 +220,8 @@ export function failAnalysis(sql: Sql, id: string, error: string): Promise<Ended
 /** Fails the analyses whose jobs have ended. */
 export function failAnalysesOfEndedJobs(sql: Sql): Promise<EndedAnalysis[]> {
   return sql.query<EndedAnalysis>(
-    `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended') FROM job_runs j, projects p
+    `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended'), failed_at = clock_timestamp()
+     FROM job_runs j, projects p
      WHERE a.id IN (SELECT a.id FROM analyses a JOIN job_runs j ON j.id = a.job_id
                     WHERE a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('failed', 'cancelled')
                     LIMIT 1000 FOR UPDATE OF a SKIP LOCKED)

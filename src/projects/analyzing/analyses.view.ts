@@ -112,6 +112,8 @@ export interface AnalysisView {
   created_at: Date;
   updated_at: Date;
   started_at: Date | null;
+
+  /** When it finished or failed. */
   finished_at: Date | null;
 }
 

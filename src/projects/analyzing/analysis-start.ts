@@ -15,6 +15,9 @@ export interface StartedAnalysis {
   /** With the branch of this analysis. */
   readonly project: ProjectRow;
   readonly secrets: { readonly deploy_key: string | null; readonly password: string | null };
+  /** Of another branch than that of the project: its SBOM is not the project's. */
+  readonly isOtherBranch: boolean;
+  /** Of the same branch. */
   readonly last: LastAnalysis | null;
 }
 
@@ -43,6 +46,7 @@ export class AnalysisStart {
     return {
       analysis,
       project,
+      isOtherBranch: branch !== stored.branch,
       last: await findLastAnalysis(sql, project.id, project),
       secrets: {
         deploy_key: await this.secrets.read(sql, project, 'deploy_key'),

@@ -42,10 +42,10 @@ export class ProjectSbomWriter {
 
   private async replace(
     sql: Sql,
-    { analysis, project, last }: StartedAnalysis,
+    { analysis, project, isOtherBranch, last }: StartedAnalysis,
     { revision, staged }: { revision: string; staged: StagingEnd },
   ): Promise<AnalysisResult> {
-    const sbom = await this.projectSbom(sql, project);
+    const sbom = await this.projectSbom(sql, project, isOtherBranch);
     if (!(await isLatestAnalysis(sql, analysis.id)))
       throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
     const report = staged.report as AnalysisReport;
@@ -74,9 +74,10 @@ export class ProjectSbomWriter {
     return result;
   }
 
-  /** Locks the row, so that results for one project are published one after the other. */
-  private projectSbom(sql: Sql, project: ProjectRow): Promise<SbomRow> {
-    return upsertProjectSbom(sql, project.id, {
+  /** Locks the row, so that results for one project and branch are published one after the other. */
+  private projectSbom(sql: Sql, project: ProjectRow, isOtherBranch: boolean): Promise<SbomRow> {
+    const owner = { projectId: project.id, otherBranch: isOtherBranch ? project.branch : null };
+    return upsertProjectSbom(sql, owner, {
       id: newId(),
       org_id: project.org_id,
       team_id: project.team_id,
@@ -86,7 +87,7 @@ export class ProjectSbomWriter {
       supplier: '',
       contact_name: project.poc_name,
       contact_email: project.poc_email,
-      monitor_frequency: project.should_monitor ? 'daily' : 'never',
+      monitor_frequency: project.should_monitor && !isOtherBranch ? 'daily' : 'never',
     });
   }
 }

@@ -24,7 +24,7 @@ export async function findSbomIdByName(
 ): Promise<string | null> {
   const row = await sql.one<{ id: string }>(
     `SELECT id FROM sboms WHERE org_id = $orgId AND name = $name AND version = $version AND deleted_at IS NULL
-       AND project_id IS NULL AND ($teamId::uuid IS NULL OR team_id = $teamId) AND ${visibleRows('sboms')}
+       AND project_id IS NULL AND branch_project_id IS NULL AND ($teamId::uuid IS NULL OR team_id = $teamId) AND ${visibleRows('sboms')}
      ORDER BY created_at, id LIMIT 1`,
     { orgId, name, version, teamId, organizations, teams },
   );

@@ -75,7 +75,10 @@ describe('source addresses', () => {
 
   it('asks for a branch of git only, and names every fault at once', () => {
     expect(check('artifact', 'https://example.org/a.zip', '')).toMatchObject({ branch: '', errors: null });
-    expect(check('git', '', '')).toEqual({ errors: { source: 'is required', branch: 'is required for git' } });
+    expect(check('git', '', '-x')).toEqual({
+      errors: { source: 'is required', branch: 'must be a valid branch name' },
+    });
+    expect(check('git', 'https://example.org/a.git', '')).toMatchObject({ branch: '', errors: null });
   });
 });
 

@@ -19,7 +19,9 @@ export function gitFailure(stderr: string): Error {
   if (says(/repository .* not found|error: 404\b|does not appear to be a git repository|Repository not found/i))
     return refused('source', 'The repository does not exist, or the credentials do not grant access');
   if (says(/couldn't find remote ref|no such remote ref/i))
-    return refused('branch', 'The repository does not have this branch');
+    return refused('branch', 'The repository does not have this branch or tag');
+  if (says(/not our ref|unadvertised object|Server does not allow request/i))
+    return refused('branch', 'The repository does not have this commit, or does not give it out by its name');
   if (says(/redirect|transport '[^']*' not allowed|Protocol "?http"? (?:not supported|disabled)/i))
     return refused('redirect', 'The source redirects to another address, which is not followed');
   if (says(/certificate|SSL|TLS|gnutls/))

@@ -8,10 +8,11 @@ import { withSizeLimit } from '../programs/folder-size.js';
 import { outputOfGit } from './git-program.js';
 import { httpsTransport, sshTransport, type GitTransport } from './git-transport.js';
 
-const fetchedRef = 'refs/heads/fetched';
+/** Not a branch, so that it may be a tag. */
+const fetchedRef = 'refs/fetched';
 
 /**
- * Fetches one commit of a branch without history into a bare repository. Nothing is checked out or executed; files are
+ * Fetches one commit of a branch or tag, or a commit itself, without history into a bare repository. Nothing is checked out or executed; files are
  * read as objects.
  */
 export class GitFetcher implements SourceFetcher {
@@ -43,9 +44,10 @@ export class GitFetcher implements SourceFetcher {
     const { source, branch } = request.project;
     const gitDir = join(home, 'repository');
     const call = { home, ...transport.call };
-    const ref = `refs/heads/${branch}`;
-    const refs = await outputOfGit(call, ['ls-remote', '--', source, ref], request.signal);
-    const revision = commitOf(refs, ref);
+    const patterns = candidatesOf(branch).flatMap((ref) => [ref, `${ref}^{}`]);
+    const { ref, revision } = isCommit(branch)
+      ? { ref: branch, revision: branch }
+      : targetOf(await outputOfGit(call, ['ls-remote', '--', source, 'HEAD', ...patterns], request.signal), branch);
     if (revision === request.knownRevision) return { revision, tree: null };
     await outputOfGit({ home }, ['init', '--quiet', '--bare', '--template=', '--', gitDir], request.signal);
     const packs = join(gitDir, 'objects', 'pack');
@@ -67,16 +69,35 @@ export class GitFetcher implements SourceFetcher {
         signal,
       ),
     );
-    const head = await outputOfGit({ home, gitDir }, ['rev-parse', '--verify', fetchedRef], request.signal);
+    const head = await outputOfGit(
+      { home, gitDir },
+      ['rev-parse', '--verify', `${fetchedRef}^{commit}`],
+      request.signal,
+    );
     const commit = head.trim();
     return { revision: commit, tree: { kind: 'git', gitDir, commit } };
   }
 }
 
-function commitOf(refs: string, ref: string): string {
-  for (const line of refs.split('\n')) {
-    const [id, name] = line.split('\t');
-    if (name === ref && /^[0-9a-f]{40,64}$/.test(id ?? '')) return id!;
+const isCommit = (branch: string): boolean => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(branch);
+
+/** A whole ref, else a branch, else a tag of that name; empty and HEAD are the default branch. */
+function candidatesOf(branch: string): readonly string[] {
+  if (branch === '' || branch === 'HEAD') return ['HEAD'];
+  return branch.startsWith('refs/') ? [branch] : [`refs/heads/${branch}`, `refs/tags/${branch}`];
+}
+
+/** An annotated tag has a second line, `ref^{}`, with its commit. */
+function targetOf(lines: string, branch: string): { ref: string; revision: string } {
+  const ids = new Map<string, string>();
+  for (const line of lines.split('\n')) {
+    const [id = '', name = ''] = line.split('\t');
+    if (/^[0-9a-f]{40,64}$/.test(id)) ids.set(name, id);
   }
-  throw new CallerError(422, 'The repository does not have this branch', { reason: 'branch' });
+  for (const ref of candidatesOf(branch)) {
+    const revision = ids.get(`${ref}^{}`) ?? ids.get(ref);
+    if (revision !== undefined) return { ref, revision };
+  }
+  if (!ids.has('HEAD')) throw new CallerError(422, 'The repository is empty: its default branch has no commit', { reason: 'empty' }); // prettier-ignore
+  throw new CallerError(422, 'The repository does not have this branch or tag', { reason: 'branch' });
 }
