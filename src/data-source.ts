@@ -55,6 +55,7 @@ import { BranchSboms1700000002820 } from '../migrations/1700000002820-BranchSbom
 import { SourceGaps1700000002810 } from '../migrations/1700000002810-SourceGaps.js';
 import { CommittedAuditEvents1700000002900 } from '../migrations/1700000002900-CommittedAuditEvents.js';
 import { TeamsOfDecisions1700000002910 } from '../migrations/1700000002910-TeamsOfDecisions.js';
+import { EarlyConfirmations1700000002920 } from '../migrations/1700000002920-EarlyConfirmations.js';
 import { ListContexts1700000001800 } from '../migrations/1700000001800-ListContexts.js';
 import { MasterKeyStates1700000001900 } from '../migrations/1700000001900-MasterKeyStates.js';
 import { ReviewQueue1700000002100 } from '../migrations/1700000002100-ReviewQueue.js';
@@ -228,6 +229,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   BranchSboms1700000002820,
   CommittedAuditEvents1700000002900,
   TeamsOfDecisions1700000002910,
+  EarlyConfirmations1700000002920,
   IdempotencyCommits1700000003100,
 ];
 

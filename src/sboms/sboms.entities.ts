@@ -26,6 +26,8 @@ export class SbomEntity {
   @Column('text') contact_email!: string;
   @Column('text') monitor_frequency!: string;
   @Column('text', { default: 'created' }) status!: string;
+  /** Confirmed while entries waited for their resolution, which does not undo that. */
+  @Column('boolean', { default: false }) confirmed_early!: boolean;
   @Column('int', { default: 0 }) resolved_count!: number;
   @Column('int', { default: 0 }) partial_count!: number;
   @Column('int', { default: 0 }) unresolved_count!: number;

@@ -177,8 +177,14 @@ export async function deleteSbom(sql: Sql, id: string): Promise<void> {
   await sql.run(`UPDATE components SET pending = false WHERE sbom_id = $id AND pending`, { id });
 }
 
+const waitingEntries =
+  'EXISTS (SELECT FROM components c WHERE c.sbom_id = sboms.id AND c.pending AND c.deleted_at IS NULL)';
+
 export async function confirmSbom(sql: Sql, id: string): Promise<void> {
-  await sql.run(`UPDATE sboms SET status = 'finished', updated_at = now() WHERE id = $id`, { id });
+  await sql.run(
+    `UPDATE sboms SET status = 'finished', updated_at = now(), confirmed_early = ${waitingEntries} WHERE id = $id`,
+    { id },
+  );
 }
 
 /** Null: any. */
@@ -251,21 +257,30 @@ export async function organizationFigures(
 
 /**
  * Updates the counts and the status: `allconfirmed` if there are entries, all are resolved, and no gap of the source is
- * open; `finished` ends with the first change of entries (api-decisions, SBOM).
+ * open; `finished` ends with the first change of entries (api-decisions, SBOM), but not with the resolution that was
+ * under way when the SBOM was confirmed.
  */
-export async function updateSbomCounts(sql: Sql, id: string): Promise<SbomRow> {
-  const [row] = await updateCountsOfSboms(sql, [id]);
+export async function updateSbomCounts(sql: Sql, id: string, cause: CountsCause = 'change'): Promise<SbomRow> {
+  const [row] = await updateCountsOfSboms(sql, [id], cause);
   return row as SbomRow;
 }
 
+type CountsCause = 'change' | 'resolution';
+
 /** The same for several SBOMs, which the caller has locked in order of their ids. */
-export function updateCountsOfSboms(sql: Sql, ids: readonly string[]): Promise<SbomRow[]> {
+export function updateCountsOfSboms(
+  sql: Sql,
+  ids: readonly string[],
+  cause: CountsCause = 'change',
+): Promise<SbomRow[]> {
   return sql.query<SbomRow>(
     `UPDATE sboms SET
        resolved_count = counted.resolved, partial_count = counted.partial, unresolved_count = counted.unresolved,
-       status = CASE WHEN counted.resolved > 0 AND counted.partial + counted.unresolved = 0
+       status = CASE WHEN confirmed_early AND $isResolution THEN status
+                     WHEN counted.resolved > 0 AND counted.partial + counted.unresolved = 0
                        AND NOT EXISTS (SELECT FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL)
                      THEN 'allconfirmed' ELSE 'created' END,
+       confirmed_early = confirmed_early AND $isResolution AND ${waitingEntries},
        revision = revision + 1, updated_at = now()
      FROM (SELECT s.id AS sbom_id, count(*) FILTER (WHERE c.status = 'resolved')::int AS resolved,
                   count(*) FILTER (WHERE c.status = 'partial-resolution')::int AS partial,
@@ -273,7 +288,7 @@ export function updateCountsOfSboms(sql: Sql, ids: readonly string[]): Promise<S
            FROM unnest($ids::uuid[]) AS s (id)
              LEFT JOIN components c ON c.sbom_id = s.id AND c.deleted_at IS NULL GROUP BY s.id) counted
      WHERE id = counted.sbom_id RETURNING ${columns}`,
-    { ids },
+    { ids, isResolution: cause === 'resolution' },
   );
 }
 

@@ -75,7 +75,7 @@ export class SbomResolver {
         context.progress('resolving', (lookedAt += batch.rows.length - written.left), Math.max(total, lookedAt));
         rounds += 1;
         if (rounds % batchesPerCountUpdate === 0 && changed > 0)
-          await context.transaction((sql) => updateSbomCounts(sql, sbomId));
+          await context.transaction((sql) => updateSbomCounts(sql, sbomId, 'resolution'));
       }
       if (left === 0) break;
     }
@@ -109,7 +109,7 @@ export class SbomResolver {
     { changed }: ResolutionCounts,
   ): Promise<SbomRow | null> {
     const sbom = await findSbom(sql, sbomId);
-    return sbom && (changed > 0 || context.attempt > 1) ? updateSbomCounts(sql, sbomId) : sbom;
+    return sbom && (changed > 0 || context.attempt > 1) ? updateSbomCounts(sql, sbomId, 'resolution') : sbom;
   }
 
   /** Starts the resolution of the entries after the given position; no rows if there are none. */

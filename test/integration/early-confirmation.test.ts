@@ -1,0 +1,68 @@
+import { createApplication, type Application } from '../../src/application.js';
+import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+
+describe('an SBOM that is confirmed before the service has found what its entries are', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+  let worker: Application | undefined;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+    admin = await firstAdmin(app);
+    await app.nest.get(CatalogLoader).loadStarter();
+  });
+  afterAll(async () => {
+    await worker?.nest.close();
+    await app.close();
+  });
+
+  const startWorker = async (): Promise<void> => {
+    const { dataDir } = app.configuration;
+    const environment = { DATA_DIR: dataDir, ROLES: 'worker', LOG_LEVEL: 'silent', RESOLUTION_THREADS: '0' };
+    worker = await createApplication(new Configuration(environment), app.databaseUrl);
+  };
+  const newSbom = async (): Promise<string> => {
+    const texts = { name: 'Early', version: '1', supplier: 's', contact_name: 'c', contact_email: '' };
+    return (await admin.client.post('v1/project/createSBOM', { ...texts, org_id: admin.orgId })).body.data.id;
+  };
+  const lodash = (sbom_id: string) =>
+    admin.client.post('v1/project/addComponent', { sbom_id, name: 'lodash', org: '', version: '4.17.21' });
+  const sbomOf = async (id: string) => (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+  const found = async (id: string, entries: number) => {
+    for (let round = 0; round < 400; round += 1) {
+      const sbom = await sbomOf(id);
+      // Changes in one statement with the status.
+      if (sbom.metadata.resolved_entry_count === entries) return sbom;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('The entries are not resolved');
+  };
+
+  it('stays confirmed, until somebody changes an entry', async () => {
+    const [confirmed, open] = [await newSbom(), await newSbom()];
+    for (const id of [confirmed, open]) await lodash(id);
+    await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id: confirmed });
+    expect((await sbomOf(confirmed)).status).toBe('finished');
+    await startWorker();
+    expect((await found(open, 1)).status).not.toBe('finished');
+    expect((await found(confirmed, 1)).status).toBe('finished');
+
+    await lodash(confirmed);
+    expect((await found(confirmed, 2)).status).not.toBe('finished');
+  });
+
+  it('is open again when an entry was changed in between', async () => {
+    await worker?.nest.close();
+    worker = undefined;
+    const id = await newSbom();
+    await lodash(id);
+    await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id });
+    await lodash(id);
+    expect((await sbomOf(id)).status).toBe('created');
+    await startWorker();
+    expect((await found(id, 2)).status).not.toBe('finished');
+  });
+});
