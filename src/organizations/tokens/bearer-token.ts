@@ -21,15 +21,17 @@ const maxTokenLength = 8_192;
 
 /**
  * The token of a request, only from the headers: `Authorization: Bearer`, else an API key in `X-Api-Key`, as clients of
- * Dependency-Track send it. Null where there is none, or where two headers are ambiguous.
+ * Dependency-Track send it. Null where there is none, or where two headers are ambiguous: generated clients send one
+ * token in both.
  */
 export function bearerToken(request: Pick<IncomingMessage, 'rawHeaders'>): string | null {
   const values = headerValues(request, 'authorization');
   const keys = headerValues(request, 'x-api-key');
-  const [value] = values.length > 0 ? values : keys;
-  if (values.length + keys.length !== 1 || value === undefined || value.length > maxTokenLength) return null;
-  if (values.length === 0) return isApiKey(value) ? value : null;
-  return /^Bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] ?? null;
+  const [value, key] = [values[0], keys[0]];
+  if (values.length > 1 || keys.length > 1 || (value ?? key ?? '').length > maxTokenLength) return null;
+  if (value === undefined) return key !== undefined && isApiKey(key) ? key : null;
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] ?? null;
+  return key === undefined || key === token ? token : null;
 }
 
 export const presentsToken = (request: Pick<IncomingMessage, 'rawHeaders'>): boolean =>

@@ -39,6 +39,9 @@ describe('the bearer token of a request', () => {
     expect(bearerToken(headers())).toBeNull();
     expect(bearerToken(headers('Bearer a', 'Bearer a'))).toBeNull();
     expect(bearerToken(headers(`Bearer ${'a'.repeat(100_000)}`))).toBeNull();
+    const key = `stk_${'a'.repeat(43)}`;
+    const both = (one: string) => ({ rawHeaders: ['Authorization', `Bearer ${one}`, 'X-Api-Key', key] });
+    expect([bearerToken(both(key)), bearerToken(both(`${key}b`))]).toEqual([key, null]);
     expect(bearerToken({ rawHeaders: ['X-Note', 'authorization', 'Bearer abc', 'Bearer abc'] })).toBeNull();
   });
 });
