@@ -73,6 +73,21 @@ export async function cancelRunsOf(sql: Sql, subject: RunSubject, reason: string
   );
 }
 
+/** Called by the deletion of a team or an organization, in the same transaction. */
+export async function cancelRunsOfOwner(
+  sql: Sql,
+  { orgId, teamId }: { orgId: string; teamId: string | null },
+  reason: string,
+): Promise<void> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM job_runs WHERE org_id = $orgId AND ($teamId::uuid IS NULL OR team_id = $teamId)
+       AND state IN ('waiting', 'queued', 'active')`,
+    { orgId, teamId },
+  );
+  const ids = rows.map((row) => row.id);
+  await cancelRuns(sql, ids, reason);
+}
+
 export async function notifyChanges(sql: Sql, runIds: readonly string[]): Promise<void> {
   await sql.query(`SELECT pg_notify($changedChannel, run) FROM unnest($runIds::text[]) AS run`, {
     changedChannel,

@@ -5,6 +5,8 @@ import { ActorsService } from './access/actors.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { AuditTrail } from './audit/audit-trail.js';
+import { ContentsRegistry } from './contents/contents-registry.js';
+import { ownContents } from './contents/own-contents.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
 import { PasswordVerifier } from './sessions/password-verifier.js';
@@ -46,6 +48,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     ActorsService,
     ApiKeysService,
     AuditTrail,
+    ContentsRegistry,
     PermissionDeclarationCheck,
     FirstAdministratorService,
     OrganizationsService,
@@ -58,10 +61,11 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     TeamUsersService,
     UsersService,
   ],
-  exports: [ActorsService, FirstAdministratorService, SessionsService, TeamsService],
+  exports: [ActorsService, ContentsRegistry, FirstAdministratorService, SessionsService, TeamsService],
 })
 export class OrganizationsModule {
-  constructor(retention: RetentionRegistry, configuration: Configuration) {
+  constructor(retention: RetentionRegistry, configuration: Configuration, contents: ContentsRegistry) {
+    contents.register(...ownContents);
     const days = configuration.auditRetentionDays;
     retention.register(
       { name: 'audit events', table: 'audit_events', days, expired: 't.at < $before' },

@@ -1,8 +1,8 @@
-import { invalid, type FieldErrors } from '../model/errors.js';
+import { CallerError, invalid, type FieldErrors } from '../model/errors.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { checkSource, type ProjectType } from './project-source.js';
 import type { SecretChanges } from './project-secrets.js';
-import type { AliasBody, ProjectFieldsBody } from './projects.dto.js';
+import type { AliasBody, ProjectFieldsBody, UpdateAliasBody } from './projects.dto.js';
 import { mask, secretFields, type AliasView, type ProjectFields } from './projects.view.js';
 import { InvalidSshKeyError, keyFingerprint } from './ssh-fingerprint.js';
 
@@ -130,6 +130,16 @@ export function aliasesOf(bodies: readonly AliasBody[], before: readonly AliasVi
     }),
   );
   return [...aliases.values()];
+}
+
+/** @throws CallerError 409 if one of the others is like that */
+export function changedAlias(before: AliasView, body: UpdateAliasBody, others: readonly AliasView[]): AliasView {
+  const name = body.name ?? before.name;
+  const org = body.org ?? before.org;
+  const version = body.version ?? before.version;
+  if (others.some((other) => other.name === name && other.org === org && other.version === version))
+    throw new CallerError(409, 'The project has that alias already', { fields: { name: 'is taken' } });
+  return { ...before, name, org, version, updated_at: new Date().toISOString() };
 }
 
 function throwFieldErrors(errors: FieldErrors): void {

@@ -12,6 +12,7 @@ import {
   BesideBodyQuery,
   CreateProjectBody,
   CreateProjectQuery,
+  DeleteAliasBody,
   DeleteProjectBody,
   GetProjectByUrlQuery,
   GetProjectQuery,
@@ -19,6 +20,7 @@ import {
   ProjectIdsBody,
   ProjectNamesBody,
   ProjectNamesQuery,
+  UpdateAliasBody,
   UpdateProjectBody,
   UpdateProjectsQuery,
   UsedRulesetsQuery,
@@ -116,6 +118,22 @@ export class ProjectsController {
     const projectId = requiredId('project_id', body.project_id, query.project_id);
     const teamId = requiredId('team_id', body.team_id, query.team_id);
     return envelope(await this.projects.addAlias(actor, { projectId, teamId }, body));
+  }
+
+  /** Changes an alias of a project; missing fields keep their value. */
+  @Post('updateAlias')
+  @HttpCode(200)
+  @Allow('member')
+  async updateAlias(@CurrentActor() actor: Actor, @Body() body: UpdateAliasBody): Promise<Envelope<AliasView>> {
+    return envelope(await this.projects.updateAlias(actor, body));
+  }
+
+  /** Takes an alias off a project, and answers what it was. */
+  @Post('deleteAlias')
+  @HttpCode(200)
+  @Allow('member')
+  async deleteAlias(@CurrentActor() actor: Actor, @Body() body: DeleteAliasBody): Promise<Envelope<AliasView>> {
+    return envelope(await this.projects.deleteAlias(actor, body));
   }
 
   /** Names of projects that you see. */

@@ -153,6 +153,32 @@ export class AddAliasBody extends AliasBody {
   project_id?: string | null;
 }
 
+/** Omitted members stay unchanged. */
+export class UpdateAliasBody {
+  @Id({ description: 'The project.' })
+  project_id!: string;
+
+  @Id({ description: 'The alias.' })
+  id!: string;
+
+  @Text({ optional: true, notEmpty: true, max: 1_024, description: 'New name.' })
+  name?: string | null;
+
+  @Text({ optional: true, max: 1_024, description: 'New organization.' })
+  org?: string | null;
+
+  @Text({ optional: true, max: 1_024, description: 'New version.' })
+  version?: string | null;
+}
+
+export class DeleteAliasBody {
+  @Id({ description: 'The project.' })
+  project_id!: string;
+
+  @Id({ description: 'The alias.' })
+  id!: string;
+}
+
 /** Legacy clients repeat fields of the body in the query; the body counts. */
 export class CreateProjectQuery {
   @Id({ optional: true })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ContentsRegistry, countRows, isOfOwner } from '../organizations/contents/contents-registry.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { SbomsModule } from '../sboms/sboms.module.js';
 import { AnalysesController } from './analyzing/analyses.controller.js';
@@ -12,8 +13,10 @@ import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
 import { AppliedRulesetsController } from './applied/applied-rulesets.controller.js';
 import { AppliedRulesetsService } from './applied/applied-rulesets.service.js';
+import { deleteProjectsOf } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 import { TagsController } from './tags/tags.controller.js';
+import { deleteTagsOf } from './tags/tags.repository.js';
 import { TagsService } from './tags/tags.service.js';
 import { SourceFetchers } from './sources/source-fetchers.js';
 
@@ -36,4 +39,19 @@ import { SourceFetchers } from './sources/source-fetchers.js';
   ],
   exports: [AnalysesService, ProjectAnalyzer],
 })
-export class ProjectsModule {}
+export class ProjectsModule {
+  constructor(contents: ContentsRegistry) {
+    contents.register(
+      {
+        name: 'projects',
+        count: (sql, owner) => countRows(sql, owner, `projects WHERE ${isOfOwner} AND deleted_at IS NULL`),
+        remove: deleteProjectsOf,
+      },
+      {
+        name: 'tags',
+        count: (sql, owner) => countRows(sql, owner, `tags WHERE ${isOfOwner}`),
+        remove: deleteTagsOf,
+      },
+    );
+  }
+}

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import {
   moveProjectSbom,
@@ -137,6 +138,21 @@ export async function deleteProject(sql: Sql, id: string): Promise<void> {
   for (const sbomId of await findSbomIdsOfProject(sql, id)) await deleteSbom(sql, sbomId);
   await sql.run('UPDATE projects SET deleted_at = now(), updated_at = now(), active = false WHERE id = $id', { id });
   await sql.run('DELETE FROM project_secrets WHERE project_id = $id', { id });
+}
+
+/** With their team or organization; their SBOMs are deleted by themselves. */
+export async function deleteProjectsOf(sql: Sql, owner: ContentsOwner): Promise<void> {
+  const parameters = ownerParameters(owner);
+  await sql.run(
+    `DELETE FROM project_secrets WHERE org_id = $orgId
+       AND project_id IN (SELECT id FROM projects WHERE ${isOfOwner} AND deleted_at IS NULL)`,
+    parameters,
+  );
+  await sql.run(
+    `UPDATE projects SET deleted_at = now(), updated_at = now(), active = false
+     WHERE ${isOfOwner} AND deleted_at IS NULL`,
+    parameters,
+  );
 }
 
 /** The team's projects, newest first. */

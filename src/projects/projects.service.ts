@@ -10,9 +10,15 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { queueScoring } from '../sboms/sboms.pipeline.js';
-import { aliasesOf, changedProject } from './project-changes.js';
+import { aliasesOf, changedAlias, changedProject } from './project-changes.js';
 import { ProjectSecrets } from './project-secrets.js';
-import type { AliasBody, CreateProjectBody, UpdateProjectBody } from './projects.dto.js';
+import type {
+  AliasBody,
+  CreateProjectBody,
+  DeleteAliasBody,
+  UpdateAliasBody,
+  UpdateProjectBody,
+} from './projects.dto.js';
 import {
   insertProject,
   findProject,
@@ -165,6 +171,36 @@ export class ProjectsService {
       const isAdded = ({ name, org, version }: AliasView): boolean =>
         name === alias.name && org === (alias.org ?? '') && version === (alias.version ?? '');
       return aliases.find(isAdded)!;
+    });
+  }
+
+  /** @throws CallerError 409 if the project has another alias like that */
+  updateAlias(actor: Actor, body: UpdateAliasBody): Promise<AliasView> {
+    return this.changeAliases(actor, body, (alias, others) => {
+      const changed = changedAlias(alias, body, others);
+      return { aliases: [...others, changed], answer: changed };
+    });
+  }
+
+  deleteAlias(actor: Actor, body: DeleteAliasBody): Promise<AliasView> {
+    return this.changeAliases(actor, body, (alias, others) => ({ aliases: others, answer: alias }));
+  }
+
+  private changeAliases(
+    actor: Actor,
+    { project_id, id }: { project_id: string; id: string },
+    change: (alias: AliasView, others: AliasView[]) => { aliases: AliasView[]; answer: AliasView },
+  ): Promise<AliasView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.authorize(await findProjectForUpdate(sql, project_id), 'project');
+      const alias = row.aliases.find((one) => one.id === id.toLowerCase());
+      if (!alias) throw notFound('alias');
+      const { aliases, answer } = change(
+        alias,
+        row.aliases.filter((one) => one !== alias),
+      );
+      await updateProject(sql, row.id, { ...row, aliases }, null);
+      return answer;
     });
   }
 

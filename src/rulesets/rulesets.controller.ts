@@ -6,9 +6,16 @@ import { CurrentActor } from '../organizations/access/current-actor.decorator.js
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
 import { IfMatch } from '../platform/http/precondition.js';
 import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
-import { CreateRulesetBody, RulesetQuery, RulesetsQuery, UpdateRulesetBody } from './rulesets.dto.js';
+import {
+  CreateRulesetBody,
+  DeleteRulesetBody,
+  RulesetIdQuery,
+  RulesetQuery,
+  RulesetsQuery,
+  UpdateRulesetBody,
+} from './rulesets.dto.js';
 import { RulesetsService } from './rulesets.service.js';
-import type { RulesetNameView, RulesetView, RuleView } from './rulesets.view.js';
+import type { RulesetNameView, RulesetUsageView, RulesetView, RuleView } from './rulesets.view.js';
 
 @ApiTags('Rulesets')
 @ApiBearerAuth()
@@ -34,6 +41,24 @@ export class RulesetsController {
     @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<RulesetView>> {
     return envelope(await this.rulesets.update(actor, body, ifMatch));
+  }
+
+  /** How many SBOMs and projects name a ruleset. */
+  @Get('getRulesetUsage')
+  @Allow('viewer')
+  async usage(@CurrentActor() actor: Actor, @Query() { id }: RulesetIdQuery): Promise<Envelope<RulesetUsageView>> {
+    return envelope(await this.rulesets.usage(actor, id));
+  }
+
+  /**
+   * Deletes a ruleset. One that SBOMs or projects name is refused (409, which counts them) unless `confirm` says that
+   * they are to get the default ruleset of the organization, which cannot be deleted itself.
+   */
+  @Post('deleteRuleset')
+  @HttpCode(200)
+  @Allow('admin')
+  async delete(@CurrentActor() actor: Actor, @Body() body: DeleteRulesetBody): Promise<Envelope<RulesetUsageView>> {
+    return envelope(await this.rulesets.delete(actor, body));
   }
 
   /** One ruleset; by HEAD, only whether it exists. */

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Id, Moment, QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
+import { Flag, Id, Moment, QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import { ruleById } from './rules/rules.js';
 
@@ -76,4 +76,14 @@ export class RulesetQuery {
 export class RulesetsQuery extends PagingQuery {
   @Id()
   team_id!: string;
+}
+
+export class RulesetIdQuery {
+  @Id({ description: 'The ruleset.' })
+  id!: string;
+}
+
+export class DeleteRulesetBody extends RulesetIdQuery {
+  @Flag({ optional: true, description: 'true: SBOMs and projects that name it get the default ruleset.' })
+  confirm?: boolean | null;
 }

@@ -18,6 +18,11 @@ export interface RulesetRow {
   readonly updated_at: Date;
 }
 
+export interface RulesetUses {
+  readonly sboms: number;
+  readonly projects: number;
+}
+
 /** The part of a ruleset that a version keeps. */
 export type RulesetState = Pick<
   RulesetRow,
@@ -110,6 +115,57 @@ async function insertRulesetVersion(sql: Sql, id: string, userId: string | null)
      SELECT id, version, org_id, name, description, rule_ids, parameters, $userId FROM rulesets WHERE id = $id
      ON CONFLICT DO NOTHING`,
     { id, userId },
+  );
+}
+
+/** SBOMs and projects that name the rulesets. */
+export async function usesOfRulesets(sql: Sql, orgId: string, ids: readonly string[]): Promise<RulesetUses> {
+  const named = 'org_id = $orgId AND ruleset_id = ANY ($ids::uuid[]) AND deleted_at IS NULL';
+  const row = await sql.one<RulesetUses>(
+    `SELECT (SELECT count(*)::int FROM sboms WHERE ${named}) AS sboms,
+            (SELECT count(*)::int FROM projects WHERE ${named}) AS projects`,
+    { orgId, ids },
+  );
+  return row!;
+}
+
+export const rulesetIdsOf = async (sql: Sql, orgId: string, teamId: string | null): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `SELECT id FROM rulesets WHERE org_id = $orgId AND ($teamId::uuid IS NULL OR team_id = $teamId)
+         AND deleted_at IS NULL`,
+      { orgId, teamId },
+    )
+  ).map(({ id }) => id);
+
+/** Deletes rulesets, and puts another one in their place wherever they are named. */
+export async function replaceRulesets(
+  sql: Sql,
+  { orgId, ids, by }: { orgId: string; ids: readonly string[]; by: RulesetRow },
+  actor: { readonly userId: string; readonly username: string },
+): Promise<void> {
+  const named = 'org_id = $orgId AND ruleset_id = ANY ($ids::uuid[]) AND deleted_at IS NULL';
+  const parameters = { orgId, ids, byId: by.id };
+  await sql.run(`UPDATE sboms SET ruleset_id = $byId, updated_at = now() WHERE ${named}`, parameters);
+  await sql.run(
+    `UPDATE projects p SET ruleset_id = $byId, updated_at = now(),
+       ruleset_history = coalesce(p.ruleset_history, '[]') || jsonb_build_object(
+         'old_ruleset_id', p.ruleset_id, 'old_ruleset_name', (SELECT r.name FROM rulesets r WHERE r.id = p.ruleset_id),
+         'new_ruleset_id', $byId::uuid, 'new_ruleset_name', $byName::text, 'user_id', $userId::uuid,
+         'user_name', $username::text, 'created_at', $now::text)
+     WHERE ${named}`,
+    {
+      ...parameters,
+      byName: by.name,
+      userId: actor.userId,
+      username: actor.username,
+      now: new Date().toISOString(),
+    },
+  );
+  await sql.run(
+    `UPDATE rulesets SET deleted_at = now(), deleted_by = $userId, updated_at = now()
+     WHERE org_id = $orgId AND id = ANY ($ids::uuid[])`,
+    { orgId, ids, userId: actor.userId },
   );
 }
 

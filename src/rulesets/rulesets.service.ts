@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { enqueue } from '../jobs/enqueue.js';
 import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
+import { inUse } from '../organizations/contents/contents-registry.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { parseRuleParameters } from './rules/rule-parameters.js';
 import { rules } from './rules/rules.js';
-import type { CreateRulesetBody, RulesetQuery, UpdateRulesetBody } from './rulesets.dto.js';
+import type { CreateRulesetBody, DeleteRulesetBody, RulesetQuery, UpdateRulesetBody } from './rulesets.dto.js';
 import { RulesetChanged } from './rulesets.jobs.js';
 import {
   insertRuleset,
@@ -19,10 +20,19 @@ import {
   findRulesets,
   findRulesetVersion,
   findOrCreateDefaultRuleset,
+  replaceRulesets,
   rulesetPage,
+  usesOfRulesets,
   type RulesetRow,
 } from './rulesets.repository.js';
-import { type RulesetNameView, type RulesetView, rulesetView, type RuleView, ruleView } from './rulesets.view.js';
+import {
+  type RulesetNameView,
+  type RulesetUsageView,
+  type RulesetView,
+  rulesetView,
+  type RuleView,
+  ruleView,
+} from './rulesets.view.js';
 
 @Injectable()
 export class RulesetsService {
@@ -67,6 +77,27 @@ export class RulesetsService {
       const dedupe = { key: row.id, until: 'started' } as const;
       await enqueue(sql, RulesetChanged, { ruleset_id: row.id }, { ...owner, actorId: actor.userId, dedupe });
       return rulesetView(changed);
+    });
+  }
+
+  /** SBOMs and projects that name the ruleset; its deletion gives them the default one. */
+  usage(actor: Actor, id: string): Promise<RulesetUsageView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { org_id } = actor.authorize(await findRuleset(sql, id), 'ruleset');
+      return { id, ...(await usesOfRulesets(sql, org_id, [id])) };
+    });
+  }
+
+  /** @throws CallerError 409 for the default ruleset, and for one in use unless this is confirmed */
+  delete(actor: Actor, { id, confirm }: DeleteRulesetBody): Promise<RulesetUsageView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.authorize(await findRulesetForUpdate(sql, id), 'ruleset');
+      if (row.is_default)
+        throw new CallerError(409, 'This is the default ruleset of the organization, which it cannot be without');
+      const uses = await usesOfRulesets(sql, row.org_id, [row.id]);
+      if (!confirm && uses.sboms + uses.projects > 0) throw inUse(uses);
+      await deleteRulesets(sql, row.org_id, [row.id], actor);
+      return { id: row.id, ...uses };
     });
   }
 
@@ -124,6 +155,22 @@ export class RulesetsService {
   async nameOf(sql: Sql, id: string): Promise<string> {
     return (await findRuleset(sql, id))?.name ?? '';
   }
+}
+
+/** Deletes rulesets; what they applied to gets the default one and is evaluated again. */
+export async function deleteRulesets(
+  sql: Sql,
+  orgId: string,
+  ids: readonly string[],
+  actor: Pick<Actor, 'userId' | 'username'>,
+): Promise<void> {
+  const by = await findOrCreateDefaultRuleset(sql, orgId);
+  const others = ids.filter((id) => id !== by.id);
+  if (others.length === 0) return;
+  await replaceRulesets(sql, { orgId, ids: others, by }, actor);
+  const owner = { orgId, teamId: null, subject: { kind: 'ruleset', id: by.id } };
+  const dedupe = { key: by.id, until: 'started' } as const;
+  await enqueue(sql, RulesetChanged, { ruleset_id: by.id }, { ...owner, actorId: actor.userId, dedupe });
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

@@ -71,3 +71,12 @@ export function rulesetView({ org_id: _apart, team_id, ...row }: RulesetRow): Ru
     deleted_at: null,
   };
 }
+
+/** What names a ruleset. */
+export interface RulesetUsageView {
+  readonly id: string;
+  /** SBOMs that name it. */
+  readonly sboms: number;
+  /** Projects that name it. */
+  readonly projects: number;
+}

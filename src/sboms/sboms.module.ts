@@ -50,6 +50,7 @@ import { ProgressWatcher } from './progress/progress-watcher.js';
 import { ReviewController } from './review/review.controller.js';
 import { ReviewService } from './review/review.service.js';
 import { ScoreHandler, SbomScorer } from './scoring/score.handler.js';
+import { deleteSbomsOf } from './sboms.repository.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsService } from './sboms.service.js';
 import { OpenVexService } from './vulnerabilities/openvex.service.js';
@@ -58,6 +59,8 @@ import { OrganizationVulnerabilitiesService } from './vulnerabilities/organizati
 import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
 import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
+import { ContentsRegistry, countRows, isOfOwner } from '../organizations/contents/contents-registry.js';
+import { cancelRunsOfOwner } from '../jobs/job-runs.repository.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { sbomRetention } from './sboms.retention.js';
 
@@ -127,7 +130,15 @@ import { sbomRetention } from './sboms.retention.js';
   exports: [SbomImporter, SbomResolver],
 })
 export class SbomsModule {
-  constructor(retention: RetentionRegistry, configuration: Configuration) {
+  constructor(retention: RetentionRegistry, configuration: Configuration, contents: ContentsRegistry) {
+    contents.register({
+      name: 'sboms',
+      count: (sql, owner) => countRows(sql, owner, `sboms WHERE ${isOfOwner} AND deleted_at IS NULL`),
+      remove: async (sql, owner) => {
+        await cancelRunsOfOwner(sql, owner, 'Its owner was deleted');
+        await deleteSbomsOf(sql, owner);
+      },
+    });
     retention.register(...sbomRetention(configuration));
     retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });
   }

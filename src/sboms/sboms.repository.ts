@@ -1,5 +1,6 @@
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
+import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
 import type { Sql } from '../platform/database/sql.js';
 import { maxCountedParts, riskOfMany } from '../scores/metrics/sbom-score.js';
 import { type Verdict, verdicts } from '../rulesets/verdict.js';
@@ -170,6 +171,14 @@ export async function updateSbom(sql: Sql, id: string, fields: SbomFields): Prom
     },
   );
   return rows[0] as SbomRow;
+}
+
+/** With their team or organization. */
+export async function deleteSbomsOf(sql: Sql, owner: ContentsOwner): Promise<void> {
+  await sql.run(
+    `UPDATE sboms SET deleted_at = now(), updated_at = now() WHERE ${isOfOwner} AND deleted_at IS NULL`,
+    ownerParameters(owner),
+  );
 }
 
 export async function deleteSbom(sql: Sql, id: string): Promise<void> {

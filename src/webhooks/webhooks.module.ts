@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { Configuration } from '../platform/configuration/configuration.js';
+import { ContentsRegistry, countRows } from '../organizations/contents/contents-registry.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { DeliverWebhookHandler } from './deliver-webhook.handler.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
+import { deleteWebhooksOf } from './webhooks.repository.js';
 import { WebhooksService } from './webhooks.service.js';
+
+const liveWebhooks = 'webhooks WHERE org_id = $orgId AND $teamId::uuid IS NULL AND deleted_at IS NULL';
 
 /** Sends events to registered addresses (docs/adr/0011-webhooks.md). Later modules publish events. */
 @Module({
@@ -12,7 +16,12 @@ import { WebhooksService } from './webhooks.service.js';
   providers: [WebhookSecrets, WebhooksService, DeliverWebhookHandler],
 })
 export class WebhooksModule {
-  constructor(retention: RetentionRegistry, { jobRetentionDays: days }: Configuration) {
+  constructor(retention: RetentionRegistry, { jobRetentionDays: days }: Configuration, contents: ContentsRegistry) {
+    contents.register({
+      name: 'webhooks',
+      count: (sql, owner) => countRows(sql, owner, liveWebhooks),
+      remove: (sql, { orgId, teamId }) => (teamId === null ? deleteWebhooksOf(sql, orgId) : Promise.resolve()),
+    });
     const expired = `t.status <> 'pending' AND t.created_at < $before`;
     retention.register({ name: 'webhook deliveries', table: 'webhook_deliveries', days, expired });
   }

@@ -119,6 +119,15 @@ export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
   });
 }
 
+/** With the organization. */
+export async function deleteWebhooksOf(sql: Sql, orgId: string): Promise<void> {
+  await sql.run(
+    `UPDATE webhooks SET deleted_at = now(), active = false, previous_sealed = NULL
+     WHERE org_id = $orgId AND deleted_at IS NULL`,
+    { orgId },
+  );
+}
+
 export async function recordWebhookSuccess(sql: Sql, id: string): Promise<void> {
   await sql.run('UPDATE webhooks SET failing_since = NULL WHERE id = $id AND failing_since IS NOT NULL', { id });
 }

@@ -1,11 +1,21 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { IfMatch } from '../../platform/http/precondition.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import { AddMemberBody, CreateOrganizationBody, RemoveMemberBody, UpdateMemberBody } from './organizations.dto.js';
+import type { ContentsView } from '../teams/teams.view.js';
+import {
+  AddMemberBody,
+  CreateOrganizationBody,
+  DeleteOrganizationBody,
+  OrganizationQuery,
+  RemoveMemberBody,
+  UpdateMemberBody,
+  UpdateOrganizationBody,
+} from './organizations.dto.js';
 import { OrganizationsService } from './organizations.service.js';
 import type { MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
 
@@ -34,6 +44,42 @@ export class OrganizationsController {
     @Body() body: CreateOrganizationBody,
   ): Promise<Envelope<OrganizationView>> {
     return envelope(await this.organizations.create(actor, body.name, body.admin_user_id ?? null));
+  }
+
+  /** Renames an organization. */
+  @Post('updateOrganization')
+  @HttpCode(200)
+  @Allow('admin')
+  async updateOrganization(
+    @CurrentActor() actor: Actor,
+    @Body() body: UpdateOrganizationBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<OrganizationView>> {
+    return envelope(await this.organizations.rename(actor, body, ifMatch));
+  }
+
+  /** What hangs on an organization: what its deletion would delete. */
+  @Get('getOrganizationContents')
+  @Allow('admin')
+  async getOrganizationContents(
+    @CurrentActor() actor: Actor,
+    @Query() { id }: OrganizationQuery,
+  ): Promise<Envelope<ContentsView>> {
+    return envelope(await this.organizations.contentsOf(actor, id));
+  }
+
+  /**
+   * Deletes an organization with its teams, memberships, rulesets, webhooks and API keys. One with SBOMs or projects is
+   * refused (409, which counts them) unless `confirm` says that they are to be deleted too.
+   */
+  @Post('deleteOrganization')
+  @HttpCode(200)
+  @Allow('sys_admin')
+  async deleteOrganization(
+    @CurrentActor() actor: Actor,
+    @Body() body: DeleteOrganizationBody,
+  ): Promise<Envelope<ContentsView>> {
+    return envelope(await this.organizations.delete(actor, body));
   }
 
   /** Adds a user to an organization. */

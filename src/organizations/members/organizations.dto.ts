@@ -1,5 +1,5 @@
 import { ArrayNotEmpty } from 'class-validator';
-import { Flag, Id, IdList, Text } from '../../platform/http/fields.js';
+import { Flag, Id, IdList, Moment, Text } from '../../platform/http/fields.js';
 import { roles, type Role } from '../access/roles.js';
 
 export class CreateOrganizationBody {
@@ -8,6 +8,27 @@ export class CreateOrganizationBody {
 
   @Id({ optional: true, description: 'Its first administrator; default: the caller.' })
   admin_user_id?: string | null;
+}
+
+export class UpdateOrganizationBody {
+  @Id({ description: 'The organization.' })
+  id!: string;
+
+  @Text({ max: 255, description: 'New name.' })
+  name!: string;
+
+  @Moment({ optional: true, description: 'As you read it: the change is refused if it is not the present one.' })
+  updated_at?: string | null;
+}
+
+export class OrganizationQuery {
+  @Id({ description: 'The organization.' })
+  id!: string;
+}
+
+export class DeleteOrganizationBody extends OrganizationQuery {
+  @Flag({ optional: true, description: 'true: SBOMs and projects of the organization are deleted with it.' })
+  confirm?: boolean | null;
 }
 
 const someTeams = { message: 'must contain at least one team, or be omitted' };

@@ -30,6 +30,16 @@ export const organizationPage = (
 export const insertOrganization = (sql: Sql, organization: { id: string; name: string }): Promise<number> =>
   sql.run('INSERT INTO organizations (id, name) VALUES ($id, $name)', { id: organization.id, name: organization.name });
 
+/** Locks the row, so that changes of one organization are serialized. */
+export const organizationForUpdate = (sql: Sql, id: string): Promise<{ id: string; updated_at: Date } | null> =>
+  sql.one('SELECT id, updated_at FROM organizations WHERE id = $id AND deleted_at IS NULL FOR NO KEY UPDATE', { id });
+
+export const renameOrganization = (sql: Sql, { id, name }: { id: string; name: string }): Promise<number> =>
+  sql.run('UPDATE organizations SET name = $name, updated_at = now() WHERE id = $id', { id, name });
+
+export const deleteOrganization = (sql: Sql, id: string): Promise<number> =>
+  sql.run('UPDATE organizations SET deleted_at = now(), updated_at = now() WHERE id = $id', { id });
+
 export interface MemberRow {
   readonly org_id: string;
   readonly user_id: string;

@@ -2,20 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { requireUnchanged } from '../../platform/http/precondition.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
+import { ContentsRegistry } from '../contents/contents-registry.js';
+import type { ContentsView } from '../teams/teams.view.js';
 import { insertTeam } from '../teams/teams.repository.js';
 import { accountByUsername, userById } from '../users/users.repository.js';
-import type { AddMemberBody, UpdateMemberBody } from './organizations.dto.js';
+import type {
+  AddMemberBody,
+  DeleteOrganizationBody,
+  UpdateMemberBody,
+  UpdateOrganizationBody,
+} from './organizations.dto.js';
 import {
   deleteMember,
+  deleteOrganization,
   findMember,
   hasOtherAdmin,
   insertMember,
   insertOrganization,
   lockIfAdmin,
+  organizationForUpdate,
   organizationPage,
+  renameOrganization,
   replaceTeams,
   unknownTeams,
   updateMember,
@@ -26,7 +37,10 @@ import type { MemberView, OrganizationView, OwnOrganization } from './organizati
 /** Organizations and their members. Only administrators change members, so nobody grants a role above his own. */
 @Injectable()
 export class OrganizationsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly contents: ContentsRegistry,
+  ) {}
 
   async ownOrganizations(
     actor: Actor,
@@ -51,6 +65,36 @@ export class OrganizationsService {
       const { orgId } = await createOrganization(sql, name, admin);
       const [organization] = await organizationPage(sql, [orgId], { offset: 0, limit: 1 });
       return organization!;
+    });
+  }
+
+  rename(actor: Actor, body: UpdateOrganizationBody, ifMatch: string | null): Promise<OrganizationView> {
+    return this.asAdmin(actor, body.id, async (sql) => {
+      requireUnchanged((await organizationForUpdate(sql, body.id))!, ifMatch, body.updated_at);
+      await renameOrganization(sql, body);
+      const [organization] = await organizationPage(sql, [body.id], { offset: 0, limit: 1 });
+      return organization!;
+    });
+  }
+
+  /** What hangs on the organization, which its deletion would delete. */
+  contentsOf(actor: Actor, id: string): Promise<ContentsView> {
+    actor.organization(id);
+    // As the service, because API keys are hidden from tenants' work; every query names the organization.
+    return this.database.transaction('system', async (sql) => ({
+      id,
+      contents: await this.contents.of(sql, { orgId: id, teamId: null, actor }),
+    }));
+  }
+
+  /** @throws CallerError 409 where there are SBOMs or projects, unless this is confirmed */
+  delete(actor: Actor, { id, confirm }: DeleteOrganizationBody): Promise<ContentsView> {
+    return this.database.transaction('system', async (sql) => {
+      if (!(await organizationForUpdate(sql, id))) throw notFound('organization');
+      const owner = { orgId: id, teamId: null, actor };
+      const contents = await this.contents.remove(sql, owner, confirm ?? false);
+      await deleteOrganization(sql, id);
+      return { id, contents };
     });
   }
 

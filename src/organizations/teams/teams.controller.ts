@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nest
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { invalid } from '../../model/errors.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { IfMatch } from '../../platform/http/precondition.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
@@ -10,13 +11,15 @@ import { TeamUsersService } from './team-users.service.js';
 import {
   CreateTeamBody,
   CreateTeamUserBody,
+  DeleteTeamBody,
   TeamQuery,
   TeamUserIdQuery,
   TeamUserQuery,
+  UpdateTeamBody,
   UpdateTeamUserBody,
 } from './teams.dto.js';
 import { TeamsService } from './teams.service.js';
-import type { TeamUserView, TeamView } from './teams.view.js';
+import type { ContentsView, TeamUserView, TeamView } from './teams.view.js';
 
 @ApiTags('Teams')
 @ApiBearerAuth()
@@ -30,6 +33,36 @@ export class TeamsController {
   @Allow('admin')
   async createTeam(@CurrentActor() actor: Actor, @Body() body: CreateTeamBody): Promise<Envelope<TeamView>> {
     return envelope(await this.teams.create(actor, body));
+  }
+
+  /** Renames a team or changes its contact; missing fields keep their value. */
+  @Post('updateTeam')
+  @HttpCode(200)
+  @Allow('admin')
+  async updateTeam(
+    @CurrentActor() actor: Actor,
+    @Body() body: UpdateTeamBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<TeamView>> {
+    return envelope(await this.teams.update(actor, body, ifMatch));
+  }
+
+  /** What hangs on a team: what its deletion would delete. */
+  @Get('getTeamContents')
+  @Allow('admin')
+  async getTeamContents(@CurrentActor() actor: Actor, @Query() query: TeamQuery): Promise<Envelope<ContentsView>> {
+    return envelope(await this.teams.contentsOf(actor, requireId(query.id ?? query.someid)));
+  }
+
+  /**
+   * Deletes a team with its rulesets and tags. One with SBOMs or projects is refused (409, which counts them) unless
+   * `confirm` says that they are to be deleted too. The default team of an organization cannot be deleted.
+   */
+  @Post('deleteTeam')
+  @HttpCode(200)
+  @Allow('admin')
+  async deleteTeam(@CurrentActor() actor: Actor, @Body() body: DeleteTeamBody): Promise<Envelope<ContentsView>> {
+    return envelope(await this.teams.delete(actor, body));
   }
 
   /** One team. */

@@ -1,5 +1,5 @@
 import { IsEmail, ValidateIf } from 'class-validator';
-import { Id, Text } from '../../platform/http/fields.js';
+import { Flag, Id, Moment, Text } from '../../platform/http/fields.js';
 import { roles, type Role } from '../access/roles.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
 
@@ -17,6 +17,34 @@ export class CreateTeamBody {
   @IsEmail({}, { message: 'must be an e-mail address' })
   @Text({ optional: true, max: 255 })
   poc_email?: string | null;
+}
+
+/** Omitted members stay unchanged. */
+export class UpdateTeamBody {
+  @Id({ description: 'The team.' })
+  id!: string;
+
+  @Text({ optional: true, notEmpty: true, max: 255, description: 'New name.' })
+  name?: string | null;
+
+  @Text({ optional: true, max: 255, description: 'Point of contact of the team.' })
+  poc_name?: string | null;
+
+  @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
+  @IsEmail({}, { message: 'must be an e-mail address' })
+  @Text({ optional: true, max: 255, description: 'E-mail address of the contact.' })
+  poc_email?: string | null;
+
+  @Moment({ optional: true, description: 'As you read it: the change is refused if it is not the present one.' })
+  updated_at?: string | null;
+}
+
+export class DeleteTeamBody {
+  @Id({ description: 'The team.' })
+  id!: string;
+
+  @Flag({ optional: true, description: 'true: SBOMs and projects of the team are deleted with it.' })
+  confirm?: boolean | null;
 }
 
 export class TeamQuery {

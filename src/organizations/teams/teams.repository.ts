@@ -68,6 +68,25 @@ export async function insertTeam(
   return row!;
 }
 
+/** Locks the row, so that changes of one team are serialized. */
+export const teamForUpdate = (sql: Sql, id: string): Promise<(TeamRow & { is_default: boolean }) | null> =>
+  sql.one(`SELECT ${teamColumns}, is_default FROM teams WHERE id = $id AND deleted_at IS NULL FOR UPDATE`, { id });
+
+export async function updateTeam(
+  sql: Sql,
+  team: { id: string; name: string; poc_name: string; poc_email: string },
+): Promise<TeamRow> {
+  const [row] = await sql.query<TeamRow>(
+    `UPDATE teams SET name = $name, poc_name = $pocName, poc_email = $pocEmail, updated_at = now() WHERE id = $id
+     RETURNING ${teamColumns}`,
+    { id: team.id, name: team.name, pocName: team.poc_name, pocEmail: team.poc_email },
+  );
+  return row!;
+}
+
+export const deleteTeam = (sql: Sql, id: string): Promise<number> =>
+  sql.run('UPDATE teams SET deleted_at = now(), updated_at = now() WHERE id = $id', { id });
+
 export interface TeamUserRow {
   readonly id: string;
   readonly org_id: string;

@@ -1,15 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { invalid, notFound } from '../../model/errors.js';
+import { CallerError, invalid, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
+import { requireUnchanged } from '../../platform/http/precondition.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
-import type { CreateTeamBody } from './teams.dto.js';
-import { defaultTeam, insertTeam, teamById, teamPage, type TeamRow } from './teams.repository.js';
-import { teamView, type TeamView } from './teams.view.js';
+import { ContentsRegistry } from '../contents/contents-registry.js';
+import type { CreateTeamBody, DeleteTeamBody, UpdateTeamBody } from './teams.dto.js';
+import {
+  defaultTeam,
+  deleteTeam,
+  insertTeam,
+  teamById,
+  teamForUpdate,
+  teamPage,
+  updateTeam,
+  type TeamRow,
+} from './teams.repository.js';
+import { teamView, type ContentsView, type TeamView } from './teams.view.js';
 
 @Injectable()
 export class TeamsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly contents: ContentsRegistry,
+  ) {}
 
   async create(actor: Actor, body: CreateTeamBody): Promise<TeamView> {
     const orgId = body.org_id ?? singleOrganizationOf(actor);
@@ -29,6 +44,39 @@ export class TeamsService {
 
   async get(actor: Actor, id: string): Promise<TeamView> {
     return teamView(await this.authorizedTeam(actor, id));
+  }
+
+  update(actor: Actor, body: UpdateTeamBody, ifMatch: string | null): Promise<TeamView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await lockTeam(sql, actor, body.id);
+      requireUnchanged(row, ifMatch, body.updated_at);
+      const { name, poc_name, poc_email } = body;
+      const change = { poc_name: poc_name ?? row.poc_name, poc_email: poc_email ?? row.poc_email };
+      return teamView(await updateTeam(sql, { ...change, id: row.id, name: name ?? row.name }));
+    });
+  }
+
+  /** What hangs on the team, which its deletion would delete. */
+  contentsOf(actor: Actor, id: string): Promise<ContentsView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const team = await teamById(sql, id);
+      actor.authorize(team && { org_id: team.org_id, team_id: team.id }, 'team');
+      const owner = { orgId: team!.org_id, teamId: team!.id, actor };
+      return { id: team!.id, contents: await this.contents.of(sql, owner) };
+    });
+  }
+
+  /** @throws CallerError 409 for the default team, and for one with SBOMs or projects unless this is confirmed */
+  delete(actor: Actor, { id, confirm }: DeleteTeamBody): Promise<ContentsView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await lockTeam(sql, actor, id);
+      if (row.is_default)
+        throw new CallerError(409, 'This is the default team of the organization, which it cannot be without');
+      const owner = { orgId: row.org_id, teamId: row.id, actor };
+      const contents = await this.contents.remove(sql, owner, confirm ?? false);
+      await deleteTeam(sql, row.id);
+      return { id: row.id, contents };
+    });
   }
 
   async page(actor: Actor, paging: { offset: number; limit: number }): Promise<{ rows: TeamView[]; total: number }> {
@@ -65,6 +113,12 @@ export class TeamsService {
     actor.authorize({ org_id: orgId, team_id: team.id }, 'team');
     return team.id;
   }
+}
+
+async function lockTeam(sql: Sql, actor: Actor, id: string): Promise<TeamRow & { is_default: boolean }> {
+  const row = await teamForUpdate(sql, id);
+  actor.authorize(row && { org_id: row.org_id, team_id: row.id }, 'team');
+  return row!;
 }
 
 function singleOrganizationOf(actor: Actor): string {

@@ -1,3 +1,4 @@
+import type { Contents } from '../contents/contents-registry.js';
 import type { TeamRow, TeamUserRow } from './teams.repository.js';
 
 /** A team, in the shape that the legacy client reads. */
@@ -13,6 +14,13 @@ export const teamView = (row: TeamRow): TeamView => ({
   sys_admin: false,
   default_deploy_key: '',
 });
+
+/** What a team or an organization holds. */
+export interface ContentsView {
+  readonly id: string;
+  /** How many things of each kind it holds. */
+  readonly contents: Contents;
+}
 
 export interface TeamUserView extends TeamUserRow {
   readonly deleted_at: null;

@@ -1,4 +1,5 @@
 import { notFound } from '../../model/errors.js';
+import { isOfOwner, ownerParameters, type ContentsOwner } from '../../organizations/contents/contents-registry.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { TagView } from '../projects.view.js';
@@ -72,6 +73,10 @@ export function updateTag(
     { id, name, description },
   );
 }
+
+/** With their team or organization. */
+export const deleteTagsOf = (sql: Sql, owner: ContentsOwner): Promise<number> =>
+  sql.run(`DELETE FROM tags WHERE ${isOfOwner}`, ownerParameters(owner));
 
 /** By name. */
 export async function tagPage(

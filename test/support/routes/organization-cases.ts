@@ -64,6 +64,20 @@ export const organizationCases: RouteCases = {
     about: 'platform',
     request: (fixtures, { admin }) => ({ body: { name: fixtures.fresh('New'), admin_user_id: admin.userId } }),
   },
+  'POST /v1/organizations/updateOrganization': {
+    about: 'organization',
+    request: (fixtures, { orgId, organizationCanary }) => ({
+      body: { id: orgId, name: fixtures.fresh(organizationCanary) },
+    }),
+  },
+  'GET /v1/organizations/getOrganizationContents': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { id: orgId } }),
+  },
+  'POST /v1/organizations/deleteOrganization': {
+    about: 'platform',
+    request: async (fixtures) => ({ body: { id: await fixtures.emptyOrganization() } }),
+  },
   'POST /v1/organizations/addMember': {
     about: 'organization',
     request: async (fixtures, tenant) => ({
@@ -88,6 +102,23 @@ export const organizationCases: RouteCases = {
   'POST /v1/teams/createTeam': {
     about: 'organization',
     request: (fixtures, { orgId }) => ({ body: { name: fixtures.fresh('Team'), org_id: orgId } }),
+  },
+  'POST /v1/teams/updateTeam': {
+    about: 'team',
+    request: (fixtures, { teamId, canary }) => ({ body: { id: teamId, name: fixtures.fresh(canary) } }),
+  },
+  'GET /v1/teams/getTeamContents': {
+    about: 'team',
+    request: (_ground, { teamId }) => ({ query: { id: teamId } }),
+    also: [(_ground, { teamId }) => ({ query: { someid: teamId } })],
+  },
+  'POST /v1/teams/deleteTeam': {
+    about: 'team',
+    success: 409,
+    request: async (fixtures, tenant) => {
+      await fixtures.create('sbom', tenant);
+      return { body: { id: tenant.teamId } };
+    },
   },
   'GET /v1/teams/getTeam': {
     about: 'team',

@@ -114,6 +114,16 @@ export const projectCases: RouteCases = {
     about: 'team',
     request: (_ground, { teamId }) => ({ query: { team_id: teamId } }),
   },
+  'POST /v1/project/updateAlias': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({
+      body: { ...(await fixtures.alias(tenant)), name: fixtures.fresh('alias') },
+    }),
+  },
+  'POST /v1/project/deleteAlias': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ body: await fixtures.alias(tenant) }),
+  },
   'POST /v1/project/deleteProject': {
     about: 'team',
     request: async (fixtures, tenant) => ({
@@ -167,6 +177,14 @@ export const projectCases: RouteCases = {
     request: async (fixtures, tenant) => ({
       body: { id: await fixtures.create('ruleset', tenant), rule_ids: ['identity.resolved'] },
     }),
+  },
+  'GET /v1/ruleset/getRulesetUsage': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('ruleset', tenant) } }),
+  },
+  'POST /v1/ruleset/deleteRuleset': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('ruleset', tenant) } }),
   },
   'GET /v1/ruleset/getRuleset': {
     about: 'team',

@@ -5,7 +5,7 @@ import { firstAdmin, newTeam, otherOrganization, type Person, type TenantIds } f
 
 export const thingKinds = [
   ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
-  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook', 'review decision'] as const),
+  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook', 'review decision', 'alias'] as const),
 ] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
@@ -153,22 +153,31 @@ export class RouteFixtures {
     await client.post('v1/project/updateComponents', [{ id: undecided, sbom_id, search_results: proposed }]);
     this.commonEntry.set(tenant, this.remember('component', undecided, tenant));
     const rulesets = await client.get('v1/ruleset/getRulesets', { team_id: tenant.teamId });
-    const { id } = rulesets.body.data[0];
-    await this.ask(tenant.admin, 'v1/ruleset/updateRuleset', { id, name: tenant.organizationCanary });
+    await this.ask(tenant.admin, 'v1/ruleset/updateRuleset', {
+      id: rulesets.body.data[0].id,
+      name: tenant.organizationCanary,
+    });
     const project = { type: 'git', source: commonSource, branch: 'main', description: '', team_id: tenant.teamId };
     await this.ask(tenant.admin, 'v1/project/createProject', { ...project, name: tenant.canary });
   }
 
-  private async lodash({ admin }: Tenant, sbom_id: string): Promise<string> {
-    return (await admin.client.post('v1/project/addComponent', { sbom_id, name: 'lodash' })).body.id;
-  }
+  private lodash = async ({ admin }: Tenant, sbom_id: string): Promise<string> =>
+    (await admin.client.post('v1/project/addComponent', { sbom_id, name: 'lodash' })).body.id;
 
   /** What is called the same in every tenant, and was decided to be something else in every organization. */
   readonly commonEntry = new Map<Tenant, string>();
 
-  async component(tenant: Tenant): Promise<{ id: string; sbomId: string }> {
-    const id = await this.create('component', tenant);
-    return { id, sbomId: this.sbomOf.get(id)! };
+  async emptyOrganization(): Promise<string> {
+    const made = await this.ask(this.root, 'v1/organizations/createOrganization', { name: this.fresh('Empty') });
+    return this.remember('organization', made.id, null);
+  }
+
+  /** Of a new project. */
+  async alias(tenant: Tenant): Promise<{ project_id: string; id: string }> {
+    const project_id = await this.create('project', tenant);
+    const body = { project_id, team_id: tenant.teamId, name: this.fresh('alias') };
+    const { id } = await this.ask(tenant.admin, 'v1/project/addAlias', body);
+    return { project_id, id: this.remember('alias', id, tenant) };
   }
 
   /** A member of the tenant's team, and of another one of the organization where there is one. */
@@ -201,6 +210,8 @@ export class RouteFixtures {
   }
 
   private readonly sbomOf = new Map<string, string>();
+  component = async (tenant: Tenant): Promise<{ id: string; sbomId: string }> =>
+    this.create('component', tenant).then((id) => ({ id, sbomId: this.sbomOf.get(id)! }));
 
   private readonly factories: Record<ThingKind, (tenant: Tenant) => Promise<string>> = {
     organization: ({ orgId }) => Promise.resolve(orgId),
@@ -261,13 +272,12 @@ export class RouteFixtures {
       const body = { org_id: tenant.orgId, group: reviewGroupId(name), revision: 0, choice };
       return (await this.ask(tenant.admin, 'v1/review/decide', body)).id;
     },
+    alias: async (tenant) => (await this.alias(tenant)).id,
     'API key': async (tenant) =>
       (await this.ask(tenant.admin, 'v1/users/createApiKey', { name: 'k', org_id: tenant.orgId })).id,
   };
 
-  private named(tenant: Tenant): string {
-    return this.fresh(tenant.canary);
-  }
+  private named = (tenant: Tenant): string => this.fresh(tenant.canary);
 
   private remember(kind: ThingKind, id: string, tenant: Tenant | null): string {
     if (typeof id !== 'string') throw new Error(`No id of a ${kind}`);
@@ -276,9 +286,9 @@ export class RouteFixtures {
   }
 
   private async ask(by: Person, path: string, body: Fields): Promise<any> {
-    const answer = await by.client.post(path, body);
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body.data;
+    const { status, body: answer } = await by.client.post(path, body);
+    if (status < 300) return answer.data;
+    throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
   }
 }
 
