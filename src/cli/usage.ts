@@ -29,7 +29,8 @@ IN and FILE may be "-" for standard input, OUT for standard output (with --to).
 These commands happen on this machine; formats are recognised by their content, inside gzip, zip and attestations too.
 
 In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in the environment):
-  upload FILE…      imports FILE into the SBOM of that name and version, which is created if there is none
+  upload FILE…      imports FILE into the SBOM of that name and version, which is created if there is none;
+                    of a FOLDER every file at any depth, but hidden ones
       --name NAME           the product; default: the name of the file
       --version V           its version
       --org ID, --team ID   where it belongs, for members of several
@@ -40,6 +41,15 @@ In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in 
                             or the id of a rule; separated by commas; implies --wait
       --format FORMAT       table, json, sarif, junit or markdown
   check             the same of an SBOM that is there, by --name and --version
+  export OUT        writes the SBOM of that --name and --version; OUT appears once it is complete
+      --to STANDARD         CycloneDX or SPDX
+      --encoding ENCODING   JSON, XML, YAML, tag-value, CSV or XLSX; default: by OUT's extension
+      --spec-version V      the version of the standard
+  review            lists what waits for a person: of the organization, or of --name and --version
+      --format FORMAT       table or json
+  import-dependency-track   takes projects, their components and the decisions about findings over from a running
+                    Dependency-Track (DEPENDENCY_TRACK_URL and DEPENDENCY_TRACK_API_KEY in the environment)
+      --org ID, --team ID   where they go
 
 On an installation, with its settings (environment or .env):
   serve             runs the service in this process

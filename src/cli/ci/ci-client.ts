@@ -16,6 +16,14 @@ export class ServiceRefusal extends Error {
   }
 }
 
+/** An answer of the service: `{ data, meta }`. */
+export interface ServiceAnswer<T> {
+  readonly data: T;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+type Query = Readonly<Record<string, string>>;
+
 /** A client for pipelines: retries what may pass by itself. */
 export class CiClient {
   private readonly url: string;
@@ -28,32 +36,61 @@ export class CiClient {
     this.key = key;
   }
 
-  async upload(file: string, query: Record<string, string>): Promise<UploadView> {
+  async upload(file: string, query: Query): Promise<UploadView> {
+    return (await this.uploadBytes(await openAsBlob(file), basename(file), query)).data;
+  }
+
+  uploadBytes(file: Blob, fileName: string, query: Query): Promise<ServiceAnswer<UploadView>> {
     const form = new FormData();
-    form.append('file', await openAsBlob(file), basename(file));
-    return this.send('POST', 'v1/project/uploadSBOM', query, form);
+    form.append('file', file, fileName);
+    return this.answer('POST', 'v1/project/uploadSBOM', query, form);
   }
 
-  check(query: Record<string, string>): Promise<UploadView> {
-    return this.send('GET', 'v1/project/checkSBOM', query);
+  async check(query: Query): Promise<UploadView> {
+    return (await this.get<UploadView>('v1/project/checkSBOM', query)).data;
   }
 
-  private async send(
+  get<T>(path: string, query: Query): Promise<ServiceAnswer<T>> {
+    return this.answer<T>('GET', path, query);
+  }
+
+  post<T>(path: string, body: object): Promise<ServiceAnswer<T>> {
+    return this.answer<T>('POST', path, {}, JSON.stringify(body));
+  }
+
+  /** @returns the bytes of a file */
+  async download(path: string, query: Query, body: object): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.send('POST', path, query, JSON.stringify(body));
+    if (!response.body) throw new ServiceRefusal(response.status, 'The service answered without a file');
+    return response.body;
+  }
+
+  private async answer<T>(
     method: string,
     path: string,
-    query: Record<string, string>,
-    body?: FormData,
-  ): Promise<UploadView> {
+    query: Query,
+    body?: FormData | string,
+  ): Promise<ServiceAnswer<T>> {
+    const response = await this.send(method, path, query, body);
+    const { data, meta = {} } = await answerOf<T>(response);
+    if (data === undefined) throw new ServiceRefusal(response.status, 'The service answered without data');
+    return { data, meta };
+  }
+
+  private async send(method: string, path: string, query: Query, body?: FormData | string): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(`${this.url}/${path}?${new URLSearchParams(query).toString()}`, {
         method,
-        headers: { Authorization: `Bearer ${this.key}` },
-        ...(body && { body }),
+        headers: {
+          Authorization: `Bearer ${this.key}`,
+          ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
       });
-      const answer = await answerOf(response);
-      if (response.ok && answer.data) return answer.data;
+      if (response.ok) return response;
       const isPassing = response.status === 429 || response.status === 503;
-      if (!isPassing || attempt === maxAttempts) throw new ServiceRefusal(response.status, refusalOf(response, answer));
+      if (!isPassing || attempt === maxAttempts)
+        throw new ServiceRefusal(response.status, refusalOf(response, await answerOf(response)));
       const seconds = Number(response.headers.get('retry-after') ?? 1);
       await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(seconds, 1), maxPauseSeconds) * 1_000));
     }
@@ -63,21 +100,22 @@ export class CiClient {
 const maxAttempts = 5;
 const maxPauseSeconds = 30;
 
-interface Answer {
-  readonly data?: UploadView;
+interface Answer<T> {
+  readonly data?: T;
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly message?: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf<T>(response: Response): Promise<Answer<T>> {
   try {
-    return (await response.json()) as Answer;
+    return (await response.json()) as Answer<T>;
   } catch {
     return {};
   }
 }
 
-function refusalOf(response: Response, { message, fields }: Answer): string {
+function refusalOf(response: Response, { message, fields }: Answer<unknown>): string {
   const details = Object.entries(fields ?? {}).map(([name, complaint]) => `\n  ${name} ${complaint}`);
   return `The service answered ${response.status}: ${message ?? response.statusText}${details.join('')}`;
 }

@@ -1,11 +1,15 @@
-import { basename } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
 import { CiClient, ServiceRefusal } from './ci-client.js';
+import { exportSbom } from './export-command.js';
 import { gateOf, parseFailOn } from './fail-on.js';
+import { importDependencyTrack } from './import-dependency-track.js';
 import { reportFormats } from './report-formats.js';
+import { listOpenQuestions } from './review-command.js';
 
 const options = {
   name: { type: 'string' },
@@ -17,14 +21,21 @@ const options = {
   timeout: { type: 'string' },
   'fail-on': { type: 'string' },
   format: { type: 'string' },
+  to: { type: 'string' },
+  encoding: { type: 'string' },
+  'spec-version': { type: 'string' },
 } as const;
+
+const place = ['org', 'team'] as const;
+const checking = [...place, 'name', 'version', 'supplier', 'wait', 'timeout', 'fail-on', 'format'] as const;
 
 /** Commands of pipelines against a running service, by their name. */
 export const ciCommands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
   /** Uploads files; several are named after themselves. */
   async upload(words) {
-    const { values, positionals: files } = argumentsOf(words);
-    if (files.length === 0) throw new UsageError('upload takes one FILE or several');
+    const { values, positionals } = argumentsOf(words, checking);
+    if (positionals.length === 0) throw new UsageError('upload takes one FILE or FOLDER, or several');
+    const files = await filesOf(positionals);
     if (files.length > 1 && values.name)
       throw new UsageError('--name is for one FILE; several are named after themselves');
     let code: number = exitCodes.done;
@@ -37,9 +48,32 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
 
   /** Asks what the ruleset says of an SBOM that is there. */
   async check(words) {
-    const { values, positionals } = argumentsOf(words);
+    const { values, positionals } = argumentsOf(words, checking);
     if (positionals.length > 0 || !values.name) throw new UsageError('check takes --name and --version, and no FILE');
     return run(values, { name: values.name }, (client, query) => client.check(query));
+  },
+
+  /** Writes an SBOM that is there into a file. */
+  async export(words) {
+    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', 'to', 'encoding', 'spec-version']);
+    const [out, ...more] = positionals;
+    const { name } = values;
+    if (out === undefined || more.length > 0 || !name) throw new UsageError('export takes OUT, --name and --version');
+    return refusalsAsCodes(() => exportSbom(out, { ...values, name }));
+  },
+
+  /** Lists what waits for a person. */
+  async review(words) {
+    const { values, positionals } = argumentsOf(words, ['org', 'name', 'version', 'format']);
+    if (positionals.length > 0) throw new UsageError('review takes no FILE');
+    return refusalsAsCodes(() => listOpenQuestions(values));
+  },
+
+  /** Takes over what is in a running Dependency-Track. */
+  async 'import-dependency-track'(words) {
+    const { values, positionals } = argumentsOf(words, place);
+    if (positionals.length > 0) throw new UsageError('import-dependency-track takes no FILE');
+    return refusalsAsCodes(() => importDependencyTrack(values));
   },
 };
 
@@ -57,7 +91,7 @@ async function run(
   const client = new CiClient(process.env);
   // What stops a pipeline must be assessed first.
   const isWaiting = values.wait === true || conditions.length > 0;
-  try {
+  return refusalsAsCodes(async () => {
     let view = await ask(client, queryOf(values, name, isWaiting));
     while (isWaiting && view.verdict === 'pending' && view.sbom.entry_count > 0 && Date.now() < endsAt) {
       process.stderr.write(`${terminalSafe(name)}: ${view.pending_count} of ${view.sbom.entry_count} components are not assessed yet\n`); // prettier-ignore
@@ -67,6 +101,12 @@ async function run(
     const gate = gateOf(view, conditions);
     process.stdout.write(format(view, gate));
     return { passed: exitCodes.done, stopped: exitCodes.stopped, undecided: exitCodes.undecided }[gate.outcome];
+  });
+}
+
+async function refusalsAsCodes(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
     process.stderr.write(`${terminalSafe(error.message)}\n`);
@@ -93,9 +133,32 @@ function secondsOf(text = '600'): number {
   return Number(text);
 }
 
-function argumentsOf(words: readonly string[]) {
+/** The files of folders too, at any depth, without hidden ones; links are followed only where they are named. */
+async function filesOf(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    if (!(await stat(path)).isDirectory()) {
+      files.push(path);
+      continue;
+    }
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const within = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const shown = within.filter(
+      (file) =>
+        !relative(path, file)
+          .split(sep)
+          .some((part) => part.startsWith('.')),
+    );
+    if (shown.length === 0) throw new UsageError(`There is no file in ${terminalSafe(path)}`);
+    files.push(...shown.sort());
+  }
+  return files;
+}
+
+function argumentsOf(words: readonly string[], allowed: readonly (keyof typeof options)[]) {
+  const taken = Object.fromEntries(allowed.map((name) => [name, options[name]])) as Partial<typeof options>;
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
+    return parseArgs({ args: [...words], options: taken as typeof options, allowPositionals: true });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

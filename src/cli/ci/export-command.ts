@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { exitCodes, standardStream, UsageError } from '../usage.js';
+import { CiClient } from './ci-client.js';
+
+export interface ExportOptions {
+  readonly name: string;
+  readonly version?: string;
+  readonly org?: string;
+  readonly team?: string;
+  readonly to?: string;
+  readonly encoding?: string;
+  readonly 'spec-version'?: string;
+}
+
+/** By the extension of OUT, in lower case. */
+const encodings: Readonly<Record<string, string>> = {
+  '.json': 'JSON',
+  '.xml': 'XML',
+  '.yaml': 'YAML',
+  '.yml': 'YAML',
+  '.csv': 'CSV',
+  '.xlsx': 'XLSX',
+  '.spdx': 'tag-value',
+};
+
+/** Writes an SBOM of the service into OUT, which appears only when it is complete. */
+export async function exportSbom(out: string, options: ExportOptions): Promise<number> {
+  const client = new CiClient(process.env);
+  const encoding = options.encoding ?? encodings[extname(out).toLowerCase()];
+  if (encoding === undefined)
+    throw new UsageError('OUT does not determine the encoding: use --encoding, or an extension such as .json');
+  const { name, version, org, team, to } = options;
+  const { sbom } = await client.check({
+    name,
+    ...(version !== undefined && { version }),
+    ...(org !== undefined && { org_id: org }),
+    ...(team !== undefined && { team_id: team }),
+  });
+  const query = {
+    sbom_type: to ?? (encoding === 'tag-value' ? 'SPDX' : 'CycloneDX'),
+    encoding,
+    download: 'true',
+    ...(options['spec-version'] !== undefined && { spec_version: options['spec-version'] }),
+  };
+  const bytes = await client.download('v1/report/getSBOM', query, { sbom_id: sbom.id });
+  await write(out, Readable.fromWeb(bytes as ReadableStream));
+  return exitCodes.done;
+}
+
+async function write(out: string, bytes: Readable): Promise<void> {
+  if (out === standardStream) return pipeline(bytes, process.stdout, { end: false });
+  const draft = `${out}.${process.pid}.part`;
+  try {
+    await pipeline(bytes, createWriteStream(draft));
+    await rename(draft, out);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,111 @@
+import type { JobView } from '../../jobs/jobs.dto.js';
+import type { ImportedStatementsView } from '../../sboms/vulnerabilities/vulnerabilities.view.js';
+import { terminalSafe } from '../terminal-safe.js';
+import { exitCodes } from '../usage.js';
+import { CiClient } from './ci-client.js';
+import {
+  DependencyTrackInstance,
+  type InstanceAnalysis,
+  type InstanceFinding,
+  type InstanceProject,
+} from './dependency-track-instance.js';
+
+/** Decisions of Dependency-Track in the words of OpenVEX; the others are none. */
+const statuses: Readonly<Record<string, string>> = {
+  NOT_AFFECTED: 'not_affected',
+  FALSE_POSITIVE: 'not_affected',
+  EXPLOITABLE: 'affected',
+  RESOLVED: 'fixed',
+  IN_TRIAGE: 'under_investigation',
+};
+
+interface Taken {
+  readonly decisions: number;
+  /** Decisions about components or vulnerabilities that the SBOM has not. */
+  readonly unmatched: number;
+  /** Findings that are hidden without a decision. */
+  readonly hidden: number;
+}
+
+/**
+ * Takes the projects of a running instance over: their components as SBOMs, and the decisions about their findings as
+ * statements. A repeated run changes nothing that is the same. What is suppressed without a decision is counted only,
+ * because nobody has said that it does not apply.
+ */
+export async function importDependencyTrack(options: { org?: string; team?: string }): Promise<number> {
+  const instance = new DependencyTrackInstance(process.env);
+  const client = new CiClient(process.env);
+  const place = { ...(options.org && { org_id: options.org }), ...(options.team && { team_id: options.team }) };
+  let [done, failed] = [0, 0];
+  for await (const project of instance.projects()) {
+    const title = terminalSafe(`${project.name} ${project.version ?? ''}`.trim());
+    try {
+      const { decisions, unmatched, hidden } = await takeOver(instance, client, project, place);
+      done += 1;
+      const open = unmatched > 0 ? `, ${unmatched} of them about nothing that the SBOM has` : '';
+      const silent = hidden > 0 ? `; ${hidden} findings suppressed without a decision are open again` : '';
+      process.stdout.write(`${title}: ${decisions} decisions${open}${silent}\n`);
+    } catch (error) {
+      failed += 1;
+      process.stderr.write(`${title}: not taken over: ${terminalSafe(messageOf(error))}\n`);
+    }
+  }
+  process.stdout.write(`${done} projects taken over, ${failed} not\n`);
+  return failed > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function takeOver(
+  instance: DependencyTrackInstance,
+  client: CiClient,
+  project: InstanceProject,
+  place: Record<string, string>,
+): Promise<Taken> {
+  const named = { ...place, name: project.name, version: project.version ?? '' };
+  const file = await instance.document(project.uuid);
+  const { data, meta } = await client.uploadBytes(file, `${project.uuid}.json`, named);
+  await waitForImport(client, String(meta.job_id));
+  const [statements, hidden] = await decisionsOf(instance, project.uuid);
+  if (statements.length === 0) return { decisions: 0, unmatched: 0, hidden };
+  const document = { '@context': 'https://openvex.dev/ns/v0.2.0', author: 'Dependency-Track', statements };
+  const imported = await client.post<ImportedStatementsView>('v1/vulnerability/importStatements', {
+    sbom_id: data.sbom.id,
+    document,
+  });
+  return { decisions: statements.length, unmatched: imported.data.unmatched_count, hidden };
+}
+
+const pollMs = 1_000;
+
+async function waitForImport(client: CiClient, id: string): Promise<void> {
+  for (;;) {
+    const { status, error } = (await client.get<JobView>('v1/jobs/getJob', { id })).data;
+    if (status === 'succeeded' || status === 'partial') return;
+    if (status === 'failed' || status === 'cancelled') throw new Error(`the import ${status}: ${error ?? 'no reason'}`);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+/** Statements of OpenVEX, and how many findings are hidden without a decision. */
+async function decisionsOf(instance: DependencyTrackInstance, project: string): Promise<[object[], number]> {
+  const statements: object[] = [];
+  let hidden = 0;
+  for await (const finding of instance.findings(project)) {
+    const status = statuses[finding.analysis?.state ?? ''];
+    if (status === undefined && finding.analysis?.isSuppressed) hidden += 1;
+    if (status !== undefined) statements.push(statementOf(finding, status, await instance.analysis(project, finding)));
+  }
+  return [statements, hidden];
+}
+
+function statementOf({ component, vulnerability }: InstanceFinding, status: string, why: InstanceAnalysis): object {
+  const { analysisState, analysisJustification, analysisResponse, analysisDetails } = why;
+  const words = [analysisState, analysisJustification, analysisResponse].filter((word) => word && word !== 'NOT_SET');
+  return {
+    vulnerability: { name: vulnerability.vulnId },
+    products: [{ '@id': component.uuid, ...(component.purl && { identifiers: { purl: component.purl } }) }],
+    status,
+    status_notes: [words.join(', '), analysisDetails].filter(Boolean).join(': '),
+  };
+}

@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ciCommands } from '../../src/cli/ci/ci-commands.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { DependencyTrackServer, type ServedProject } from '../support/dependency-track-server.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
+
+const uuid = (n: number): string => `018f0000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+describe('commands against a running service', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+  let folder: string;
+  const before = { ...process.env };
+
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await firstAdmin(app);
+    const { key } = (await admin.client.post('v1/users/createApiKey', { name: 'ci', role: 'member' })).body.data;
+    Object.assign(process.env, { STOCKTAKE_URL: app.url, STOCKTAKE_API_KEY: key });
+    folder = mkdtempSync(join(tmpdir(), 'stocktake-commands-'));
+  });
+  afterAll(async () => {
+    process.env = before;
+    rmSync(folder, { recursive: true, force: true });
+    await app.close();
+  });
+
+  async function run(command: string, ...words: string[]): Promise<{ code: number; out: string; errors: string }> {
+    let [out, errors] = ['', ''];
+    const spies = [
+      jest.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
+      jest.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((errors += String(text)))),
+    ];
+    try {
+      return { code: await ciCommands[command]!(words), out, errors };
+    } finally {
+      spies.forEach((spy) => spy.mockRestore());
+    }
+  }
+  const sbomsNamed = async (name: string) =>
+    (await admin.client.get('v1/project/getSBOMs', { org_id: admin.orgId, name })).body.data.softwareLists;
+
+  it('upload folders, and say which file is none', async () => {
+    const files = join(folder, 'many');
+    mkdirSync(join(files, 'deep', '.hidden'), { recursive: true });
+    writeFileSync(join(files, 'one.csv'), 'name,version\nleft-pad,1.3.0\n');
+    writeFileSync(join(files, 'deep', 'two.cdx.csv'), 'name,version\nis-odd,3.0.1\n');
+    writeFileSync(join(files, 'deep', '.hidden', 'three.csv'), 'name,version\nx,1\n');
+    writeFileSync(join(files, 'wrong.txt'), 'no SBOM');
+    const { code, errors } = await run('upload', files, '--version', '7');
+    expect([code, errors]).toEqual([3, expect.stringContaining('422')]);
+    const made = await Promise.all(['one', 'two', 'three'].map(sbomsNamed));
+    expect(made.map((list) => list.map(({ version }: { version: string }) => version))).toEqual([['7'], ['7'], []]);
+    await expect(run('upload', files, '--name', 'x')).rejects.toThrow('--name is for one FILE');
+  }, 60_000);
+
+  it('export what is there, whole or not at all', async () => {
+    const file = join(folder, 'shop.csv');
+    writeFileSync(file, 'name,version,purl\nlodash,4.17.21,pkg:npm/lodash@4.17.21\n');
+    expect((await run('upload', file, '--name', 'Shop', '--version', '1')).code).toBe(0);
+    const of = ['--name', 'Shop', '--version', '1'];
+    const out = mkdtempSync(join(folder, 'out-'));
+    expect((await run('export', join(out, 'shop.json'), ...of)).code).toBe(0);
+    const document = JSON.parse(readFileSync(join(out, 'shop.json'), 'utf8'));
+    expect([document.bomFormat, document.components[0].purl]).toEqual(['CycloneDX', 'pkg:npm/lodash@4.17.21']);
+    expect((await run('export', join(out, 'shop.spdx'), ...of, '--spec-version', '2.2')).code).toBe(0);
+    expect(readFileSync(join(out, 'shop.spdx'), 'utf8')).toMatch(/^SPDXVersion: SPDX-2\.2$/m);
+    expect((await run('export', join(out, 'none.json'), '--name', 'none')).code).toBe(1);
+    expect((await run('export', join(out, 'bad.json'), ...of, '--encoding', 'PNG')).code).toBe(1);
+    await expect(run('export', join(out, 'shop'), ...of)).rejects.toThrow('--encoding');
+    expect(readdirSync(out).sort()).toEqual(['shop.json', 'shop.spdx']);
+  }, 60_000);
+
+  it('list open questions of one SBOM, or of all', async () => {
+    const file = join(folder, 'open.csv');
+    writeFileSync(file, 'name,version\nzzqx-unheard-of,1\n');
+    expect((await run('upload', file, '--name', 'Open', '--wait')).code).toBe(0);
+    const listed = await run('review', '--name', 'Open');
+    expect(listed.out).toMatch(/^1 open questions\n/);
+    expect(listed.out).toContain('zzqx-unheard-of 1');
+    const all = JSON.parse((await run('review', '--format', 'json')).out);
+    expect(all.map(({ name }: { name: string }) => name)).toContain('zzqx-unheard-of');
+    await expect(run('review', '--format', 'junit')).rejects.toThrow('table or json');
+    await expect(run('review', '--fail-on', 'failed')).rejects.toThrow('fail-on');
+  }, 60_000);
+
+  describe('that take over a Dependency-Track', () => {
+    const decided = { component: uuid(11), vulnId: 'CVE-2020-1', isSuppressed: true };
+    const projects: ServedProject[] = [
+      {
+        ...{ uuid: uuid(1), name: 'Portal', version: '2.0' },
+        components: [
+          { uuid: uuid(11), name: 'lodash', purl: 'pkg:npm/lodash@4.17.20' },
+          { uuid: uuid(12), name: 'minimist', purl: 'pkg:npm/minimist@1.2.0' },
+        ],
+        findings: [
+          { ...decided, state: 'FALSE_POSITIVE', details: 'not our code' },
+          { component: uuid(12), vulnId: 'CVE-2020-2', state: 'EXPLOITABLE', isSuppressed: false },
+          { component: uuid(12), vulnId: 'CVE-2020-3', state: 'NOT_SET', isSuppressed: false },
+          { component: uuid(12), vulnId: 'CVE-2020-4', state: 'NOT_SET', isSuppressed: true },
+        ],
+      },
+      { uuid: uuid(2), name: 'Broken', version: null, components: null, findings: [] },
+      ...Array.from({ length: 99 }, (_, index) => ({
+        ...{ uuid: uuid(100 + index), name: `P${index}`, version: null, findings: [] },
+        // All but the last cannot be exported: an import each would take minutes.
+        components: index < 98 ? null : [{ uuid: uuid(1_000), name: 'is-odd', purl: 'pkg:npm/is-odd@3.0.1' }],
+      })),
+    ];
+
+    it('make SBOMs of its projects and statements of its decisions, and say what they did not', async () => {
+      const server = await DependencyTrackServer.start('secret', projects);
+      Object.assign(process.env, { DEPENDENCY_TRACK_URL: `${server.url}/`, DEPENDENCY_TRACK_API_KEY: 'secret' });
+      try {
+        const { code, out, errors } = await run('import-dependency-track');
+        expect(errors.split('\n')).toHaveLength(100);
+        expect(errors).toContain('Broken: not taken over: Dependency-Track answered 500 to bom/cyclonedx/project/018f0000-0000-4000-8000-000000000002\n'); // prettier-ignore
+        expect(out).toContain('Portal 2.0: 2 decisions; 1 findings suppressed without a decision are open again\n');
+        expect([code, out.endsWith('2 projects taken over, 99 not\n')]).toEqual([1, true]);
+      } finally {
+        await server.close();
+      }
+      const [portal] = await sbomsNamed('Portal');
+      expect([portal.version, portal.entry_count]).toEqual(['2.0', 2]);
+      expect(await sbomsNamed('P98')).toHaveLength(1);
+      const stored = await withClient(app.databaseUrl, (client) =>
+        client.query(
+          `SELECT c.name, s.vulnerability, s.status, s.justification FROM vulnerability_statements s
+           JOIN components c ON c.id = s.component_id WHERE s.sbom_id = $1 ORDER BY 1`,
+          [portal.id],
+        ),
+      );
+      const why = (text: string) => expect.stringContaining(text);
+      expect(stored.rows).toEqual([
+        {
+          ...{ name: 'lodash', vulnerability: 'CVE-2020-1', status: 'not_affected' },
+          justification: why('FALSE_POSITIVE, CODE_NOT_REACHABLE: not our code'),
+        },
+        {
+          ...{ name: 'minimist', vulnerability: 'CVE-2020-2', status: 'affected' },
+          justification: why('EXPLOITABLE, CODE_NOT_REACHABLE'),
+        },
+      ]);
+    }, 300_000);
+
+    it('go where they are told to, and need both keys', async () => {
+      const server = await DependencyTrackServer.start('secret', projects.slice(0, 1));
+      Object.assign(process.env, { DEPENDENCY_TRACK_URL: server.url, DEPENDENCY_TRACK_API_KEY: 'wrong' });
+      try {
+        await expect(run('import-dependency-track')).rejects.toThrow('answered 401 to project');
+        process.env.DEPENDENCY_TRACK_API_KEY = 'secret';
+        const foreign = await otherOrganization(app, admin);
+        const refused = await run('import-dependency-track', '--org', foreign.orgId);
+        expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('404')]);
+        delete process.env.DEPENDENCY_TRACK_API_KEY;
+        await expect(run('import-dependency-track')).rejects.toThrow('DEPENDENCY_TRACK_API_KEY');
+      } finally {
+        await server.close();
+      }
+    });
+  });
+});
