@@ -52,6 +52,7 @@ import { CachedOutcomes1700000001810 } from '../migrations/1700000001810-CachedO
 import { CopiedOutcomes1700000001820 } from '../migrations/1700000001820-CopiedOutcomes.js';
 import { ImportOptions1700000002800 } from '../migrations/1700000002800-ImportOptions.js';
 import { BranchSboms1700000002820 } from '../migrations/1700000002820-BranchSboms.js';
+import { ProjectPaths1700000002830 } from '../migrations/1700000002830-ProjectPaths.js';
 import { SourceGaps1700000002810 } from '../migrations/1700000002810-SourceGaps.js';
 import { CommittedAuditEvents1700000002900 } from '../migrations/1700000002900-CommittedAuditEvents.js';
 import { TeamsOfDecisions1700000002910 } from '../migrations/1700000002910-TeamsOfDecisions.js';
@@ -227,6 +228,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   ImportOptions1700000002800,
   SourceGaps1700000002810,
   BranchSboms1700000002820,
+  ProjectPaths1700000002830,
   CommittedAuditEvents1700000002900,
   TeamsOfDecisions1700000002910,
   EarlyConfirmations1700000002920,

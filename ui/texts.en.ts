@@ -590,7 +590,7 @@ export const texts = {
     },
     hints: {
       source: 'https:// or ssh address, without user name and password.',
-      branch: 'Branch, tag or commit; Git needs one.',
+      branch: 'Branch, tag or commit; empty: the default branch.',
       secret: 'Stored encrypted, never shown again.',
       keep: 'Empty: stays as it is.',
     },

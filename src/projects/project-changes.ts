@@ -1,5 +1,6 @@
 import { CallerError, invalid, type FieldErrors } from '../model/errors.js';
 import { newId } from '../platform/identifiers/uuid.js';
+import { joinPath } from './manifests/paths.js';
 import { checkSource, type ProjectType } from './project-source.js';
 import type { SecretChanges } from './project-secrets.js';
 import type { AliasBody, ProjectFieldsBody, UpdateAliasBody } from './projects.dto.js';
@@ -28,6 +29,8 @@ const defaultFields: ProjectOwnFields = {
   type: 'source_unavailable',
   source: '',
   branch: '',
+  include_paths: [],
+  exclude_paths: [],
   active: true,
   should_monitor: true,
   private: false,
@@ -68,6 +71,7 @@ export function changedProject(
   const key_fingerprint = secrets.deploy_key
     ? fingerprint(type, secrets.deploy_key, errors)
     : keptFingerprint(current, secrets);
+  for (const field of ['include_paths', 'exclude_paths'] as const) checkGlobs(field, body[field] ?? [], errors);
   throwFieldErrors(errors);
   return {
     secrets,
@@ -75,6 +79,8 @@ export function changedProject(
       type,
       source,
       branch,
+      include_paths: body.include_paths ?? current.include_paths,
+      exclude_paths: body.exclude_paths ?? current.exclude_paths,
       username,
       key_fingerprint,
       name: body.name ?? current.name,
@@ -88,6 +94,16 @@ export function changedProject(
       aliases: body.aliases ? aliasesOf(body.aliases, current.aliases) : current.aliases,
     },
   };
+}
+
+const maxGlobs = 100;
+const maxGlobLength = 512;
+
+function checkGlobs(field: 'include_paths' | 'exclude_paths', globs: readonly string[], errors: FieldErrors): void {
+  if (globs.length > maxGlobs) errors[field] = `may hold at most ${maxGlobs} globs`;
+  const wrong = globs.findIndex((glob) => glob === '' || glob.length > maxGlobLength || glob.startsWith('/') || joinPath('', glob) === null); // prettier-ignore
+  if (wrong >= 0)
+    errors[`${field}.${wrong}`] = `must be a path in the source, with * and **, of at most ${maxGlobLength} characters`;
 }
 
 const keptFingerprint = (before: ProjectOwnFields, secrets: SecretChanges): string =>

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, IdList, QueryFlag, Text } from '../platform/http/fields.js';
+import { Flag, Id, IdList, QueryFlag, Text, TextList } from '../platform/http/fields.js';
 import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
@@ -62,6 +62,15 @@ export class ProjectFieldsBody {
 
   @Text({ optional: true, description: 'Address of the source: https, ssh (git), svn+https or s3.' })
   source?: string | null;
+
+  @TextList({
+    optional: true,
+    description: 'Globs (*, **) or folders of the source to read; empty: all but test data.',
+  })
+  include_paths?: string[] | null;
+
+  @TextList({ optional: true, description: 'Globs or folders of the source to leave out.' })
+  exclude_paths?: string[] | null;
 
   @Text({
     optional: true,

@@ -14,6 +14,9 @@ export class ProjectEntity {
   @Column('text') type!: string;
   @Column('text', { default: '' }) source!: string;
   @Column('text', { default: '' }) branch!: string;
+  /** Globs of the paths that analyses read; empty: all. */
+  @Column('text', { array: true, default: () => `'{}'` }) include_paths!: string[];
+  @Column('text', { array: true, default: () => `'{}'` }) exclude_paths!: string[];
   @Column('boolean', { default: true }) active!: boolean;
   @Column('boolean', { default: true }) should_monitor!: boolean;
   @Column('boolean', { default: false }) private!: boolean;

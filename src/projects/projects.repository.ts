@@ -24,6 +24,8 @@ const fields = [
   'type',
   'source',
   'branch',
+  'include_paths',
+  'exclude_paths',
   'active',
   'should_monitor',
   'private',

@@ -57,6 +57,12 @@ export interface ProjectView {
   source: string;
   branch: string;
 
+  /** Globs of the paths that analyses read; empty: all but test data. */
+  include_paths: readonly string[];
+
+  /** Globs of the paths that analyses leave out. */
+  exclude_paths: readonly string[];
+
   /** False: archived. */
   active: boolean;
 
@@ -106,6 +112,8 @@ export interface ProjectFields {
   readonly type: ProjectType;
   readonly source: string;
   readonly branch: string;
+  readonly include_paths: readonly string[];
+  readonly exclude_paths: readonly string[];
   readonly active: boolean;
   readonly should_monitor: boolean;
   readonly private: boolean;

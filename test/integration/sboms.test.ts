@@ -51,7 +51,7 @@ describe('SBOMs', () => {
             compliance: { passing: 0, failing: 0, pending: 0 },
             resolution: { resolved: 0, partiallyResolved: 0, unresolved: 0 },
           },
-          ...{ entries: null, verdict: 'pending', judged_at: null, data_as_of: null },
+          ...{ entries: null, verdict: 'pending', judged_at: null, data_as_of: null, open_gaps: 0 },
           team_id: admin.teamId,
           ruleset_id: expect.any(String),
         },

@@ -127,6 +127,24 @@ describe('what an analysis saw and did not read', () => {
     expect(await analyst.differences(mended.id)).toEqual(['removed lodash 4.17.21 null']);
   });
 
+  it('is looked for only in the paths of the project, whose change is read again', async () => {
+    const project = await artifact();
+    await serve({
+      'web/package-lock.json': packageLock({ a: '1.0.0' }),
+      'api/package-lock.json': packageLock({ b: '1.0.0' }),
+    });
+    expect(await analyst.analyze(project)).toMatchObject({ components: 2 });
+    const change = (fields: Shown) => admin.client.put('v1/project/updateProject', { id: project, ...fields });
+    const refused = await change({ include_paths: ['web', '../x'], exclude_paths: ['/x'] });
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['include_paths.1', 'exclude_paths.0']]);
+    expect((await change({ exclude_paths: ['web'] })).body.data).toMatchObject({
+      include_paths: [],
+      exclude_paths: ['web'],
+    });
+    expect(await analyst.analyze(project)).toMatchObject({ unchanged: false, components: 1, removed: 1 });
+    expect(await analyst.analyze(project)).toMatchObject({ unchanged: true, components: 1 });
+  });
+
   it('is seen and accepted by the people of the team only', async () => {
     await serve({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'ivy.xml': '<ivy/>' });
     const { sbom_id } = await analyst.analyze(await artifact());

@@ -15,6 +15,8 @@ export class AnalysisEntity {
   @Column('text') type!: string;
   @Column('text', { default: '' }) source!: string;
   @Column('text', { default: '' }) branch!: string;
+  /** Globs of the paths that count: `{include, exclude}`. */
+  @Column('jsonb', { default: {} }) paths!: object;
   /** Commit or checksum. */
   @Column('text', { nullable: true }) revision!: string | null;
   @Column('int', { nullable: true }) reader_version!: number | null;

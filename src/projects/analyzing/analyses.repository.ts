@@ -131,10 +131,18 @@ export async function analysisPage(
   return { rows, total: count?.total ?? 0 };
 }
 
-export async function startAnalysis(sql: Sql, id: string, { type, source, branch }: AnalyzedSource): Promise<void> {
+/** With the paths that count, as JSON. */
+type StartedSource = AnalyzedSource & { readonly paths: string };
+
+export async function startAnalysis(
+  sql: Sql,
+  id: string,
+  { type, source, branch, paths }: StartedSource,
+): Promise<void> {
   await sql.run(
-    `UPDATE analyses SET started_at = now(), type = $type, source = $source, branch = $branch WHERE id = $id`,
-    { id, type, source, branch },
+    `UPDATE analyses SET started_at = now(), type = $type, source = $source, branch = $branch, paths = $paths
+     WHERE id = $id`,
+    { id, type, source, branch, paths },
   );
 }
 
@@ -145,15 +153,16 @@ export async function startAnalysis(sql: Sql, id: string, { type, source, branch
 export function findLastAnalysis(
   sql: Sql,
   projectId: string,
-  { type, source, branch }: AnalyzedSource,
+  { type, source, branch, paths }: StartedSource,
 ): Promise<LastAnalysis | null> {
   return sql.one<LastAnalysis>(
     `SELECT a.id, a.revision,
-            (a.type = $type AND a.source = $source AND a.branch = $branch AND a.reader_version = $readerVersion AND s.id IS NOT NULL) AS same
+            (a.type = $type AND a.source = $source AND a.branch = $branch AND a.paths = $paths::jsonb AND a.reader_version = $readerVersion
+              AND s.id IS NOT NULL) AS same
      FROM analyses a LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
      WHERE a.project_id = $projectId AND a.branch = $branch AND a.finished_at IS NOT NULL
      ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
-    { projectId, type, source, branch, readerVersion },
+    { projectId, type, source, branch, paths, readerVersion },
   );
 }
 

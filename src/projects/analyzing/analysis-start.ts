@@ -7,6 +7,7 @@ import { ProjectSecrets } from '../project-secrets.js';
 import { findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
 import { findAnalysis, startAnalysis, findLastAnalysis, type LastAnalysis } from './analyses.repository.js';
+import type { PathGlobs } from './path-selection.js';
 import type { AnalysisRow } from './analyses.view.js';
 
 /** Input of an analysis, read once at its start. */
@@ -20,6 +21,12 @@ export interface StartedAnalysis {
   /** Of the same branch. */
   readonly last: LastAnalysis | null;
 }
+
+/** Which paths of its source count. */
+export const pathsOf = ({ include_paths, exclude_paths }: ProjectRow): PathGlobs => ({
+  include: include_paths,
+  exclude: exclude_paths,
+});
 
 /**
  * Reads the input of an analysis. The source is checked again, because the allowlist may have changed since it was
@@ -42,12 +49,13 @@ export class AnalysisStart {
     const [complaint] = Object.entries(checked.errors ?? {});
     if (complaint) throw new CallerError(422, `The project’s ${complaint.join(' ')}`, { reason: 'address' });
     const project = { ...stored, branch };
-    await startAnalysis(sql, analysisId, project);
+    const paths = JSON.stringify(pathsOf(project));
+    await startAnalysis(sql, analysisId, { ...project, paths });
     return {
       analysis,
       project,
       isOtherBranch: branch !== stored.branch,
-      last: await findLastAnalysis(sql, project.id, project),
+      last: await findLastAnalysis(sql, project.id, { ...project, paths }),
       secrets: {
         deploy_key: await this.secrets.read(sql, project, 'deploy_key'),
         password: await this.secrets.read(sql, project, 'password'),

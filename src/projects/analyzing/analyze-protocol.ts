@@ -1,5 +1,6 @@
 import type { ParseLimits } from '../../formats/format.js';
 import type { SourceGap } from '../../sboms/gaps/gap.js';
+import type { PathGlobs } from './path-selection.js';
 import type { ProductName, SourceLocation } from '../sources/source-location.js';
 
 /** Input of the analysing process, on its standard input. */
@@ -7,6 +8,7 @@ export interface AnalyzeInput {
   readonly tree: SourceLocation;
   /** The project as the subject of its SBOM; `ref` is its id. */
   readonly subject: ProductName & { readonly ref: string };
+  readonly paths: PathGlobs;
   /** Private folder that exists; the parent process removes it. */
   readonly folder: string;
   readonly limits: ParseLimits;

@@ -58,13 +58,13 @@ async function* readNames(
 }
 
 async function* readFiles(
-  { subject }: AnalyzeInput,
+  { subject, paths }: AnalyzeInput,
   open: () => Promise<SourceFiles>,
   report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
-    yield* readTree(files, { subject }, report);
+    yield* readTree(files, { subject, paths }, report);
   } finally {
     await files.close();
   }
@@ -89,7 +89,7 @@ async function* readArtifact(
     for (const { path: at, message } of unpacker.warnings) yield [{ type: 'warning', warning: { place: at, message } }];
     if (!isArchive && manifestFor(name)) await files.write(name, file.stream());
     if ([...files.sizes.keys()].some((inside) => manifestFor(inside)))
-      yield* readTree(files, { subject: input.subject, isPackage: isPackageArchive(name) }, report);
+      yield* readTree(files, { subject: input.subject, paths: input.paths, isPackage: isPackageArchive(name) }, report);
     else yield* readBomOrTree(file, files, input, report);
   } finally {
     await files.close();
@@ -110,7 +110,7 @@ async function* readBomOrTree(
   } catch (error) {
     const isTree = error instanceof FormatError && /^(unknown_format|ambiguous)$/.test(error.reason);
     if (!isTree || files.sizes.size === 0) throw error;
-    yield* readTree(files, { subject: input.subject }, report);
+    yield* readTree(files, { subject: input.subject, paths: input.paths }, report);
   }
 }
 

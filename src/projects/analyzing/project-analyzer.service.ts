@@ -18,7 +18,7 @@ import {
   publishAnalysisFinished,
   type AnalysisSummary,
 } from './analysis-events.js';
-import { AnalysisStart, type StartedAnalysis } from './analysis-start.js';
+import { AnalysisStart, pathsOf, type StartedAnalysis } from './analysis-start.js';
 import { ProjectSbomWriter } from './project-sbom-writer.js';
 
 /** Completes the job in the transaction that makes the result visible. */
@@ -100,8 +100,9 @@ export class ProjectAnalyzer {
     onFinished: OnFinished,
   ): Promise<void> {
     const { id: ref, name } = started.project;
+    const paths = pathsOf(started.project);
     const version = tree.kind === 'git' ? tree.commit : '';
-    const reader = this.reader(context, { tree, folder, subject: { ref, name, org: '', version } });
+    const reader = this.reader(context, { tree, folder, paths, subject: { ref, name, org: '', version } });
     await this.sbomWriter.write(context, started, { reader, revision }, async (sql) => {
       const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);
       await publishAnalysisFinished(sql, started.project, analyzed);

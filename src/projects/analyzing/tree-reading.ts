@@ -13,14 +13,11 @@ import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
 import { sourceTree, type SkippedFile, type SourceFiles } from '../sources/source-files.js';
 import { hasBomName, isPackageArchive } from '../sources/relevant-paths.js';
 import { maxListed, type AnalysisReport, type AnalyzeInput } from './analyze-protocol.js';
+import { PathSelection, type PathGlobs } from './path-selection.js';
 import { GapList, isLfsPointer } from './gap-list.js';
 
 /** Copies of third-party trees: their manifests do not describe the project. */
 const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
-/** Test data: what it names is no part of the project. */
-const testData = /^(?:.*?\/)?(?:fixtures|__fixtures__|test[-_]?fixtures|test[-_]?data)\//i;
-/** Folders of copied packages: requirements in them are those of the copies. */
-const copies = /^(?:.*?\/)?(?:vendor|third[-_]party|Pods|\.?venv|site-packages)\//;
 /** The pom inside a jar names the dependencies of its build, not those that it ships. */
 const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
 
@@ -28,15 +25,17 @@ export interface TreeOptions {
   readonly subject: AnalyzeInput['subject'];
   /** The whole source is a package: its build files do not describe what it ships. */
   readonly isPackage?: boolean;
+  readonly paths?: PathGlobs;
 }
 
 /** The content of all manifests of a source as events of one document. */
 export async function* readTree(
   files: SourceFiles,
-  { subject, isPackage = false }: TreeOptions,
+  options: TreeOptions,
   report: (result: AnalysisReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
-  const reading = new TreeReading(files, subject.ref, isPackage);
+  const { subject } = options;
+  const reading = new TreeReading(files, options);
   yield [bomHeaderEvent(subject), { type: 'subject', component: projectComponent(subject) }];
   yield* reading.read();
   let dependencies = 0;
@@ -57,17 +56,18 @@ class TreeReading {
   readonly boms: AnalysisReport['boms'][number][] = [];
   readonly gaps = new GapList();
   private readonly tree: SourceTree;
-  /** Number of manifests that were left out, by folder. */
-  private readonly excluded = new Map<string, number>();
+  private readonly isPackage: boolean;
+  private readonly selection: PathSelection;
   /** Folders in which manifests of a kind were read to their end. */
   private readonly readFolders = new Map<string, Set<string>>();
 
   constructor(
     private readonly files: SourceFiles,
-    subjectRef: string,
-    private readonly isPackage: boolean,
+    { subject, isPackage = false, paths = { include: [], exclude: [] } }: TreeOptions,
   ) {
-    this.builder = new ProjectSbomBuilder(subjectRef);
+    this.builder = new ProjectSbomBuilder(subject.ref);
+    this.isPackage = isPackage;
+    this.selection = new PathSelection(paths);
     this.tree = sourceTree(files);
   }
 
@@ -77,14 +77,14 @@ class TreeReading {
     for (const path of [...this.files.sizes.keys()].sort()) {
       if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
       const kind = manifestFor(path);
-      if (this.exclude(path, kind)) continue;
+      if (!this.selection.takes(path, kind)) continue;
       if (kind === null) await this.notice(path);
       else if (kind.nature === 'declared' && kind.coveredBy !== undefined && this.isShipped(path)) continue;
       else if (kind.coveredBy === undefined) yield* this.manifest(kind, path);
       else later.push(() => this.manifest(kind, path));
     }
     for (const read of later) yield* read();
-    yield* this.excludedWarnings();
+    for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
     await this.noticeUnread();
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
   }
@@ -102,20 +102,6 @@ class TreeReading {
     else this.readFolders.set(kind.id, (this.readFolders.get(kind.id) ?? new Set()).add(folderOf(path)));
     if (warnings.length > 0)
       yield warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
-  }
-
-  /** Whether the manifest is left out, which a warning for its folder tells. */
-  private exclude(path: string, kind: ManifestKind | null): boolean {
-    if (kind === null) return false;
-    const isRequest = kind.nature === 'declared' && kind.coveredBy !== undefined;
-    const folder = testData.exec(path)?.[0] ?? (isRequest ? copies.exec(path)?.[0] : undefined);
-    if (folder !== undefined) this.excluded.set(folder, (this.excluded.get(folder) ?? 0) + 1);
-    return folder !== undefined;
-  }
-
-  private *excludedWarnings(): Iterable<readonly BomEvent[]> {
-    for (const [folder, count] of this.excluded)
-      yield [warningEvent(folder, `Manifests of test data and of copied packages were left out: ${count}`)];
   }
 
   /** An SBOM, or a package archive that nobody unpacked. */
@@ -140,9 +126,8 @@ class TreeReading {
   private async noticeUnread(): Promise<void> {
     for (const path of this.files.sizes.keys()) {
       if (vendoredPaths.test(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
-      if (testData.test(path) || copies.test(path)) continue;
       const known = knownManifestFor(path);
-      if (known === null || this.isCovered(path, known.coveredBy)) continue;
+      if (known === null || !this.selection.takes(path, null) || this.isCovered(path, known.coveredBy)) continue;
       if (await this.isPointer(path)) this.gaps.add(path, known, 'lfs_pointer');
       else this.gaps.addUnsupported(path, known);
     }

@@ -110,6 +110,18 @@ describe('gaps of a tree', () => {
     ]);
   });
 
+  it('are only in the paths that the project takes', async () => {
+    const files = filesOf({
+      ...{ 'web/package-lock.json': packageLock({ a: '1.0.0' }), 'api/package-lock.json': packageLock({ b: '1.0.0' }) },
+      ...{ 'web/fixtures/package-lock.json': packageLock({ c: '1.0.0' }), 'api/ivy.xml': '<ivy/>', 'web/ivy.xml': '' },
+    });
+    const web = await read(files, { paths: { include: ['web'], exclude: [] } });
+    expect([web.components, web.gaps]).toEqual([['c', 'a'], ['not_supported ivy web/ivy.xml']]);
+    expect(web.warnings).toEqual([{ place: 'include_paths', message: 'Manifests were left out: 1' }]);
+    const rest = await read(files, { paths: { include: [], exclude: ['**/web', '*/*.xml'] } });
+    expect([rest.components, rest.gaps]).toEqual([['b'], []]);
+  });
+
   it('are pointers, archives, submodules and links', async () => {
     const files = filesOf(
       { 'yarn.lock': pointer, 'a.jar': 'PK', 'b.whl': pointer, 'sbom.cdx.json': pointer, 'ivy.xml': pointer, 'a.txt': pointer },

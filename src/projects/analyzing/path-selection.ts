@@ -1,0 +1,46 @@
+import type { ManifestKind } from '../manifests/manifest-kind.js';
+import { matchesGlob } from '../manifests/paths.js';
+
+/** Globs of a project; a folder stands for all that is in it. */
+export interface PathGlobs {
+  /** Empty: everything. Test data and copied packages are read where one of these names them. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** Test data: what it names is no part of the project. */
+const testData = /^(?:.*?\/)?(?:fixtures|__fixtures__|test[-_]?fixtures|test[-_]?data)\//i;
+/** Folders of copied packages: requirements in them are those of the copies. */
+const copies = /^(?:.*?\/)?(?:vendor|third[-_]party|Pods|\.?venv|site-packages)\//;
+
+const fits = (path: string, globs: readonly string[]): boolean => globs.some((glob) => matchesGlob(path, `${glob}/**`));
+
+/** Which paths of a source count, and what was left out. */
+export class PathSelection {
+  /** Number of manifests by the folder, or the setting, that leaves them out. */
+  private readonly leftOut = new Map<string, number>();
+
+  constructor(private readonly globs: PathGlobs) {}
+
+  /** @param kind of the manifest; null: another file, which is not counted */
+  takes(path: string, kind: ManifestKind | null): boolean {
+    const reason = this.reasonAgainst(path, kind);
+    if (reason !== null && kind !== null) this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + 1);
+    return reason === null;
+  }
+
+  *warnings(): Iterable<{ place: string; message: string }> {
+    for (const [place, count] of this.leftOut) {
+      const what = place.endsWith('/') ? 'Manifests of test data or of copied packages' : 'Manifests';
+      yield { place, message: `${what} were left out: ${count}` };
+    }
+  }
+
+  private reasonAgainst(path: string, kind: ManifestKind | null): string | null {
+    const { include, exclude } = this.globs;
+    if (fits(path, exclude)) return 'exclude_paths';
+    if (include.length > 0) return fits(path, include) ? null : 'include_paths';
+    const isRequest = kind === null || (kind.nature === 'declared' && kind.coveredBy !== undefined);
+    return testData.exec(path)?.[0] ?? (isRequest ? copies.exec(path)?.[0] : undefined) ?? null;
+  }
+}
