@@ -29,4 +29,4 @@ export interface AnalysisReport {
 export const maxListed = 1_000;
 
 /** Increase it when the same source is read differently, so that unchanged sources are analysed again. */
-export const readerVersion = 5;
+export const readerVersion = 6;

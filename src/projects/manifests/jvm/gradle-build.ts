@@ -21,7 +21,7 @@ export const gradleBuild: ManifestKind = {
   read,
 };
 
-/** A version catalogue: which of its libraries are used is said in build scripts only. */
+/** A version catalogue: which of its libraries are used, and what for, is said in build scripts only. */
 export const gradleCatalogue: ManifestKind = {
   id: 'gradle-catalogue',
   ecosystem: 'maven',
@@ -30,9 +30,7 @@ export const gradleCatalogue: ManifestKind = {
   coveredBy: ['gradle-lockfile'],
   matches: (path) => path.endsWith('.versions.toml'),
   read: async (file, out) => {
-    const project = out.addProject(folderOf(file.path).replace(/(?:^|\/)gradle$/, ''));
-    for (const library of catalogueLibraries((await readTomlFile(file.bytes)).root).values())
-      out.addDependency(project, add(library, 1, out));
+    for (const library of catalogueLibraries((await readTomlFile(file.bytes)).root).values()) add(library, 1, out);
   },
 };
 

@@ -12,7 +12,7 @@ export const gemfile: ManifestKind = {
   files: ['Gemfile', 'gems.rb'],
   coveredBy: ['gemfile-lock'],
   matches: (path) => ['Gemfile', 'gems.rb'].includes(baseName(path)),
-  read: (file, out) => readLines(file, out, gemOfGemfile),
+  read: (file, out) => readLines(file, out, { gemOf: gemOfGemfile, computed: /^\s*gem[\s(]/ }),
 };
 
 /** *.gemspec: the same. */
@@ -23,7 +23,8 @@ export const gemspec: ManifestKind = {
   files: ['*.gemspec'],
   coveredBy: ['gemfile-lock'],
   matches: (path) => path.endsWith('.gemspec'),
-  read: (file, out) => readLines(file, out, gemOfGemspec),
+  read: (file, out) =>
+    readLines(file, out, { gemOf: gemOfGemspec, computed: /^\s*\w+\.add_(?:runtime_|development_)?dependency[\s(]/ }),
 };
 
 interface Gem {
@@ -31,6 +32,12 @@ interface Gem {
   /** The other arguments. */
   readonly rest: string;
   readonly scope: DependencyScope;
+}
+
+interface GemLines {
+  readonly gemOf: (line: string, open: { group: string; indent: number }) => Gem | null;
+  /** Lines that name a gem, but not as a literal. */
+  readonly computed: RegExp;
 }
 
 const maxLineLength = 4_096;
@@ -59,11 +66,7 @@ function gemOfGemspec(line: string): Gem | null {
   return name === undefined ? null : { name, rest, scope: kind === 'development_' ? 'development' : 'runtime' };
 }
 
-async function readLines(
-  file: ManifestFile,
-  out: ContentsBuilder,
-  gemOf: (line: string, open: { group: string; indent: number }) => Gem | null,
-): Promise<void> {
+async function readLines(file: ManifestFile, out: ContentsBuilder, { gemOf, computed }: GemLines): Promise<void> {
   const project = out.addProject(folderOf(file.path));
   const open = { group: '', indent: 0 };
   for (const [index, raw] of (await manifestText(file.bytes)).split('\n').entries()) {
@@ -71,7 +74,7 @@ async function readLines(
     if (line.trimStart().startsWith('#')) continue;
     const gem = gemOf(line, open);
     if (gem) out.addDependency(project, add(gem, index + 1, out), gem.scope);
-    else if (/^\s*(?:gem[\s(]|\w+\.add_(?:runtime_|development_)?dependency[\s(])/.test(line))
+    else if (computed.test(line))
       out.addWarning(index + 1, `The gem of this line is computed and was not read: ${line.trim().slice(0, 80)}`);
   }
 }

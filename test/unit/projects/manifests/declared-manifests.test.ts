@@ -172,9 +172,10 @@ gem "puma"
     ]);
     expect(gemfile.warnings).toMatchObject([{ place: { line: 8 } }]);
     const spec = await readFirst({
-      'own.gemspec': `spec.add_dependency "rack", ">= 2"\nspec.add_development_dependency("rake")\n`,
+      'own.gemspec': `spec.add_dependency "rack", ">= 2"\nspec.add_development_dependency("rake")\ngem install x\nspec.add_dependency name\n`,
     });
     expect(requestsOf(spec)).toEqual(['pkg:gem/rack runtime >= 2', 'pkg:gem/rake development -']);
+    expect(spec.warnings).toMatchObject([{ place: { line: 4 } }]);
   });
 
   it('build.gradle with variables, a platform, and a version catalogue', async () => {
@@ -207,6 +208,8 @@ androidx-core = { module = "androidx.core:core-ktx", version.ref = "core" }
       'pkg:maven/com.h2database/h2 runtime -',
     ]);
     expect(contents.warnings).toMatchObject([{ place: { line: 9 } }]);
+    const catalogue = await readFirst({ 'gradle/libs.versions.toml': '[libraries]\na = "g:a:1.0"\n' });
+    expect(requestsOf(catalogue)).toEqual(['pkg:maven/g/a@1.0 unknown -']);
   });
 
   it('Package.swift, mix.exs and conanfile.txt', async () => {
