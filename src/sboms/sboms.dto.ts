@@ -196,6 +196,9 @@ export class ImportSbomQuery {
   @QueryFlag({ optional: true, description: 'Answer 202 at once with meta.job_id.' })
   async: boolean = false;
 
+  @QueryFlag({ optional: true, description: 'true: answer when every component is assessed, or with 202 if it lasts.' })
+  wait: boolean = false;
+
   @QueryFlag({ optional: true, description: 'Report what the import would do without writing anything.' })
   dry_run: boolean = false;
 

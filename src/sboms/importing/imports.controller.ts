@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
@@ -21,7 +22,10 @@ export class ImportsController {
     private readonly uploads: UploadReceiver,
   ) {}
 
-  /** Imports a file into an SBOM. The format is detected from the content. A repeated import reconciles the entries. */
+  /**
+   * Imports a file into an SBOM. The format is detected from the content. A repeated import reconciles the entries. The
+   * answer shows them as the import left them, or with `wait=true` as they are once every component is assessed.
+   */
   @Post('importSBOM')
   @HttpCode(200)
   @Allow('member')
@@ -36,6 +40,8 @@ export class ImportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<Streamed<Envelope<ImportedSbom, ImportMeta>, Envelope<SbomView, JobMeta>>> {
+    if (query.async && query.wait)
+      throw invalid('Invalid request: give async or wait', { wait: 'cannot be combined with async' });
     const { org_id } = await this.imports.authorizeImport(actor, query.sbom_id);
     const mapping = readColumnMapping(query.mapping);
     const upload = await this.uploads.receive('file', request, response, org_id);
@@ -44,6 +50,7 @@ export class ImportsController {
       allow_empty: query.allow_empty,
       ...(mapping && { mapping }),
     });
-    await this.imports.answer(actor, accepted, !query.async, response);
+    const until = query.async ? 'accepted' : query.wait && !query.dry_run ? 'assessed' : 'imported';
+    await this.imports.answer(actor, accepted, until, response);
   }
 }

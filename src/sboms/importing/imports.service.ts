@@ -13,7 +13,8 @@ import type { UploadedFile } from '../../platform/http/upload.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { streamEntries } from '../components/components.repository.js';
-import { entryJsonAsImported } from '../components/components.view.js';
+import { entryJson, entryJsonAsImported } from '../components/components.view.js';
+import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
 import { ImportSbom } from '../sboms.jobs.js';
 import { jobOptionsOf } from '../sboms.pipeline.js';
 import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
@@ -31,6 +32,9 @@ export interface AcceptedImport {
   readonly sbom: SbomView;
 }
 
+/** What an answer waits for. */
+export type Milestone = 'accepted' | 'imported' | 'assessed';
+
 export interface AcceptOptions extends ImportOptions {
   readonly dryRun?: boolean;
 }
@@ -42,6 +46,7 @@ export class ImportsService {
     private readonly configuration: Configuration,
     private readonly jobs: JobWatcher,
     private readonly blobs: BlobStore,
+    private readonly waiter: AssessmentWaiter,
   ) {}
 
   /** Called before the upload is read. */
@@ -71,11 +76,14 @@ export class ImportsService {
     });
   }
 
-  /** Waits for the import (not for resolution) and answers with all entries, or with 202 if it takes too long. */
-  async answer(actor: Actor, accepted: AcceptedImport, wait: boolean, response: Response): Promise<void> {
-    const run = wait ? await this.jobs.waitFor(accepted.jobId, this.configuration.imports.waitMs) : null;
+  /** Answers with all entries, or with 202 if what is waited for takes too long. */
+  async answer(actor: Actor, accepted: AcceptedImport, until: Milestone, response: Response): Promise<void> {
+    const since = performance.now();
+    const isWaiting = until !== 'accepted';
+    const run = isWaiting ? await this.jobs.waitFor(accepted.jobId, this.configuration.imports.waitMs) : null;
     const result = await this.resultOf(actor, accepted, run);
-    if (result) return this.answerFinished(actor, accepted, result, response);
+    const isReached = until !== 'assessed' || (await this.waiter.waitUntilAssessed(accepted.sbom.id, since));
+    if (result && isReached) return this.answerFinished(actor, accepted, { result, until }, response);
     response.status(202).json(envelope(accepted.sbom, { job_id: accepted.jobId }));
   }
 
@@ -111,7 +119,7 @@ export class ImportsService {
   private async answerFinished(
     actor: Actor,
     accepted: AcceptedImport,
-    result: ImportResult,
+    { result, until }: { result: ImportResult; until: Milestone },
     response: Response,
   ): Promise<void> {
     const { warnings, warning_count, dry_run, settled, ...counts } = result;
@@ -127,8 +135,11 @@ export class ImportsService {
       const row = await findSbom(sql, accepted.sbom.id);
       if (!row) throw notFound('SBOM');
       const importedAt = '(SELECT visible_at FROM sbom_imports WHERE id = $importId)';
-      const entries = streamEntries(sql, row.id, entryJsonAsImported(importedAt), { importId: accepted.importId });
-      const { entries: _none, ...head } = sbomView({ ...row, ...settled });
+      const isAssessed = until === 'assessed';
+      const entries = isAssessed
+        ? streamEntries(sql, row.id, entryJson)
+        : streamEntries(sql, row.id, entryJsonAsImported(importedAt), { importId: accepted.importId });
+      const { entries: _none, ...head } = sbomView(isAssessed ? row : { ...row, ...settled });
       await streamEnvelope(response, head, { name: 'entries', elements: entryTexts(entries) }, meta);
     });
   }
