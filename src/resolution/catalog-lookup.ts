@@ -7,7 +7,8 @@ import {
   repositoriesById,
   wordsInNames,
 } from '../catalog/catalog.repository.js';
-import { entryId, forEachHit } from '../model/entry-key.js';
+import { entryKinds } from '../model/catalog-entry.js';
+import { entryId, entryKind, forEachHit } from '../model/entry-key.js';
 import type { Sql } from '../platform/database/sql.js';
 import { FoundEntries, listFor, typoTier } from './found-entries.js';
 import { keysOf, type CatalogEntries, type CatalogHits } from './matching/query/catalog-entries.js';
@@ -18,6 +19,7 @@ import {
   furtherLookups,
   identifierLookups,
   nameLookups,
+  sourceLookups,
   typoKeys,
   wordKeys,
   type KeyLookup,
@@ -53,7 +55,10 @@ async function findEntries(sql: Sql, batch: readonly CatalogQuery[]): Promise<Fo
   );
   await lookUpKeys(sql, first, { found, start: roundSize });
   const open = batch.map((query, index) => (isListed[index] || found[index]!.isSufficient(query) ? null : query));
-  const further = open.map((query) => (query ? furtherLookups(query.parsed) : []));
+  const further = open.map((query, index) => {
+    if (query) return furtherLookups(query.parsed);
+    return isListed[index] ? [] : sourceLookups(batch[index]!.parsed);
+  });
   await lookUpKeys(sql, further, { found, start: 2 * roundSize });
   const typos = open.map((query, index) => (query && !found[index]!.hasWholeName ? typoKeys(query.parsed) : []));
   await lookUpTypos(sql, typos, { found, start: 3 * roundSize });
@@ -87,7 +92,7 @@ interface Requester {
   readonly lookup: number;
 }
 
-type KeyRequester = Requester & Pick<KeyLookup, 'tier' | 'maxTier'>;
+type KeyRequester = Requester & Pick<KeyLookup, 'tier' | 'maxTier' | 'onlyRepositories'>;
 
 async function lookUpKeys(
   sql: Sql,
@@ -96,10 +101,10 @@ async function lookUpKeys(
 ): Promise<void> {
   const requests = new Map<number, { maxTier: number; requesters: KeyRequester[] }>();
   for (const [component, list] of lookups.entries())
-    for (const [index, { key, tier, maxTier }] of list.entries()) {
+    for (const [index, { key, tier, maxTier, onlyRepositories }] of list.entries()) {
       const request = requests.get(key) ?? { maxTier: 0, requesters: [] };
       request.maxTier = Math.max(request.maxTier, maxTier);
-      request.requesters.push({ component, tier, maxTier, lookup: start + index });
+      request.requesters.push({ component, tier, maxTier, lookup: start + index, onlyRepositories });
       requests.set(key, request);
     }
   const keys = [...requests.keys()];
@@ -107,8 +112,10 @@ async function lookUpKeys(
   for (const { index, hits } of await entriesByKeys(sql, keys, maxTiers)) {
     const { requesters } = requests.get(keys[index]!)!;
     forEachHit(hits, (key, tier) => {
+      const isRepository = entryKind(key) === entryKinds.repo;
       for (const one of requesters)
-        if (tier <= one.maxTier) found[one.component]!.add(key, Math.max(tier, one.tier), one.lookup);
+        if (tier <= one.maxTier && (isRepository || !one.onlyRepositories))
+          found[one.component]!.add(key, Math.max(tier, one.tier), one.lookup);
     });
   }
 }

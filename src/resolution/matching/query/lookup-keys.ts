@@ -20,6 +20,8 @@ export interface KeyLookup {
   readonly maxTier: KeyTier;
   /** What the key is of the component: an entry named "core" that a single word finds has no whole name in common. */
   readonly tier: KeyTier;
+  /** Other entries under the key are not wanted. */
+  readonly onlyRepositories?: true;
 }
 
 /** Leading words of a name that may be its vendor. */
@@ -77,6 +79,17 @@ export function furtherLookups(parsed: ParsedName): KeyLookup[] {
     addNamespaces(lookups, parsed, org);
   }
   return lookups.list();
+}
+
+/** Ecosystems whose namespaces mostly have one source repository. */
+const namespacesWithSource = new Set(['npm', 'maven']);
+
+/** For a component whose package is found: the source of its siblings, which is often its own. */
+export function sourceLookups({ coordinates }: ParsedName): KeyLookup[] {
+  if (!coordinates?.namespace || !namespacesWithSource.has(coordinates.type)) return [];
+  const lookups = new Lookups();
+  lookups.add(namespaceText(coordinates.type, compact(coordinates.namespace)), keyTiers.namespace);
+  return lookups.list().map((one) => ({ ...one, onlyRepositories: true }));
 }
 
 /** Entries of the same namespace or vendor show its spelling and its source repository. */
