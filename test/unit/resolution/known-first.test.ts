@@ -63,6 +63,19 @@ describe('what the catalogue does not know', () => {
     expect(searchResults.package).toEqual([]);
   });
 
+  it('is never first for a mere name, unless its list is of one ecosystem', () => {
+    const catalog = { packages: [pack(1, 'pkg:gem/quokka-reader-tools')] };
+    const purls = (component: Partial<ComponentEvidence>): readonly string[] =>
+      resolve({ name: 'quokka-reader', version: '1.5.4', ...component }, catalog).searchResults.package.map(
+        ({ purl }) => purl,
+      );
+    expect(purls({})[0] ?? '').not.toMatch(/quokka-reader@/);
+    const context = (npm: number) => ({ ecosystems: { npm }, vendors: [], sureCount: 20 });
+    expect(purls({ context: context(0.75) })[0] ?? '').not.toMatch(/quokka-reader@/);
+    expect(purls({ context: context(0.95) })[0]).toBe('pkg:npm/quokka-reader@1.5.4');
+    expect(purls({ hint: 'npm' })[0]).toBe('pkg:npm/quokka-reader@1.5.4');
+  });
+
   it('is not selected beside a known package of other case or separators, or one slip away', () => {
     const group = [
       pack(1, 'pkg:maven/org.quokka/quokka-reader-core', { weight: 30 }),

@@ -61,16 +61,19 @@ export function rankPackages(
 
 /** From this probability on, a component that gives name and namespace has complete coordinates of the ecosystem. */
 const minEcosystemProbability = 0.25;
+/** A name without namespace is complete only where nearly all of the list is of the ecosystem. */
+const minListPortion = 0.8;
 
 /** Generated from coordinates that the component does not have complete: its ecosystem or namespace is supposed. */
 function isGuess(query: RankingContext['query'], { entry, isDeclared, generated, type }: PackageCandidate): boolean {
   if (entry !== null || isDeclared) return false;
-  const { parsed, distribution, ecosystemProbabilities } = query;
+  const { parsed, distribution, ecosystemProbabilities, evidence } = query;
   if (generated === null || generated.borrowed) return true;
   const isVerbatim = parsed.parses.some((one) => one.name.toLowerCase() === generated.name.toLowerCase());
   if (!isVerbatim && parsed.ecosystem !== type) return true;
   if (parsed.ecosystem === type) return false;
   if (isDistributionType(type)) return distribution?.type !== type;
+  if (generated.namespace === null) return (evidence.context?.ecosystems[type] ?? 0) < minListPortion;
   return (ecosystemProbabilities.get(type) ?? 0) < minEcosystemProbability;
 }
 
