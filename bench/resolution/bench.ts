@@ -9,12 +9,14 @@ import type { OutcomeRow } from '../../src/resolution/workers/serialized-outcome
 import { ResolutionWorkerPool } from '../../src/resolution/workers/resolution-worker-pool.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { databaseCpu } from '../service/database-cpu.js';
+import { ablation } from './ablation.js';
 import { calibrationPlot } from './calibration-plot.js';
 import { Figures } from './figures.js';
 import { openBenchDatabase } from './harness.js';
 import { ensureLoaded } from './loaded-catalogue.js';
 import { evidenceWithContexts } from './list-contexts.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
+import { loadCases } from './training.js';
 
 const batchSize = 250;
 const warmUpRows = 2000;
@@ -85,18 +87,18 @@ async function main(): Promise<void> {
       data: { type: 'string' },
       threads: { type: 'string' },
       copies: { type: 'string', default: '1' },
+      ablation: { type: 'boolean', default: false },
     },
   });
   const [rowsFiles] = positionals;
   if (!rowsFiles || !values.catalog || !values.out)
     throw new Error(
-      'Usage: npm run bench:resolution -- ROWS.jsonl[,MORE.jsonl] --catalog DIR --out PRED.jsonl [--data DIR] [--threads N] [--copies N]',
+      'Usage: npm run bench:resolution -- ROWS.jsonl[,MORE.jsonl] --catalog DIR --out PRED.jsonl [--data DIR] [--threads N] [--copies N] [--ablation]',
     );
   const rows = await readRows(rowsFiles);
   const times = Number(values.copies);
-  const { database, dataSource, close } = await openBenchDatabase(
-    values.data ?? resolve(projectRoot, 'data', `bench-resolution${times === 1 ? '' : `-${times}`}`),
-  );
+  const dataDir = values.data ?? resolve(projectRoot, 'data', `bench-resolution${times === 1 ? '' : `-${times}`}`);
+  const { database, dataSource, close } = await openBenchDatabase(dataDir);
   try {
     await ensureLoaded(database, resolve(values.catalog), times);
     const configuration = new Configuration(values.threads ? { RESOLUTION_THREADS: values.threads } : {});
@@ -129,6 +131,7 @@ async function main(): Promise<void> {
   } finally {
     await close();
   }
+  if (values.ablation) process.stdout.write(`${ablation(await loadCases(rowsFiles, dataDir))}\n`);
 }
 
 await main();

@@ -40,7 +40,7 @@ export function calibrationRows(
       const ranking = rankCase(one, modelOf(one));
       const listed = listedCandidates(listedOf(ranking, kind));
       return {
-        selected: selectAutomatically(buildQuery(one.evidence, modelOf(one)), ranking)[kind] !== null,
+        selected: selectAutomatically(buildQuery(one.evidence, modelOf(one)), ranking, modelOf(one))[kind] !== null,
         group: one.row.group,
         probabilities: listed.map(({ probability }) => probability),
         right: listed.map(({ id }) => truth.has(id)),
@@ -51,19 +51,15 @@ export function calibrationRows(
 
 type CalibrationRows = Readonly<Record<RankedKind, readonly CalibrationRow[]>>;
 
-/**
- * A kind's curves are drawn towards those of all kinds together: from a few hundred rows, most of them far from the
- * middle, a curve by itself would also learn noise.
- */
-export function calibrationsOf(shown: CalibrationRows): Record<RankedKind, Calibration> {
-  const pooled = calibrationOf(kinds.flatMap((kind) => shown[kind]));
-  const of = (kind: RankedKind): Calibration => calibrationOf(shown[kind], pooled);
-  return { package: of('package'), product: of('product'), repo: of('repo') };
-}
+export const calibrationsOf = (shown: CalibrationRows): Record<RankedKind, Calibration> => ({
+  package: calibrationOf(shown.package),
+  product: calibrationOf(shown.product),
+  repo: calibrationOf(shown.repo),
+});
 
 /** Four kinds of candidates are right at different rates for the same probability: each has its own curve. */
-function calibrationOf(rows: readonly CalibrationRow[], towards?: Calibration): Calibration {
-  const of = (selected: boolean, isBest: boolean, curve?: CalibrationCurve): CalibrationCurve =>
+function calibrationOf(rows: readonly CalibrationRow[]): Calibration {
+  const of = (selected: boolean, isBest: boolean): CalibrationCurve =>
     fitCurve(
       rows
         .filter((row) => row.selected === selected)
@@ -72,13 +68,12 @@ function calibrationOf(rows: readonly CalibrationRow[], towards?: Calibration): 
             .map((probability, index) => ({ odds: logOdds(probability), right: right[index]!, weight }))
             .filter((_, index) => (index === 0) === isBest),
         ),
-      curve,
     );
   return {
-    selectedBest: of(true, true, towards?.selectedBest),
-    besideSelected: of(true, false, towards?.besideSelected),
-    best: of(false, true, towards?.best),
-    others: of(false, false, towards?.others),
+    selectedBest: of(true, true),
+    besideSelected: of(true, false),
+    best: of(false, true),
+    others: of(false, false),
   };
 }
 
@@ -108,35 +103,65 @@ interface Sample {
   readonly weight: number;
 }
 
-/** Regularization towards a given curve, with the weight of some samples; without one, weakly towards 0. */
-const priorWeight = { towardsKnown: 10, towardsNothing: 0.3 };
-const nothing: CalibrationCurve = [0, 0, 0];
-const rounds = 60;
+const maxKnots = 10;
+const rounds = 30;
+/** So many candidates at each knot say that the probability is right as it is. */
+const priorWeight = 2;
 
-/** Logistic regression by Newton's method. */
-function fitCurve(samples: readonly Sample[], known?: CalibrationCurve): CalibrationCurve {
-  const penalty = known ? priorWeight.towardsKnown : priorWeight.towardsNothing;
-  const towards = known ?? nothing;
-  let curve = towards;
+/** Logistic regression by Newton's method over a line with knots: at each knot promised and right are equal. */
+function fitCurve(samples: readonly Sample[]): CalibrationCurve {
+  const knots = knotsOf(samples);
+  const placed = samples.map((sample) => ({ ...sample, ...placeOf(knots, sample.odds) }));
+  let heights = [...knots];
   for (let round = 0; round < rounds; round += 1) {
-    const slope = curve.map((value, term) => penalty * (value - towards[term]!));
-    const curvature = curve.map((_, row) => curve.map((_, column) => (row === column ? penalty : 0)));
-    for (const { odds, right, weight } of samples) {
-      const terms = [1, odds, odds * odds];
-      const promised = 1 / (1 + Math.exp(-terms.reduce((sum, term, index) => sum + term * curve[index]!, 0)));
-      for (const [row, term] of terms.entries()) {
-        slope[row]! += weight * term * (promised - (right ? 1 : 0));
-        for (const [column, other] of terms.entries())
-          curvature[row]![column]! += weight * term * other * promised * (1 - promised);
+    const slope = heights.map((height, knot) => (priorWeight / 4) * (height - knots[knot]!));
+    const curvature = heights.map((_, row) => heights.map((_, column) => (row === column ? priorWeight / 4 : 0)));
+    for (const { knot, portion, right, weight } of placed) {
+      const hats = [
+        [knot, 1 - portion],
+        [knot + 1, portion],
+      ].filter(([, share]) => share! > 0) as [number, number][];
+      const odds = hats.reduce((sum, [at, share]) => sum + share * heights[at]!, 0);
+      const promised = 1 / (1 + Math.exp(-odds));
+      for (const [row, share] of hats) {
+        slope[row]! += weight * share * (promised - (right ? 1 : 0));
+        for (const [column, other] of hats)
+          curvature[row]![column]! += weight * share * other * promised * (1 - promised);
       }
     }
-    const [intercept, first, second] = solveLinear(curvature, slope) as [number, number, number];
-    curve = [curve[0] - intercept, curve[1] - first, curve[2] - second];
+    const steps = solveLinear(curvature, slope);
+    heights = heights.map((height, knot) => height - Math.max(-1, Math.min(1, steps[knot]!)));
   }
-  return curve;
+  return knots.map((odds, knot) => [odds, Math.max(...heights.slice(0, knot + 1))]);
 }
 
-/** Gaussian elimination; the penalty keeps the matrix regular. */
+/** Closer where candidates are uncertain: there a knot changes most. */
+function knotsOf(samples: readonly Sample[]): number[] {
+  const sorted = samples.map(({ odds }) => odds).sort((one, other) => one - other);
+  if (sorted.length === 0) return [0];
+  const doubts = sorted.map((odds) => 1 / (2 + Math.exp(odds) + Math.exp(-odds)));
+  const total = doubts.reduce((sum, doubt) => sum + doubt, 0);
+  const knots = [sorted[0]!];
+  let passed = 0;
+  for (const [index, odds] of sorted.entries()) {
+    passed += doubts[index]!;
+    if (passed >= (knots.length * total) / (maxKnots - 1) && odds - knots.at(-1)! > minDistance) knots.push(odds);
+  }
+  return knots;
+}
+
+const minDistance = 0.2;
+
+/** Between which knots, and how far. */
+function placeOf(knots: readonly number[], odds: number): { readonly knot: number; readonly portion: number } {
+  const next = knots.findIndex((at) => at >= odds);
+  if (next === 0) return { knot: 0, portion: 0 };
+  if (next < 0) return { knot: knots.length - 1, portion: 0 };
+  const [low, high] = [knots[next - 1]!, knots[next]!];
+  return { knot: next - 1, portion: (odds - low) / (high - low) };
+}
+
+/** Gaussian elimination; the prior keeps the matrix regular. */
 function solveLinear(matrix: number[][], right: number[]): number[] {
   const rows = matrix.map((row, index) => [...row, right[index]!]);
   for (const [pivot, row] of rows.entries())

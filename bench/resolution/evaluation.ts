@@ -22,7 +22,11 @@ export function evaluateSelection(cases: readonly Case[], modelOf: (one: Case) =
   const table = new Map<string, Selections[]>();
   for (const one of cases) {
     const { row } = one;
-    const selection = selectAutomatically(buildQuery(one.evidence, modelOf(one)), rankCase(one, modelOf(one)));
+    const selection = selectAutomatically(
+      buildQuery(one.evidence, modelOf(one)),
+      rankCase(one, modelOf(one)),
+      modelOf(one),
+    );
     const forbidden = (row.truth.must_not_cpes ?? []).map(cpeIdentity);
     for (const kind of kinds) {
       const chosen = identityOf(selection, kind);

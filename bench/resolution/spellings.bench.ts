@@ -88,7 +88,7 @@ async function lineOf(
   const counts = { first: 0, selected: 0, another: 0 };
   for (const [index, one] of queries.entries()) {
     const ranking = rankCandidates(one, hits[index]!, entries, trainedModel);
-    const selection = selectAutomatically(one, ranking);
+    const selection = selectAutomatically(one, ranking, trainedModel);
     const [isFirst, isSelected] =
       kind === 'packages'
         ? [purlIdentity(ranking.packages[0]?.candidate.purl ?? ''), selection.package]

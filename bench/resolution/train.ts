@@ -1,6 +1,8 @@
 import { calibrationsOf, heldOutOutcomes, calibrationRows } from './calibrate.js';
 import { evaluate, evaluateCalibration, evaluateSelection } from './evaluation.js';
-import { crossValidated, kinds, loadCases, train, withDeclaredWeights } from './training.js';
+import { crossValidated, foldOf, kinds, loadCases, train, withDeclaredWeights, type Case } from './training.js';
+import { trainSelections } from './train-selection.js';
+import type { ModelWeights } from '../../src/resolution/matching/rank/model-weights.js';
 import { writeModule } from './write-model.js';
 
 /**
@@ -12,7 +14,10 @@ async function main(): Promise<void> {
   if (!rowsFile || !dataDir)
     throw new Error('Usage: npm run train:resolution -- ROWS.jsonl[,MORE.jsonl] BENCH_DATA_DIR [trained-model.ts]');
   const cases = await loadCases(rowsFile, dataDir);
-  const modelOf = crossValidated(cases);
+  const rankings = crossValidated(cases);
+  const selections = trainSelections(cases, rankings);
+  const models = rankings.map((model, fold) => ({ ...model, selection: selections.heldOut[fold]! }));
+  const modelOf = ({ row }: Case): ModelWeights => models[foldOf(row.group)]!;
   const shown = {
     package: calibrationRows(cases, modelOf, 'package'),
     product: calibrationRows(cases, modelOf, 'product'),
@@ -27,7 +32,7 @@ async function main(): Promise<void> {
       out,
       'trainedModel',
       'ModelWeights',
-      withDeclaredWeights({ ...train(cases), calibration: calibrationsOf(shown) }),
+      withDeclaredWeights({ ...train(cases), calibration: calibrationsOf(shown), selection: selections.final }),
     );
 }
 

@@ -10,6 +10,7 @@ import { trainedModel } from '../../src/resolution/matching/rank/trained-model.j
 import type {
   Calibration,
   CalibrationCurve,
+  SelectionWeights,
   KindWeights,
   ModelWeights,
   RankedKind,
@@ -39,19 +40,22 @@ export interface ListedCandidate {
 export const kinds: readonly RankedKind[] = ['package', 'product', 'repo'];
 
 const untrained: KindWeights = { none: 0, weights: {} };
-const identityCurve: CalibrationCurve = [0, 1, 0];
+const identityCurve: CalibrationCurve = [[0, 0]];
 const identityCalibration: Calibration = {
   selectedBest: identityCurve,
   besideSelected: identityCurve,
   best: identityCurve,
   others: identityCurve,
 };
+/** Selects nothing. */
+const undecided: SelectionWeights = { threshold: 2, base: 0, features: {} };
 const untrainedModel: ModelWeights = {
   ecosystem: {},
   package: untrained,
   product: untrained,
   repo: untrained,
   calibration: { package: identityCalibration, product: identityCalibration, repo: identityCalibration },
+  selection: { package: undecided, product: undecided, repo: undecided },
 };
 
 export const folds = 3;
@@ -79,7 +83,8 @@ export async function loadCases(rowsFile: string, dataDir: string): Promise<Case
 
 function selectedPackage(one: Case): string | null {
   const ranking = rankCase(one, trainedModel);
-  return selectAutomatically(buildQuery(one.evidence, trainedModel), ranking).package?.candidate.purl ?? null;
+  const { package: selected } = selectAutomatically(buildQuery(one.evidence, trainedModel), ranking, trainedModel);
+  return selected?.candidate.purl ?? null;
 }
 
 const lastRanking = new WeakMap<Case, { readonly model: ModelWeights; readonly ranking: RankedCandidates }>();
@@ -87,11 +92,15 @@ const lastRanking = new WeakMap<Case, { readonly model: ModelWeights; readonly r
 /** Caches the last ranking: figures use the same model several times. */
 export function rankCase(one: Case, model: ModelWeights): RankedCandidates {
   const last = lastRanking.get(one);
-  if (last?.model === model) return last.ranking;
+  if (last && ranksAlike(last.model, model)) return last.ranking;
   const ranking = rankCandidates(buildQuery(one.evidence, model), one.hits, one.entries, model);
   lastRanking.set(one, { model, ranking });
   return ranking;
 }
+
+/** Calibration and selection follow the ranking. */
+const ranksAlike = (one: ModelWeights, other: ModelWeights): boolean =>
+  one.ecosystem === other.ecosystem && kinds.every((kind) => one[kind] === other[kind]);
 
 export function listedOf(ranking: RankedCandidates, kind: RankedKind): ListedCandidate[] {
   if (kind === 'package') return ranking.packages.map((one) => ({ ...one, id: purlIdentity(one.candidate.purl) }));
@@ -120,12 +129,9 @@ export function train(cases: readonly Case[], penalty = 0.002): ModelWeights {
   return model;
 }
 
-export function crossValidated(cases: readonly Case[]): (one: Case) => ModelWeights {
-  const models = Array.from({ length: folds }, (_, fold) =>
-    train(cases.filter(({ row }) => foldOf(row.group) !== fold)),
-  );
-  return ({ row }) => models[foldOf(row.group)]!;
-}
+/** For each fold a model that has not seen its rows. */
+export const crossValidated = (cases: readonly Case[]): ModelWeights[] =>
+  Array.from({ length: folds }, (_, fold) => train(cases.filter(({ row }) => foldOf(row.group) !== fold)));
 
 interface NamedChoice {
   readonly candidates: readonly Features[];

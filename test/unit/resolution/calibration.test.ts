@@ -1,4 +1,4 @@
-import type { Calibration } from '../../../src/resolution/matching/rank/model-weights.js';
+import type { Calibration, CalibrationCurve } from '../../../src/resolution/matching/rank/model-weights.js';
 import { trainedModel } from '../../../src/resolution/matching/rank/trained-model.js';
 import { confidencesOf } from '../../../src/resolution/matching/select/calibration.js';
 
@@ -15,27 +15,43 @@ describe('confidence', () => {
     }
   });
 
+  const oddsOf = (confidence: number): number => Math.log(confidence / (1 - confidence));
+  const line = (below: number, above: number): CalibrationCurve => [
+    [-2, oddsOf(below)],
+    [2, oddsOf(above)],
+  ];
+
   it('follows the curve of the candidate and never rises along the list', () => {
     const calibration: Calibration = {
-      selectedBest: [2, 1, 0],
-      besideSelected: [-2, 1, 0],
-      best: [0, 1, 0],
-      others: [1, 1, 0],
+      selectedBest: line(0.8, 0.9),
+      besideSelected: line(0.1, 0.2),
+      best: line(0.4, 0.6),
+      others: line(0.3, 0.9),
     };
-    const [best, next, last] = confidencesOf(calibration, [0.6, 0.3, 0.1], false);
-    expect(best).toBeCloseTo(0.6);
-    expect(next).toBeCloseTo(0.538);
-    expect(last).toBeCloseTo(0.232);
-    expect(confidencesOf(calibration, [0.5, 0.5], false)[1]).toBeCloseTo(0.5);
-    expect(confidencesOf(calibration, [0.5, 0.5], true)[0]).toBeCloseTo(0.881);
-    expect(confidencesOf(calibration, [0.5, 0.5], true)[1]).toBeCloseTo(0.119);
+    expect(confidencesOf(calibration, [0.5, 0.5], false)).toEqual([expect.closeTo(0.5), expect.closeTo(0.5)]);
+    expect(confidencesOf(calibration, [0.5, 0.01], false)[1]).toBeCloseTo(0.3);
+    const [best, next] = confidencesOf(calibration, [0.5, 0.5], true);
+    expect([best, next]).toEqual([expect.closeTo(0.857, 3), expect.closeTo(0.143, 3)]);
     expect(confidencesOf(calibration, [], false)).toEqual([]);
   });
 
-  it('is constant beyond the turning point of a curve', () => {
-    const turning = [0, 1, -0.25] as const;
-    const calibration = { selectedBest: turning, besideSelected: turning, best: turning, others: turning };
-    const [at, beyond] = [0.99, 0.999999].map((probability) => confidencesOf(calibration, [probability], true)[0]);
-    expect(at).toBe(beyond);
+  it('is on the line between two knots, and constant beyond the outer ones', () => {
+    const curve: CalibrationCurve = [
+      [-1, -3],
+      [0, -1],
+      [2, 2],
+    ];
+    const calibration = { selectedBest: curve, besideSelected: curve, best: curve, others: curve };
+    const at = (odds: number): number => confidencesOf(calibration, [1 / (1 + Math.exp(-odds))], true)[0]!;
+    for (const [odds, expected] of [
+      [-5, -3],
+      [-1, -3],
+      [-0.5, -2],
+      [0, -1],
+      [1, 0.5],
+      [2, 2],
+      [9, 2],
+    ] as const)
+      expect(oddsOf(at(odds))).toBeCloseTo(expected);
   });
 });

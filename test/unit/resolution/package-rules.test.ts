@@ -357,6 +357,20 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       'neither ecosystem nor version': { component: ofAcme, best: distinctive({}) },
     },
   },
+  'unknown-version-of-other-organization': {
+    applies: {
+      'no version like it': { component: ofAcme, best: distinctive({ organizationDifferent: 1, versionUnknown: 1 }) },
+    },
+    doesNot: {
+      'no organization is given': { best: distinctive({ versionUnknown: 1 }) },
+      'a similar organization': {
+        component: ofAcme,
+        best: distinctive({ organizationSimilar: 1, versionUnknown: 1 }),
+      },
+      'it has versions like it': { component: ofAcme, best: distinctive({ versionUnknown: 1, majorKnown: 1 }) },
+      'it has the version': { component: ofAcme, best: distinctive({ organizationDifferent: 1 }) },
+    },
+  },
   'other-organization': {
     applies: { 'nothing else agrees': { component: ofAcme, best: distinctive({ organizationDifferent: 1 }) } },
     doesNot: { 'no organization is given': { best: distinctive({ versionUnknown: 1 }) } },
@@ -396,6 +410,14 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       'a short name': { component: { name: 'wombat' }, best: distinctive({}, { name: 'wombat' }) },
       'a generic parse': { component: generic, best: distinctive({}) },
       'an unknown version': { ecosystems: { npm: 0.59 }, best: distinctive({ versionUnknown: 1 }) },
+    },
+  },
+  'generic-name': {
+    applies: { 'a generic parse': { component: { name: 'worker' }, best: distinctive({}, { name: 'worker' }) } },
+    doesNot: {
+      'another name': { best: distinctive({ versionUnknown: 1 }) },
+      'the organization agrees': { component: generic, best: distinctive({ organizationSame: 1 }) },
+      'the coordinates are the same': { component: { name: 'worker' }, best: distinctive({ coordinates: 1 }) },
     },
   },
 };

@@ -240,8 +240,15 @@ const cases: Record<string, RuleCases<ScoredProduct>> = {
       'no organization is given': { best: same({ linkedPackage: 0.8 }), selectedPackage },
     },
   },
+  stranger: {
+    applies: { 'no version is known': { best: same({ organizationDifferent: 1 }, worker) } },
+    doesNot: {
+      'no other organization': { best: same({ versionUnknown: 1 }) },
+      'it has the version': { best: same({ organizationDifferent: 1, versionKnown: 1 }) },
+    },
+  },
   'other-organization': {
-    applies: { 'nothing else agrees': { component: ofAcme, best: same({ organizationDifferent: 1 }) } },
+    applies: { 'nothing else agrees': { component: ofAcme, best: same({ organizationSimilar: 1, projectVendor: 1 }) } },
     doesNot: { 'no organization is given': {} },
   },
   'unrivalled-name': {
@@ -298,6 +305,17 @@ const cases: Record<string, RuleCases<ScoredProduct>> = {
     doesNot: {
       'a generic name': { component: generic, best: same({ organizationInName: 1 }) },
       'not in the name': { best: same() },
+    },
+  },
+  'unconfirmed-coordinates': {
+    applies: { 'complete coordinates': { best: same({ coordinates: 1 }, worker) } },
+    doesNot: { 'a plain name': { best: same() } },
+  },
+  'generic-name': {
+    applies: { 'a generic parse': { component: generic, best: same({}, worker) } },
+    doesNot: {
+      'another name': { best: same() },
+      'the organization agrees': { component: generic, best: same({ organizationSame: 1 }, worker) },
     },
   },
 };

@@ -66,6 +66,20 @@ const cases: Record<string, RuleCases<ScoredRepository>> = {
     applies: { 'a Go path': { best: source({ ownAddress: 1 }, 0.6) } },
     doesNot: { 'another address': {} },
   },
+  'stranger-of-several': {
+    applies: {
+      'another owner, another name': {
+        best: linked(purl, { organizationDifferent: 1 }),
+        others: { repositories: [linked(purl)] },
+        selectedPackage,
+      },
+    },
+    doesNot: {
+      'the only one': { best: linked(purl, { organizationDifferent: 1 }), selectedPackage },
+      'nothing is selected': { best: linked(purl, { organizationDifferent: 1 }) },
+      'of another package': { best: linked('pkg:npm/burrow', { organizationDifferent: 1 }), selectedPackage },
+    },
+  },
   'part-of-something-else': {
     applies: { 'a plugin': { component: { name: 'Wombat plugin for WordPress' } } },
     doesNot: { 'the software itself': {} },
@@ -100,6 +114,13 @@ const cases: Record<string, RuleCases<ScoredRepository>> = {
       'another organization': { best: source({ fromPackages: 0.5, organizationDifferent: 1 }) },
       'a typing error apart': { best: source({ fromPackages: 0.5, typo: 1 }) },
       'a wrapper': { best: source({ fromPackages: 0.5, behindVendor: 1, coverage: 0.49 }) },
+    },
+  },
+  stranger: {
+    applies: { 'another owner': { best: source({ organizationDifferent: 1 }) } },
+    doesNot: {
+      'no other owner': { best: source({}) },
+      'the source of the selected package': { best: linked(purl, { organizationDifferent: 1 }), selectedPackage },
     },
   },
 };

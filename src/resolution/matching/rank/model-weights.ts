@@ -6,8 +6,8 @@ export interface KindWeights {
   readonly weights: Readonly<Record<string, number>>;
 }
 
-/** Log-odds of being right over log-odds of the probability: intercept, slope, square (Platt scaling with a square). */
-export type CalibrationCurve = readonly [intercept: number, slope: number, square: number];
+/** Log-odds of being right over those of the probability: lines between knots, constant beyond the outer ones. */
+export type CalibrationCurve = readonly (readonly [of: number, right: number])[];
 
 /** Curves for the best candidate and for the others, where the best is selected automatically and where it is not. */
 export interface Calibration {
@@ -17,12 +17,24 @@ export interface Calibration {
   readonly others: CalibrationCurve;
 }
 
+/** A feature's weight, and the mean at which it says nothing. */
+export type SelectionFeature = readonly [weight: number, mean: number];
+
+/** Whether the best candidate is right, where no rule decides: a logistic regression, and from where on it selects. */
+export interface SelectionWeights {
+  readonly threshold: number;
+  /** Log-odds where every feature has its mean. */
+  readonly base: number;
+  readonly features: Readonly<Record<string, SelectionFeature>>;
+}
+
 export interface ModelWeights {
   readonly ecosystem: EcosystemWeights;
   readonly package: KindWeights;
   readonly product: KindWeights;
   readonly repo: KindWeights;
   readonly calibration: Readonly<Record<RankedKind, Calibration>>;
+  readonly selection: Readonly<Record<RankedKind, SelectionWeights>>;
 }
 
 /** The kinds of identity that are ranked. */

@@ -23,12 +23,14 @@ export function confidencesOf(
 /** The labelled rows are too few to prove more. */
 const maxConfidence = 0.995;
 
-function onCurve([intercept, slope, square]: CalibrationCurve, probability: number): number {
+function onCurve(curve: CalibrationCurve, probability: number): number {
   const odds = logOdds(probability);
-  // Constant beyond the turning point of the parabola.
-  const turn = -slope / (2 * square);
-  const at = square < 0 ? Math.min(odds, turn) : square > 0 ? Math.max(odds, turn) : odds;
-  return Math.min(maxConfidence, 1 / (1 + Math.exp(-(intercept + slope * at + square * at * at))));
+  const next = curve.findIndex(([at]) => at >= odds);
+  const [high, above] = curve[next] ?? curve.at(-1)!;
+  const [low, below] = curve[Math.max(0, next - 1)]!;
+  const isBetween = next > 0 && high > low;
+  const height = isBetween ? below + ((odds - low) / (high - low)) * (above - below) : above;
+  return Math.min(maxConfidence, 1 / (1 + Math.exp(-height)));
 }
 
 const minDoubt = 1e-6;

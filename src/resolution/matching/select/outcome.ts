@@ -75,7 +75,7 @@ const maxProbability = ({ packages, repositories, products }: RankedCandidates):
   Math.max(0, ...[packages[0], repositories[0], products[0]].map((first) => first?.probability ?? 0));
 
 function rankedOutcome(query: ComponentQuery, ranking: RankedCandidates): ResolutionOutcome {
-  const selected = selectAutomatically(query, ranking);
+  const selected = selectAutomatically(query, ranking, trainedModel);
   const version = query.parsed.parses[0]!.version;
   const searchResults = {
     package: items('package', ranking.packages, selected.package, (candidate, selection) =>
@@ -186,10 +186,10 @@ export function reasonsFor(
   ranking: RankedCandidates,
   decidedKinds: ReadonlySet<RankedKind>,
 ): Map<string, readonly string[]> {
-  const selection = selectAutomatically(query, ranking).reasons;
+  const selection = selectAutomatically(query, ranking, trainedModel).reasons;
   const ofBest = (kind: RankedKind, index: number): readonly string[] => {
     const reason = selection[kind];
-    return index === 0 && reason !== null && !decidedKinds.has(kind) ? [reason] : [];
+    return index === 0 && reason !== null && !decidedKinds.has(kind) ? [reason()] : [];
   };
   const packages = listedCandidates(ranking.packages).map(
     (one, index) =>

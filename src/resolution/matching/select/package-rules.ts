@@ -59,13 +59,13 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
   },
   {
     id: 'improbable',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'It is not probable enough',
     applies: ({ best }) => best.probability < minProbability,
   },
   {
     id: 'different-name',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'The name is not the same',
     applies: ({ best: { features } }) => !(features.same || features.sameCut || features.title || features.qualified),
   },
@@ -101,7 +101,7 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
   },
   {
     id: 'unconfirmed-namespace',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'Nothing confirms its namespace, and others may have a package of this name',
     applies: hasUnconfirmedNamespace,
   },
@@ -145,8 +145,19 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
       (isOfEcosystem(facts) || hasPlausibleVersion(facts.best.features)),
   },
   {
-    id: 'other-organization',
+    // An organization's own component may bear the name of a public one.
+    id: 'unknown-version-of-other-organization',
     effect: 'reject',
+    reason: 'The organization is another one, and the package has no version like this',
+    applies: ({ query, best: { features } }) =>
+      query.organization.given &&
+      features.versionUnknown > 0 &&
+      features.majorKnown === 0 &&
+      !(features.organizationSame || features.organizationSimilar || features.ownerAgrees || features.coordinates),
+  },
+  {
+    id: 'other-organization',
+    effect: 'doubt',
     reason: 'The organization is another one, and nothing else confirms the package',
     applies: ({ query }) => query.organization.given,
   },
@@ -172,6 +183,13 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: (facts) =>
       hasDistinctiveName(facts) &&
       (hasPlausibleVersion(facts.best.features) || looksLikeEcosystem(facts) || !facts.best.features.versionUnknown),
+  },
+  {
+    id: 'generic-name',
+    effect: 'reject',
+    reason: 'The name is generic, and the organization does not agree',
+    applies: (facts) =>
+      hasGenericParse(facts) && !(facts.best.features.organizationSame || facts.best.features.coordinates),
   },
 ];
 

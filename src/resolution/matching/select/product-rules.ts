@@ -44,7 +44,7 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
   },
   {
     id: 'improbable',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'It is not probable enough',
     applies: ({ best }) => best.probability < minProbability,
   },
@@ -86,7 +86,7 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
   },
   {
     id: 'different-name',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'The name is not the same',
     applies: (facts) => !hasSameName(facts),
   },
@@ -100,7 +100,7 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
   },
   {
     id: 'library-without-link',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'The component is a library, and nothing links it with the product',
     applies: (facts) =>
       facts.best.features.packageEcosystem > 0 &&
@@ -156,8 +156,15 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
     applies: (facts) => facts.query.organization.given && isLinked(facts) && !facts.best.features.versionUnknown,
   },
   {
-    id: 'other-organization',
+    // An organization's own component may bear the name of a public one.
+    id: 'stranger',
     effect: 'reject',
+    reason: 'The organization is another one, and it is not known to have this version',
+    applies: ({ best: { features } }) => features.organizationDifferent > 0 && features.versionKnown === 0,
+  },
+  {
+    id: 'other-organization',
+    effect: 'doubt',
     reason: 'The organization is another one, and nothing else confirms the product',
     applies: ({ query }) => query.organization.given,
   },
@@ -201,6 +208,18 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
     effect: 'select',
     reason: 'The name is distinctive and contains the vendor',
     applies: ({ query, best: { features } }) => features.organizationInName > 0 && isDistinctive(query.evidence.name),
+  },
+  {
+    id: 'unconfirmed-coordinates',
+    effect: 'reject',
+    reason: 'The component has complete coordinates, and nothing confirms that it is the product and not a part of it',
+    applies: ({ best }) => best.features.coordinates > 0,
+  },
+  {
+    id: 'generic-name',
+    effect: 'reject',
+    reason: 'The name is generic, and the organization does not agree',
+    applies: ({ query, best }) => isGeneric(query.parsed.parses[0]!.name) && !best.features.organizationSame,
   },
 ];
 

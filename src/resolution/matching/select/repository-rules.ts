@@ -32,7 +32,7 @@ export const repositoryRules: readonly SelectionRule<ScoredRepository>[] = [
   },
   {
     id: 'improbable',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'It is not probable enough',
     applies: ({ best }) => best.probability < minProbability,
   },
@@ -55,6 +55,13 @@ export const repositoryRules: readonly SelectionRule<ScoredRepository>[] = [
     applies: ({ best }) => best.features.ownAddress > 0,
   },
   {
+    // Mirrors, forks and former repositories stay linked.
+    id: 'stranger-of-several',
+    effect: 'reject',
+    reason: 'Several repositories are linked with the selected package or product, and neither name nor owner agrees',
+    applies: (facts) => isLinkedWithSelected(facts) && !isSourceOfSelected(facts),
+  },
+  {
     id: 'part-of-something-else',
     effect: 'reject',
     reason: 'The component is a part of something else',
@@ -62,7 +69,7 @@ export const repositoryRules: readonly SelectionRule<ScoredRepository>[] = [
   },
   {
     id: 'unlinked-and-improbable',
-    effect: 'reject',
+    effect: 'doubt',
     reason: 'Nothing selected is linked with it, and it is not probable enough',
     applies: ({ best }) => best.probability < minUnlinkedProbability,
   },
@@ -85,19 +92,33 @@ export const repositoryRules: readonly SelectionRule<ScoredRepository>[] = [
     reason: 'No other candidate is likely, and linked candidates or the owner agree',
     applies: isUnrivalledSource,
   },
+  {
+    // An organization's own component may bear the name of a public one.
+    id: 'stranger',
+    effect: 'reject',
+    reason: 'The owner is another one, and nothing selected is linked with it',
+    applies: (facts) => facts.best.features.organizationDifferent > 0 && !isLinkedWithSelected(facts),
+  },
 ];
 
 const hasSameName = ({ best: { features } }: Facts): boolean => features.same > 0 || features.sameCut > 0;
 
-/** Former repositories stay linked: of several, name or owner must agree. Mirrors and forks are linked with products too. */
-function isSourceOfSelected(facts: Facts): boolean {
-  const { best, ranking, selectedPackage, selectedProduct } = facts;
+/** Mirrors and forks are linked with products too: for those the repository must be probable. */
+function linkedWithSelected({ best, selectedPackage, selectedProduct }: Facts): (one: RepositoryCandidate) => boolean {
   const identifiers = [
     selectedPackage?.candidate.purl,
     best.probability >= minUnlinkedProbability ? selectedProduct?.candidate.cpe : undefined,
   ];
-  const isLinked = (one: RepositoryCandidate): boolean =>
+  return (one) =>
     identifiers.some((identifier) => identifier !== undefined && one.linkedIdentifiers.includes(identifier));
+}
+
+const isLinkedWithSelected = (facts: Facts): boolean => linkedWithSelected(facts)(facts.best.candidate);
+
+/** Former repositories stay linked: of several, name or owner must agree. */
+function isSourceOfSelected(facts: Facts): boolean {
+  const { best, ranking } = facts;
+  const isLinked = linkedWithSelected(facts);
   if (!isLinked(best.candidate)) return false;
   const isOnly = ranking.repositories.every(
     (other) => other.candidate === best.candidate || !isLinked(other.candidate),

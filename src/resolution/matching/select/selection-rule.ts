@@ -21,7 +21,8 @@ export interface SelectionFacts<Scored> {
 /** A rule of automatic selection. Rules of a kind form a list: the first one that applies decides. */
 export interface SelectionRule<Scored> {
   readonly id: string;
-  readonly effect: 'select' | 'reject';
+  /** After `doubt` no later rule selects, but the learned selection may; what one rule rejects nothing selects. */
+  readonly effect: 'select' | 'doubt' | 'reject';
   /** Why, in a sentence without a full stop, as `explainComponent` shows it. */
   readonly reason: string;
   applies(facts: SelectionFacts<Scored>): boolean;
