@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { hasBrowser } from '../support/browser.js';
+import { describeIf } from '../support/requirement.js';
+import { Workbench } from '../support/workbench.js';
+
+/** Of the browser: functions given to `evaluate` run there. */
+declare const document: any;
+declare const getComputedStyle: any;
+
+/** More than the stops of any page before what is looked for. */
+const maxStops = 60;
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard', () => {
+  let bench: Workbench;
+
+  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  afterEach(async () => expect(await bench.closePages()).toEqual([]));
+  afterAll(() => bench?.close());
+
+  const focused = (page: Page): Promise<{ name: string; isShown: boolean }> =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      const { outlineStyle, boxShadow } = getComputedStyle(at);
+      if (at === document.body) return { name: 'page', isShown: true };
+      const name = (at.getAttribute('aria-label') ?? at.textContent ?? '').trim();
+      return { name, isShown: outlineStyle !== 'none' || boxShadow !== 'none' };
+    });
+
+  /** Presses Tab until the element with that name has the focus; each stop on the way shows that it has it. */
+  const tabTo = async (page: Page, wanted: RegExp): Promise<void> => {
+    for (let stop = 0; stop < maxStops; stop += 1) {
+      await page.keyboard.press('Tab');
+      const { name, isShown } = await focused(page);
+      expect([name, isShown]).toEqual([name, true]);
+      if (wanted.test(name)) return;
+    }
+    throw new Error(`Tab never comes to ${wanted}`);
+  };
+
+  const heading = async (page: Page, name: string | RegExp): Promise<void> =>
+    page.getByRole('heading', { level: 1, name }).waitFor();
+
+  it('opens every page, shows where the focus is, and goes back the same way', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [
+      { name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.21' },
+      { name: 'Zorblax', version: '1' },
+    ]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}`);
+    await heading(page, /Workshop/);
+    await page.keyboard.press('Tab');
+    expect((await focused(page)).name).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement.id)).toBe('main');
+    await page.goto(`/o/${owner.orgId}`);
+    await heading(page, /Workshop/);
+    const trail: { url: string; title: string | RegExp }[] = [{ url: page.url(), title: /Workshop/ }];
+    const steps: readonly (readonly [RegExp, string | RegExp])[] = [
+      [/^SBOMs$/, 'SBOMs'],
+      [/^Gateway 3\.1$/, 'Gateway 3.1'],
+      [/^Dependencies$/, 'Gateway 3.1'],
+      [/^Vulnerabilities$/, 'Gateway 3.1'],
+      [/^Projects$/, 'Projects'],
+      [/^Settings$/, 'Rulesets'],
+      [/^Default$/, 'Default'],
+      [/^Webhooks$/, 'Webhooks'],
+      [/^People$/, 'People'],
+      [/^API keys$/, 'API keys'],
+      [/^Audit$/, 'Audit'],
+      [/^Catalogue sources$/, 'Catalogue sources'],
+      [/^Review/, 'Review'],
+      [/^Your decisions/, 'Decisions'],
+      [/^Vulnerabilities$/, 'Vulnerabilities'],
+    ];
+    for (const [link, title] of steps) {
+      await tabTo(page, link);
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname !== pathOf(trail.at(-1)!.url));
+      await heading(page, title);
+      await page.waitForLoadState('networkidle');
+      trail.push({ url: page.url(), title });
+    }
+    for (const { url, title } of trail.slice(0, -1).reverse()) {
+      await page.goBack();
+      await heading(page, title);
+      // The queue puts the open name into its address, without a step in the history.
+      expect(pathOf(page.url())).toBe(pathOf(url));
+    }
+    await page.goForward();
+    await heading(page, 'SBOMs');
+  }, 180_000);
+
+  it('opens menus and dialogs, closes them by Esc, and returns the focus', async () => {
+    const owner = await bench.organization();
+    const sbomId = await bench.imported(owner, [{ name: 'Zorblax', version: '1' }]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    await heading(page, 'Gateway 3.1');
+    await tabTo(page, /^Export$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'CycloneDX JSON' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'CycloneDX JSON' }).waitFor({ state: 'hidden' });
+    expect((await focused(page)).name).toBe('Export');
+    await page.goto(`/o/${owner.orgId}/settings/keys`);
+    await heading(page, 'API keys');
+    await tabTo(page, /^Create a key$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    // A dialog keeps the focus.
+    for (let stop = 0; stop < 8; stop += 1) {
+      await page.keyboard.press('Tab');
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || !!document.activeElement.closest('dialog'),
+        ),
+      ).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await focused(page)).name).toBe('Create a key');
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.locator('.subject').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('settle as the marked candidate').waitFor();
+    await page.keyboard.press('i');
+    await page.keyboard.press('Escape');
+    await page.getByText('1 left').first().waitFor();
+  }, 120_000);
+});
