@@ -118,6 +118,13 @@ const cases: Record<string, RuleCases<ScoredProduct>> = {
       'a generic name': { best: scoredProduct({ features: bare, candidate: worker, probability: 0.95 }) },
     },
   },
+  'unlinked-without-affixes': {
+    applies: { 'no repository': { best: withoutAffixes({ linkedRepository: 0 }) } },
+    doesNot: {
+      'a repository of the name': { best: withoutAffixes({ organizationDifferent: 1 }) },
+      'the whole name is the same': { best: same({ core: 1 }) },
+    },
+  },
   'different-name': {
     applies: {
       'only a word': { best: scoredProduct({ features: { coverage: 0.5 } }) },

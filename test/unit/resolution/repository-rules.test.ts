@@ -123,6 +123,13 @@ const cases: Record<string, RuleCases<ScoredRepository>> = {
       'the source of the selected package': { best: linked(purl, { organizationDifferent: 1 }), selectedPackage },
     },
   },
+  'role-or-wrapper': {
+    applies: { 'little of the name': { best: source({ behindVendor: 1, coverage: 0.49 }) } },
+    doesNot: {
+      'half of the name': { best: source({ behindVendor: 1, coverage: 0.5 }) },
+      'not behind a vendor': { best: source({}) },
+    },
+  },
 };
 
 describe('rules for repositories', () => {

@@ -85,6 +85,13 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
     applies: (facts) => !hasSameName(facts) && isSameWithoutAffixes(facts),
   },
   {
+    id: 'unlinked-without-affixes',
+    effect: 'reject',
+    reason: 'The name is the same only without prefix or suffix, and no repository of the name is linked with it',
+    applies: (facts) =>
+      facts.best.features.core > 0 && !hasSameName(facts) && facts.best.features.linkedRepository === 0,
+  },
+  {
     id: 'different-name',
     effect: 'doubt',
     reason: 'The name is not the same',

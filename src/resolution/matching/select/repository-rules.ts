@@ -99,6 +99,12 @@ export const repositoryRules: readonly SelectionRule<ScoredRepository>[] = [
     reason: 'The owner is another one, and nothing selected is linked with it',
     applies: (facts) => facts.best.features.organizationDifferent > 0 && !isLinkedWithSelected(facts),
   },
+  {
+    id: 'role-or-wrapper',
+    effect: 'reject',
+    reason: 'Little of the name is the repository’s: the component may be a role or a wrapper for it',
+    applies: ({ best: { features } }) => features.behindVendor > 0 && features.coverage < minCoverageBehindVendor,
+  },
 ];
 
 const hasSameName = ({ best: { features } }: Facts): boolean => features.same > 0 || features.sameCut > 0;
