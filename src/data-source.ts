@@ -57,6 +57,7 @@ import { SourceGaps1700000002810 } from '../migrations/1700000002810-SourceGaps.
 import { CommittedAuditEvents1700000002900 } from '../migrations/1700000002900-CommittedAuditEvents.js';
 import { TeamsOfDecisions1700000002910 } from '../migrations/1700000002910-TeamsOfDecisions.js';
 import { EarlyConfirmations1700000002920 } from '../migrations/1700000002920-EarlyConfirmations.js';
+import { StoreMarker1700000002930 } from '../migrations/1700000002930-StoreMarker.js';
 import { ListContexts1700000001800 } from '../migrations/1700000001800-ListContexts.js';
 import { MasterKeyStates1700000001900 } from '../migrations/1700000001900-MasterKeyStates.js';
 import { ReviewQueue1700000002100 } from '../migrations/1700000002100-ReviewQueue.js';
@@ -101,6 +102,7 @@ import {
   SbomGapEntity,
   SbomImportEntity,
   SbomPartEntity,
+  StoreMarkerEntity,
 } from './sboms/sboms.entities.js';
 import { ReviewDecisionEntity, ReviewDecisionEntryEntity, ReviewGroupEntity } from './sboms/review/review.entities.js';
 import {
@@ -160,6 +162,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   SbomEntity,
   ComponentEntity,
   SbomImportEntity,
+  StoreMarkerEntity,
   SbomDocumentEntity,
   ColumnMappingEntity,
   SbomContextEntity,
@@ -232,6 +235,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   CommittedAuditEvents1700000002900,
   TeamsOfDecisions1700000002910,
   EarlyConfirmations1700000002920,
+  StoreMarker1700000002930,
   IdempotencyCommits1700000003100,
 ];
 

@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An SBOM: its properties, and the figures that lists show. */
 @Entity('sboms')
@@ -195,4 +195,12 @@ export class SbomPartEntity {
   @Column('uuid') org_id!: string;
   @Column('text') kind!: string;
   @Column('jsonb') data!: object;
+}
+
+/** The folder of uploaded files that belongs to this database. */
+@Entity('store_marker')
+@Check('store_marker_alone', 'only_one')
+export class StoreMarkerEntity {
+  @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'store_marker_pkey' }) only_one!: boolean;
+  @Column('uuid') marker!: string;
 }

@@ -11,7 +11,7 @@ export const ImportSbom = defineJob({
   name: 'sbom.import',
   payload: ImportPayload,
   queue: 'interactive',
-  retry: { attempts: 3, firstDelaySeconds: 1 },
+  retry: { attempts: 10, firstDelaySeconds: 1, maxDelaySeconds: 60 },
 });
 
 export class ResolvePayload {

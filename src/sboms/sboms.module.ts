@@ -24,6 +24,7 @@ import { ExportController } from './exporting/export.controller.js';
 import { ExportService } from './exporting/export.service.js';
 import { DocumentWriter } from './exporting/document-writer.js';
 import { SbomImporter } from './importing/sbom-importer.js';
+import { CommonFiles } from './importing/common-files.js';
 import { FindingController } from './finding/finding.controller.js';
 import { FindingService } from './finding/finding.service.js';
 import { ImportHandler } from './importing/import.handler.js';
@@ -107,6 +108,7 @@ import { sbomRetention } from './sboms.retention.js';
     DocumentWriter,
     ExplainService,
     SbomImporter,
+    CommonFiles,
     ImportHandler,
     ResolveHandler,
     SbomContexts,

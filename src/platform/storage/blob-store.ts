@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CallerError, TransientError } from '../../model/errors.js';
@@ -23,9 +23,11 @@ const youngMs = 24 * 3_600_000;
 @Injectable()
 export class BlobStore implements OnApplicationBootstrap {
   private readonly folder: string;
+  private readonly markerFile: string;
 
   constructor(configuration: Configuration) {
     this.folder = join(configuration.dataDir, 'blobs');
+    this.markerFile = join(this.folder, 'marker');
   }
 
   /**
@@ -78,6 +80,27 @@ export class BlobStore implements OnApplicationBootstrap {
   async open(sha256: string): Promise<ReadStream> {
     await stat(this.pathOf(sha256));
     return createReadStream(this.pathOf(sha256));
+  }
+
+  /** What marks this folder among others; null: nothing does. */
+  async findMarker(): Promise<string | null> {
+    return readFile(this.markerFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+  }
+
+  /** @returns the marker of the folder: the given one, or that of another process which was first */
+  async makeMarker(marker: string): Promise<string> {
+    const draft = join(this.folder, 'drafts', randomUUID());
+    await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+    await writeFile(draft, marker, { mode: 0o600, flush: true });
+    await link(draft, this.markerFile).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await rm(draft);
+    await syncFolder(this.folder);
+    return (await this.findMarker())!;
   }
 
   /** A private folder for temporary files; `removeScratch` deletes it. */

@@ -11,6 +11,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
 import type { SbomRow } from '../sboms.view.js';
+import { CommonFiles } from './common-files.js';
 import { SbomImporter } from './sbom-importer.js';
 import { findColumnMappings, saveColumnMapping } from './column-mappings.repository.js';
 import {
@@ -34,6 +35,9 @@ export interface ImportResult extends ImportSummary {
   readonly settled: Pick<SbomRow, 'status' | 'resolved_count' | 'partial_count' | 'unresolved_count'>;
 }
 
+/** A network file system shows a new file everywhere within seconds. */
+const attemptsInCommonFolder = 3;
+
 /** Rolls a dry run back and carries its result out of the transaction. */
 class DryRunRollback extends Error {
   constructor(readonly result: ImportResult) {
@@ -47,6 +51,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   constructor(
     private readonly importer: SbomImporter,
     private readonly blobs: BlobStore,
+    private readonly files: CommonFiles,
     private readonly configuration: Configuration,
   ) {}
 
@@ -67,8 +72,8 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   }
 
   /**
-   * Refuses a file that was damaged on disk. One that is missing may be there for the next worker: this one's folder may
-   * not be the common one, or not be mounted yet.
+   * Refuses a file that was damaged on disk. One that is missing may be there for the next worker, as long as this one's
+   * folder is not known to be the common one; and a common one may be slow to show what another machine wrote.
    */
   private async verifyBlob(sha256: string, attempt: number): Promise<void> {
     const hash = createHash('sha256');
@@ -76,7 +81,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       await pipeline(await this.blobs.open(sha256), hash);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      if (attempt < ImportSbom.retry.attempts)
+      if (attempt < attemptsInCommonFolder || (await this.files.state()) !== 'common')
         throw new TransientError(
           'The uploaded file is not in DATA_DIR of this worker; all processes need the same files',
           2,
