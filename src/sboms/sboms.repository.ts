@@ -5,7 +5,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { maxCountedParts, riskOfMany } from '../scores/metrics/sbom-score.js';
 import { type Verdict, verdicts } from '../rulesets/verdict.js';
 import type { OrganizationFiguresRow, SbomRow } from './sboms.view.js';
-import { verdictColumns, verdictOf } from './verdict-columns.js';
+import { dataAsOf, verdictColumns, verdictOf } from './verdict-columns.js';
 
 /** Properties of an SBOM that a caller may set. */
 export interface SbomFields {
@@ -310,6 +310,7 @@ type WorstRisksRow = Record<(typeof riskColumns)[number], number[]>;
  */
 const organizationFigureColumns = `
   ${verdicts.map((verdict) => `count(*) FILTER (WHERE verdict = '${verdict}')::int AS ${verdict}_sboms`).join(', ')},
+  CASE WHEN count(judged_at) = count(*) THEN min(judged_at) END AS judged_at, ${dataAsOf} AS data_as_of,
   coalesce(sum(resolved_count), 0)::int AS resolved_count,
   coalesce(sum(examined_count), 0)::int AS examined_count,
   coalesce(sum(partly_count), 0)::int AS partly_count,

@@ -19,7 +19,14 @@ export interface Metrics {
 }
 
 /** Metrics over an organization, with the number of SBOMs of each verdict. */
-export type OrganizationMetrics = Metrics & { verdicts: Record<Verdict, number> };
+export interface OrganizationMetrics extends Metrics {
+  /** Number of SBOMs by verdict. */
+  readonly verdicts: Record<Verdict, number>;
+  /** When the SBOM that was not judged for the longest time was; null: an SBOM never was. */
+  readonly judged_at: Date | null;
+  /** Date of the oldest loaded source of vulnerabilities; null: none is loaded. */
+  readonly data_as_of: Date | null;
+}
 
 /** One SBOM as the API shows it, without its entries. */
 export interface SbomView {
@@ -76,7 +83,8 @@ export interface SbomFiguresRow {
   readonly compliance_failing: number;
 }
 
-export type OrganizationFiguresRow = SbomFiguresRow & Readonly<Record<`${Verdict}_sboms`, number>>;
+export type OrganizationFiguresRow = SbomFiguresRow &
+  Readonly<Record<`${Verdict}_sboms`, number>> & { readonly judged_at: Date | null; readonly data_as_of: Date | null };
 
 export interface SbomRow extends SbomFiguresRow {
   readonly verdict: Verdict;
@@ -135,6 +143,8 @@ const entryCountOf = (row: SbomFiguresRow): number => row.resolved_count + row.p
 export const organizationMetricsView = (row: OrganizationFiguresRow): OrganizationMetrics => ({
   ...metricsView(row),
   verdicts: { pending: row.pending_sboms, passed: row.passed_sboms, failed: row.failed_sboms },
+  judged_at: row.judged_at,
+  data_as_of: row.data_as_of,
 });
 
 export function sbomView(row: SbomRow): SbomView {
