@@ -16,6 +16,7 @@ export const layers = [
   ['jobs'],
   ['webhooks'],
   ['formats'],
+  ['quality'],
   ['catalog'],
   ['resolution'],
   ['scores'],
@@ -35,6 +36,7 @@ const programs = ['commands'];
 export const pureFolders = [
   'model',
   'formats',
+  'quality',
   'resolution/matching',
   'resolution/lists',
   'scores/coverage',

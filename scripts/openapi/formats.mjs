@@ -16,7 +16,8 @@ const otherIds = new Set([
 const mayBeEmpty = new Set(['RulesetView.team_id', 'RulesetNameView.team_id']);
 const typesWithOtherIds = new Set([
   ...['Candidate', 'CandidateBody', 'ComponentVulnerabilityView', 'EntityHistory', 'EntityMetrics', 'EntityOverview'],
-  ...['EntitySource', 'ReviewGroup', 'ReviewGroupDetail', 'RuleView', 'VulnerabilitySourceView', 'VulnerabilityView'],
+  ...['EntitySource', 'RequirementResult', 'ReviewGroup', 'ReviewGroupDetail', 'RuleView', 'StandardResult'],
+  ...['VulnerabilitySourceView', 'VulnerabilityView'],
 ]);
 
 // `stated_at` is what a document says, which may be no time.

@@ -4,6 +4,7 @@ import { product } from '../platform/product.js';
 import { ciCommands } from './ci/ci-commands.js';
 import { convert } from './convert.js';
 import { inspect } from './inspect.js';
+import { quality } from './quality.js';
 import { terminalSafe } from './terminal-safe.js';
 import { exitCodes, help, UsageError } from './usage.js';
 import { validate } from './validate.js';
@@ -42,12 +43,13 @@ async function runOnFiles(words: readonly string[]): Promise<number> {
     return convert(file, out, { to: values.to, version: values['spec-version'] });
   if (command === 'validate' && file && !out) return validate(file);
   if (command === 'inspect' && file && !out) return inspect(file, limitOf(values.limit));
+  if (command === 'quality' && file && !out) return quality(file, { standard: values.standard, format: values.format });
   throw new UsageError(command === undefined ? 'No command given' : usageOf(command));
 }
 
 function usageOf(command: string): string {
   if (command === 'convert') return 'convert takes two files: IN and OUT';
-  if (command === 'validate' || command === 'inspect') return `${command} takes one FILE`;
+  if (command === 'validate' || command === 'inspect' || command === 'quality') return `${command} takes one FILE`;
   return `Unknown command "${terminalSafe(command)}"`;
 }
 
@@ -58,6 +60,8 @@ function argumentsOf(words: readonly string[]) {
     to: { type: 'string' },
     'spec-version': { type: 'string' },
     limit: { type: 'string' },
+    standard: { type: 'string' },
+    format: { type: 'string' },
   } as const;
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });

@@ -24,6 +24,9 @@ On SBOM files:
   validate FILE     reads FILE like an import and lists the warnings
   inspect FILE      shows what is in FILE
       --limit N             components to list (20)
+  quality FILE      checks FILE against NTIA, FDA, OpenChain Telco, CISA and BSI, and prints a letter to the supplier
+      --standard ID         one of them: ntia-2021, fda-2023, openchain-telco-1.1, cisa-2025, bsi-tr-03183-2
+      --format FORMAT       markdown (default) or json
 
 IN and FILE may be "-" for standard input, OUT for standard output (with --to).
 These commands happen on this machine; formats are recognised by their content, inside gzip, zip and attestations too.
@@ -74,7 +77,7 @@ Exit codes:
   ${exitCodes.failed}  something went wrong: a file that cannot be opened or written
   ${exitCodes.usage}  wrong usage
   ${exitCodes.refused}  the file is refused because it is not a readable SBOM; the reason is on standard error
-  ${exitCodes.warned}  validate: readable, with warnings
+  ${exitCodes.warned}  validate: readable, with warnings; quality: a requirement is not met
   ${exitCodes.stopped}  upload, check: a condition of --fail-on holds
   ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not assessed, examined or rated
 `;

@@ -34,6 +34,8 @@ import { ImportsService } from './importing/imports.service.js';
 import { GapsController } from './gaps/gaps.controller.js';
 import { GapsService } from './gaps/gaps.service.js';
 import { ReportingController } from './reporting/reporting.controller.js';
+import { QualityController } from './quality/quality.controller.js';
+import { QualityService } from './quality/quality.service.js';
 import { ReportingService } from './reporting/reporting.service.js';
 import { ExplainService } from './resolving/explain.service.js';
 import { LiveLookupHandler } from './resolving/live-lookup.handler.js';
@@ -84,6 +86,7 @@ import { sbomRetention } from './sboms.retention.js';
     ProgressController,
     DependenciesController,
     GapsController,
+    QualityController,
     ReportingController,
     DependencyTrackController,
   ],
@@ -124,6 +127,7 @@ import { sbomRetention } from './sboms.retention.js';
     OrganizationVulnerabilitiesService,
     ComparisonService,
     OpenVexService,
+    QualityService,
     ReportingService,
     ComplianceService,
     DraftEvaluator,

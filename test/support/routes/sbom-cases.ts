@@ -192,6 +192,10 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
+  'GET /v1/report/getQuality': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
+  },
   'GET /v1/vulnerability/getVulnerabilitiesForSBOM': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),

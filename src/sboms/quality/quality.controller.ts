@@ -1,0 +1,35 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { qualityLetter } from '../../quality/quality-letter.js';
+import { QualityQuery } from './quality.dto.js';
+import { QualityService } from './quality.service.js';
+import type { QualityView } from './quality.view.js';
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/report')
+export class QualityController {
+  constructor(private readonly quality: QualityService) {}
+
+  /**
+   * How good the file of an SBOM is as it was delivered: each requirement of NTIA, FDA, OpenChain Telco, CISA and BSI
+   * with what misses it and how to mend it. What the format has no field for is `not_checked`, and not met.
+   */
+  @Get('getQuality')
+  @Allow('viewer')
+  @ApiOkResponse({ description: 'The requirements.', content: { 'text/markdown': { schema: { type: 'string' } } } })
+  async get(
+    @CurrentActor() actor: Actor,
+    @Query() query: QualityQuery,
+    @Res() response: Response,
+  ): Promise<Streamed<Envelope<QualityView>>> {
+    const view = await this.quality.quality(actor, query);
+    if (query.format === 'markdown') response.type('text/markdown').send(qualityLetter(view, view.standards));
+    else response.json(envelope(view));
+  }
+}
