@@ -12,10 +12,10 @@ import type { EntryView } from './components/components.view.js';
 import { markOutdated } from './scoring/scoring.repository.js';
 import { queueScoring } from './sboms.pipeline.js';
 import type { CreateSbomBody, GetSbomsQuery, UpdateSbomBody } from './sboms.dto.js';
+import { organizationFigures } from './organization-figures.repository.js';
 import {
   insertSbom,
   findSbom,
-  organizationFigures,
   sbomPage,
   type SbomFilter,
   updateSbom,
