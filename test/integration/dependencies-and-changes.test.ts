@@ -264,7 +264,9 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
 
     it('gain nothing where a component was not examined any more', async () => {
       const from = await imported(admin, [npm('broken', '1.0.0')]);
-      const to = await imported(admin, [part('broken', '')]);
+      // Of a registry that no source covers.
+      const purl = 'pkg:npm/broken@1.0.0?repository_url=https://npm.example.com';
+      const to = await imported(admin, [npm('broken', '1.0.0', { purl })]);
       const { data } = await compare(from, to);
       expect(data.vulnerability_counts).toMatchObject({ lost: 0, not_comparable: 2 });
       expect(data.vulnerabilities.every(({ comparable, reason }: any) => !comparable && reason !== '')).toBe(true);

@@ -308,7 +308,8 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('Two SBOMs are needed.').waitFor();
     const from = await scored(owner, [broken, { name: 'gone', version: '1' }], 'Old');
     const to = await scored(owner, [{ ...broken, version: '2.0.0', purl: 'pkg:npm/broken@2.0.0' }, nothing], 'New');
-    await scored(owner, [{ name: 'broken', version: '' }], 'Dark');
+    // Of a registry that no source covers.
+    await scored(owner, [{ ...broken, purl: `${broken.purl}?repository_url=https://npm.example.com` }], 'Dark');
     await page.reload();
     await page.getByText('Choose two SBOMs').waitFor();
     await page.getByRole('combobox', { name: 'From' }).selectOption(from);
