@@ -77,8 +77,9 @@ describe('cached outcomes of resolution', () => {
     const copied = jest.spyOn(app.nest.get(OrganizationResolver), 'resolveOrFind');
     expect(await rowsOf(await importNames(other, ...names))).toEqual(first);
     const outcomes = await Promise.all(copied.mock.results.map(({ value }) => value as Promise<object[]>));
-    expect(outcomes.flat().filter((one) => 'key' in one)).toHaveLength(names.length);
     copied.mockRestore();
+    // The name without candidates leaves nothing to copy.
+    expect(outcomes.flat().filter((one) => 'key' in one)).toHaveLength(names.length - 1);
   });
 
   it('are no loss where they go before they are copied', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findServerAccount } from '../../src/platform/embedded/binaries.js';
@@ -91,6 +91,9 @@ describe('the program `stocktake` as it is installed', () => {
     expect(await run(['inspect', sample()])).toMatchObject({ code: 0, output: expect.stringContaining('43') });
     expect(await run(['convert', sample(), join(home, 'out.spdx')])).toMatchObject({ code: 0 });
     expect([0, 4]).toContain((await run(['validate', join(home, 'out.spdx')])).code);
+    const letter = { code: 4, output: expect.stringContaining('Supplier or producer of the component') };
+    expect(await run(['quality', sample()])).toMatchObject(letter);
+    tried.add('quality');
   });
 
   it('migrates an empty database, and its own embedded one', async () => {
@@ -134,6 +137,10 @@ describe('the program `stocktake` as it is installed', () => {
       ])
         // prettier-ignore
         expect(await run(words, pipeline)).toMatchObject({ code: 0, output: expect.stringContaining('shop') });
+      const ofShop = ['--name', 'shop', '--version', '1'];
+      expect(await run(['export', join(home, 'shop.cdx.json'), ...ofShop], pipeline)).toMatchObject({ code: 0 });
+      expect(readFileSync(join(home, 'shop.cdx.json'), 'utf8')).toContain('CycloneDX');
+      expect(await run(['review', ...ofShop], pipeline)).toMatchObject({ code: 0 });
     } finally {
       child.kill('SIGTERM');
     }
