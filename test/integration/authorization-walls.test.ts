@@ -17,7 +17,9 @@ import { send, textOf } from '../support/routes/sending.js';
 const oneWall = ['POST /v1/users/createUser', 'GET /v1/users/getApiKeys', 'POST /v1/users/revokeApiKey'];
 
 /** Who administers is looked up once more, under a lock, with the change: a weaker permission alone opens nothing. */
-const guardedTwice = ['addMember', 'removeMember', 'updateMember'].map((name) => `POST /v1/organizations/${name}`);
+const guardedTwice = ['addMember', 'removeMember', 'updateMember', 'updateOrganization'].map(
+  (name) => `POST /v1/organizations/${name}`,
+);
 
 describe('each wall by itself', () => {
   let service: RouteTestApp;

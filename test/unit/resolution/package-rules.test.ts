@@ -211,6 +211,16 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
     applies: { 'below the limit': { best: scoredPackage({ features: same, probability: 0.59 }) } },
     doesNot: { 'at the limit': { best: scoredPackage({ features: same, probability: 0.6 }) } },
   },
+  'name-of-another-package': {
+    applies: {
+      'a version that is not known': { best: scoredPackage({ features: { typo: 1 } }) },
+      'an ecosystem': { component: npm, best: scoredPackage({ features: { typo: 1, versionKnown: 2 } }) },
+    },
+    doesNot: {
+      'a known version of a name typed by hand': { best: scoredPackage({ features: { typo: 1, versionKnown: 2 } }) },
+      'the name': { best: scoredPackage({ features: { ...same, typo: 1 } }) },
+    },
+  },
   'different-name': {
     applies: { 'only a word is the same': { best: scoredPackage({ features: { coverage: 0.5, core: 1 } }) } },
     doesNot: {

@@ -64,10 +64,20 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: ({ best }) => best.probability < minProbability,
   },
   {
+    // Names with an ecosystem are seldom typed by hand, and whoever attacks publishes what looks like a typing error.
+    id: 'name-of-another-package',
+    effect: 'reject',
+    reason: 'The name differs as by a typing error, and may be the name of another package',
+    applies: (facts) =>
+      hasDifferentName(facts) &&
+      facts.best.features.typo > 0 &&
+      (facts.query.parsed.ecosystem !== null || facts.best.features.versionKnown <= 0),
+  },
+  {
     id: 'different-name',
     effect: 'doubt',
     reason: 'The name is not the same',
-    applies: ({ best: { features } }) => !(features.same || features.sameCut || features.title || features.qualified),
+    applies: hasDifferentName,
   },
   {
     // "@acme/body-parser" is not body-parser.
@@ -277,3 +287,7 @@ const hasGenericName = (facts: Facts): boolean => isGeneric(facts.best.candidate
 
 const hasDistinctiveName = (facts: Facts): boolean =>
   isDistinctive(facts.best.candidate.name) && !hasGenericParse(facts);
+
+function hasDifferentName({ best: { features } }: Facts): boolean {
+  return !(features.same || features.sameCut || features.title || features.qualified);
+}
