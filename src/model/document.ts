@@ -201,9 +201,8 @@ export function entryOrg(component: BomComponent): string {
 }
 
 /** Nothing says what the component is: it is counted, and is no entry. */
-export const isNameless = ({ name, version, purls, cpes, hashes, references }: BomComponent): boolean =>
-  `${name}${version}`.trim() === '' &&
-  [purls, cpes, hashes, references].every((identifying) => identifying.length === 0);
+export const isNameless = ({ name, purls, cpes, hashes, references }: BomComponent): boolean =>
+  name.trim() === '' && [purls, cpes, hashes, references].every((identifying) => identifying.length === 0);
 
 /** A whole document held in memory: for small documents, tests and the command line. */
 export interface Bom {
