@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 /**
  * Two projects: `unit` (pure code, no database; part of `npm run check`) and `integration` (over HTTP, on a real
  * PostgreSQL started for the run); two more, `faults` and `mutations`, where asked for. Sources are ES modules; jest runs
- * them compiled to CommonJS, so the packages that ship only ES modules are compiled as well.
+ * them compiled to CommonJS. Where jest loads packages itself (`test/support/jest/runtime.cjs`), those that ship only ES
+ * modules are compiled as well.
  */
 const esmPackages = [
   '@nestjs/[^/]+',
@@ -31,7 +32,8 @@ const path = misplacedPath(process.argv);
 if (path) throw new Error(`Leave out --selectProjects, or put ${path} before it: else jest runs every test`);
 
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+  runtime: '<rootDir>/test/support/jest/runtime.cjs',
   transform: { '^.+\\.(t|j|mj)s$': '<rootDir>/test/support/transformer.cjs' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
   setupFiles: ['<rootDir>/test/support/property-tests.ts'],
@@ -57,6 +59,7 @@ const faults = { ...withDatabase, displayName: 'faults', testMatch: ['<rootDir>/
 export default {
   // Files share nothing but the server, on which each has a database of its own; much of a test is waiting.
   maxWorkers: Math.max(2, availableParallelism() - 1),
+  testSequencer: '<rootDir>/test/support/jest/slowest-first.sequencer.cjs',
   // Only what hangs shall fail by it: in a slow hour a test takes five times as long as in a quick one.
   testTimeout: 30_000,
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.cjs'],

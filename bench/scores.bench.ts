@@ -20,17 +20,20 @@ import {
   addHeldAdvisories,
   fillSboms,
   packageVersions,
+  productVersions,
   setAdvisoriesAside,
   takeHeldAdvisories,
 } from './scores/population.js';
 import { percentile, timed } from './service/bench-service.js';
 import { databaseCpu } from './service/database-cpu.js';
+import { LocalNvd } from './sync/local-nvd.js';
 import { throwAwayFolder } from './throw-away-folder.js';
 
 /**
  * Figures of scoring, with the catalogue bundle beside the project:
  * `npm run bench:scores -- [--packages 100000] [--components 1000000] [--advisories 1000] [--overviews 250]
- * [--bundle folder] [--data folder]`. Matching goes in two lanes, as two jobs of a worker do: one waits for the database
+ * [--bundle folder] [--data folder] [--cves 300000 --criteria 2000000]`. With `--cves`, generated feeds of NVD's form are
+ * loaded beside the bundle, and as many products of theirs are matched as packages. Matching goes in two lanes, as two jobs of a worker do: one waits for the database
  * while the other judges. Rescoring is measured twice, each time as the advisories are added and as they are taken away; a
  * folder named by `--data` is kept, and the next run with it only rescores.
  */
@@ -42,6 +45,8 @@ const { values: asked } = parseArgs({
     overviews: { type: 'string', default: '250' },
     bundle: { type: 'string', default: join(projectRoot, '../shared/catalog') },
     data: { type: 'string' },
+    cves: { type: 'string', default: '0' },
+    criteria: { type: 'string', default: '2000000' },
   },
 });
 
@@ -94,7 +99,8 @@ async function filling(nest: NestExpressApplication, database: Database): Promis
   const loading = await timed(() => nest.get(CatalogLoader, { strict: false }).load([bundleSource(asked.bundle)]));
   line('loading the catalogue', loading.ms, '-');
   const entities = await packageVersions(database, Number(asked.packages));
-  await matching(database, entities);
+  await matching(database, 'packages', entities);
+  if (Number(asked.cves) > 0) await matchingWithNvd(nest, database, entities);
   await overviews(nest, entities);
   await setAdvisoriesAside(database, Number(asked.advisories));
   await scoring(database, nest.get(EntityScorer, { strict: false }), entities);
@@ -112,7 +118,26 @@ async function inLanes<T>(all: readonly T[], work: (batch: readonly T[]) => Prom
   await Promise.all([inBatches(all.slice(0, half), work), inBatches(all.slice(half), work)]);
 }
 
-async function matching(database: Database, entities: readonly ResolvedEntity[]): Promise<void> {
+/** The same packages, and products that the feeds name, with everything that NVD publishes beside the bundle. */
+async function matchingWithNvd(
+  nest: NestExpressApplication,
+  database: Database,
+  packages: readonly ResolvedEntity[],
+): Promise<void> {
+  const folder = throwAwayFolder();
+  const nvd = await LocalNvd.start(folder, { cves: Number(asked.cves), criteria: Number(asked.criteria), modified: 1 });
+  try {
+    const { ms } = await timed(() => nvd.sync(database, nest.get(CatalogLoader, { strict: false })));
+    line(`loading ${asked.cves} CVEs with ${asked.criteria} criteria`, ms, '-');
+  } finally {
+    await nvd.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  await matching(database, 'packages', packages);
+  await matching(database, 'products', productVersions(packages.length));
+}
+
+async function matching(database: Database, what: string, entities: readonly ResolvedEntity[]): Promise<void> {
   const cache = new AdvisoryCache();
   let affected = 0;
   const { ms } = await timed(() =>
@@ -121,7 +146,7 @@ async function matching(database: Database, entities: readonly ResolvedEntity[])
       for (const findings of found) affected += findings?.filter(({ status }) => status === 'affected').length ?? 0;
     }),
   );
-  line(`matching ${entities.length} components (${affected} vulnerabilities)`, ms, '10000 ms for 100000');
+  line(`matching ${entities.length} ${what} (${affected} vulnerabilities)`, ms, '10000 ms for 100000');
 }
 
 async function scoring(database: Database, scorer: EntityScorer, entities: readonly ResolvedEntity[]): Promise<void> {

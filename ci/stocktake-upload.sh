@@ -1,8 +1,37 @@
 #!/bin/sh
-# Uploads an SBOM to Stocktake, waits until every component is assessed, and fails unless its ruleset passes.
-# Environment: STOCKTAKE_URL, STOCKTAKE_API_KEY, SBOM_FILE, SBOM_NAME, SBOM_VERSION. Needs curl. Leaves stocktake.json.
+# Uploads an SBOM to Stocktake, waits until every component is assessed, writes the result into one comment of the pull
+# request, and fails unless the ruleset passes. Needs curl and awk. Leaves stocktake.json.
+# Environment: STOCKTAKE_URL, STOCKTAKE_API_KEY, SBOM_FILE, SBOM_NAME, SBOM_VERSION; for the comment COMMENTS_URL (the
+# list of comments in the API of GitHub or GitLab), COMMENTS_TOKEN and COMMENTS_AUTHOR (who comments with that token).
 set -eu
 api() { curl -sS -H "Authorization: Bearer $STOCKTAKE_API_KEY" -o stocktake.json -w '%{http_code}' "$@"; }
+forge() { curl -sSf -H "Authorization: Bearer $COMMENTS_TOKEN" -H 'Content-Type: application/json' "$@"; }
+# Prints the number of the author's comment with the mark; quotes inside of texts are escaped in JSON.
+earlier_comment() {
+  page=1
+  while [ "$page" -le 30 ]; do
+    comments=$(forge "$COMMENTS_URL?per_page=100&page=$page") || return 1
+    found=$(printf '%s' "$comments" | tr -d '\n\r' |
+      awk '{ gsub(/\{ *("url": *"[^"]*\/issues\/comments\/|"id": *[0-9]+, *"type")/, "\n&"); print }' |
+      grep -E "\"body\": *\"[^ \"]{1,20} $1" | grep -F -e "\"login\":\"$COMMENTS_AUTHOR\"" \
+      -e "\"login\": \"$COMMENTS_AUTHOR\"" -e "\"username\":\"$COMMENTS_AUTHOR\"" | head -n 1) || true
+    if [ -n "$found" ]; then
+      printf '%s' "$found" | grep -oE '/issues/comments/[0-9]+|"id": *[0-9]+' | head -n 1 | grep -oE '[0-9]+$'
+      return
+    fi
+    case "$comments" in *\"body\"*) page=$((page + 1)) ;; *) return ;; esac
+  done
+}
+comment() {
+  sed -En 's/.*"markdown":("([^"\\]|\\.)*").*/{"body":\1}/p' stocktake.json > stocktake-comment.json
+  mark=$(grep -oE 'stocktake [0-9a-f-]{36}' stocktake-comment.json | head -n 1)
+  [ -n "$mark" ] && id=$(earlier_comment "$mark") || return 1
+  case "$id $COMMENTS_URL" in
+    " "*) forge -X POST -d @stocktake-comment.json "$COMMENTS_URL" > /dev/null ;;
+    *"/issues/"*) forge -X PATCH -d @stocktake-comment.json "${COMMENTS_URL%/*/comments}/comments/$id" > /dev/null ;;
+    *) forge -X PUT -d @stocktake-comment.json "$COMMENTS_URL/$id" > /dev/null ;;
+  esac
+}
 status=$(api --form-string "name=$SBOM_NAME" --form-string "version=$SBOM_VERSION" --form-string wait=true \
   -F "file=@$SBOM_FILE" "$STOCKTAKE_URL/v1/project/uploadSBOM")
 tries=0
@@ -13,8 +42,12 @@ while [ "$status" = 202 ] && [ "$tries" -lt 20 ]; do
 done
 cat stocktake.json && echo
 case "$status" in
-  200) ;;
-  202) echo "Stocktake: not every component is assessed yet" >&2 && exit 1 ;;
+  200 | 202)
+    if [ -n "${COMMENTS_URL:-}" ] && [ -n "${COMMENTS_TOKEN:-}" ]; then
+      comment || echo "Stocktake: the comment on the pull request could not be written" >&2
+    fi
+    ;;
   *) echo "Stocktake refused the SBOM ($status)" >&2 && exit 1 ;;
 esac
+[ "$status" = 200 ] || { echo "Stocktake: not every component is assessed yet" >&2 && exit 1; }
 grep -q '"verdict":"passed"' stocktake.json || { echo "Stocktake: the ruleset does not pass" >&2 && exit 1; }

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
+import { AlarmsModule } from './alarms/alarms.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         OrganizationsModule,
         JobsModule.forRoot(configuration, databaseUrl),
         WebhooksModule,
+        AlarmsModule,
         CatalogModule,
         ScoresModule,
         SbomsModule,

@@ -65,7 +65,9 @@ export async function createApplication(
   });
   const routes = configureHttp(nest, logger);
   if (configuration.has('api')) {
-    serveWorkbench(nest.getHttpAdapter().getInstance() as Express, join(projectRoot, 'dist', 'ui'));
+    serveWorkbench(nest.getHttpAdapter().getInstance() as Express, join(projectRoot, 'dist', 'ui'), {
+      provider: configuration.oidc.clientId && configuration.oidc.name,
+    });
     serveApiDocumentation(nest);
   }
   await nest.init();

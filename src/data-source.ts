@@ -5,7 +5,13 @@ import { Organizations1700000000100 } from '../migrations/1700000000100-Organiza
 import { Jobs1700000000200 } from '../migrations/1700000000200-Jobs.js';
 import { Catalog1700000000300 } from '../migrations/1700000000300-Catalog.js';
 import { IdempotencyKeys1700000002000 } from '../migrations/1700000002000-IdempotencyKeys.js';
+import { BadgeKeys1700000003110 } from '../migrations/1700000003110-BadgeKeys.js';
 import { IdempotencyCommits1700000003100 } from '../migrations/1700000003100-IdempotencyCommits.js';
+import { Sessions1700000003220 } from '../migrations/1700000003220-Sessions.js';
+import { FormerEntries1700000003210 } from '../migrations/1700000003210-FormerEntries.js';
+import { StatementExpiry1700000003310 } from '../migrations/1700000003310-StatementExpiry.js';
+import { LicensePolicies1700000003320 } from '../migrations/1700000003320-LicensePolicies.js';
+import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
   CatalogEpoch,
@@ -79,6 +85,7 @@ import {
   TeamUser,
   ApiKey,
   User,
+  UserSession,
   LoginFailures,
   SigningKey,
 } from './organizations/organizations.entities.js';
@@ -90,6 +97,15 @@ import {
 import { MasterKeyCheck, MasterKeyHolder } from './platform/security/master-keys.entities.js';
 import { AnalysisDifferenceEntity, AnalysisEntity } from './projects/analyzing/analyses.entities.js';
 import { ProjectEntity, ProjectSecretEntity, TagEntity } from './projects/projects.entities.js';
+import { Alarms1700000003410 } from '../migrations/1700000003410-Alarms.js';
+import {
+  AlarmChannelEntity,
+  AlarmDeliveryEntity,
+  AlarmEventEntity,
+  AlarmItemEntity,
+  AlarmMessageEntity,
+} from './alarms/alarms.entities.js';
+import { AlarmCheckEntity, DeliveryQualityEntity, OpenAlarmEntity } from './sboms/alarms/open-alarms.entities.js';
 import { WebhookDeliveryEntity, WebhookEntity } from './webhooks/webhooks.entities.js';
 import { RulesetEntity, RulesetVersionEntity } from './rulesets/rulesets.entities.js';
 import {
@@ -99,6 +115,7 @@ import {
   SbomContextEntity,
   SbomDocumentEntity,
   SbomEntity,
+  FormerEntryEntity,
   SbomGapEntity,
   SbomImportEntity,
   SbomPartEntity,
@@ -123,6 +140,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   MasterKeyCheck,
   MasterKeyHolder,
   User,
+  UserSession,
   ApiKey,
   Organization,
   Team,
@@ -135,6 +153,11 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   JobRunEntity,
   WebhookEntity,
   WebhookDeliveryEntity,
+  AlarmChannelEntity,
+  AlarmEventEntity,
+  AlarmItemEntity,
+  AlarmDeliveryEntity,
+  AlarmMessageEntity,
   CatalogPackage,
   CatalogProduct,
   CatalogRepository,
@@ -167,12 +190,17 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ColumnMappingEntity,
   SbomContextEntity,
   SbomDependencyEntity,
+  FormerEntryEntity,
   SbomGapEntity,
   SbomPartEntity,
   ComponentScoreEntity,
   ComponentStatementEntity,
+  LicensePolicyEntity,
   VulnerabilityStatementEntity,
   SbomScoreHistoryEntity,
+  OpenAlarmEntity,
+  AlarmCheckEntity,
+  DeliveryQualityEntity,
   ReviewGroupEntity,
   ReviewDecisionEntity,
   ReviewDecisionEntryEntity,
@@ -237,6 +265,12 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   EarlyConfirmations1700000002920,
   StoreMarker1700000002930,
   IdempotencyCommits1700000003100,
+  BadgeKeys1700000003110,
+  FormerEntries1700000003210,
+  Sessions1700000003220,
+  Alarms1700000003410,
+  StatementExpiry1700000003310,
+  LicensePolicies1700000003320,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -6,7 +6,7 @@ import {
   selectionRules,
   type SelectionRules,
 } from '../../src/resolution/matching/select/auto-selection.js';
-import { areAliases, areNamesakes } from './aliases.js';
+import { agreementWithTruth } from './aliases.js';
 import { judgedSplits } from './evaluation.js';
 import { cpeIdentity } from './rows.js';
 import { kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
@@ -83,9 +83,8 @@ function resultsOf(cases: readonly Case[], { model, rules }: Variant): Results {
       const isSelected = selection[kind] !== null;
       if (isSelected && (row.split === 'negative' || wrong.has(best.id))) results[kind].forbidden += 1;
       if (truth.length === 0 || !judgedSplits.test(row.split)) continue;
-      const isFirst = truth.some((other) => other === best.id || areAliases(kind, [best.id, other], entries));
-      const isNamesake = isFirst || (kind !== 'package' && truth.some((other) => areNamesakes(other, best.id)));
-      results[kind].first += Number(isFirst);
+      const { isRight, isNamesake } = agreementWithTruth(kind, best.id, truth, entries);
+      results[kind].first += Number(isRight);
       results[kind].selected += Number(isSelected);
       results[kind].right += Number(isSelected && isNamesake);
     }

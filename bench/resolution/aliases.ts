@@ -3,6 +3,25 @@ import { productKey, repoKey } from '../../src/resolution/matching/query/catalog
 import type { RankedKind } from '../../src/resolution/matching/rank/model-weights.js';
 import { cpeIdentity } from './rows.js';
 
+/** How an identity agrees with the truth, as `score.py` computes it. */
+export interface TruthAgreement {
+  /** It is the truth or an alias of it. */
+  readonly isRight: boolean;
+  /** At least it bears the truth's name, under another owner or vendor; a package does not. */
+  readonly isNamesake: boolean;
+}
+
+export function agreementWithTruth(
+  kind: RankedKind,
+  id: string,
+  truth: Iterable<string>,
+  entries: CatalogEntries,
+): TruthAgreement {
+  const all = [...truth];
+  const isRight = all.some((other) => other === id || areAliases(kind, [id, other], entries));
+  return { isRight, isNamesake: isRight || (kind !== 'package' && all.some((other) => areNamesakes(id, other))) };
+}
+
 /** Catalogue keys of products and repositories, by identity. */
 const keysOf = new WeakMap<CatalogEntries, ReadonlyMap<string, number>>();
 
@@ -17,11 +36,7 @@ function keyOf(entries: CatalogEntries, identity: string): number | undefined {
 }
 
 /** Whether two identities are one thing by the catalogue's links: they have a name and a neighbour in common. */
-export function areAliases(
-  kind: RankedKind,
-  [one, other]: readonly [string, string],
-  entries: CatalogEntries,
-): boolean {
+function areAliases(kind: RankedKind, [one, other]: readonly [string, string], entries: CatalogEntries): boolean {
   if (kind === 'package' || !haveName(kind, one, other)) return false;
   const [key, otherKey] = [keyOf(entries, one), keyOf(entries, other)];
   if (key === undefined || otherKey === undefined) return false;
@@ -36,6 +51,6 @@ function haveName(kind: RankedKind, one: string, other: string): boolean {
 }
 
 /** The last part is the same: the name under another owner or vendor. */
-export const areNamesakes = (one: string, other: string): boolean => lastPart(one) === lastPart(other);
+const areNamesakes = (one: string, other: string): boolean => lastPart(one) === lastPart(other);
 
 const lastPart = (identity: string): string => identity.split(/[/:]/).at(-1)!;

@@ -1,6 +1,7 @@
 import { buildQuery } from '../../src/resolution/matching/compare/component-query.js';
 import { selectAutomatically, type AutomaticSelection } from '../../src/resolution/matching/select/auto-selection.js';
 import type { ModelWeights, RankedKind } from '../../src/resolution/matching/rank/model-weights.js';
+import { agreementWithTruth } from './aliases.js';
 import { cpeIdentity, purlIdentity } from './rows.js';
 import type { HeldOutConfidence } from './calibrate.js';
 import { foldOf, folds, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
@@ -11,7 +12,9 @@ export const judgedSplits = /clean|noisy|sbom|list/;
 interface Selections {
   rows: number;
   selected: number;
+  /** The truth or an alias; and the truth's name. */
   right: number;
+  named: number;
 }
 
 /**
@@ -35,19 +38,24 @@ export function evaluateSelection(cases: readonly Case[], modelOf: (one: Case) =
         process.stdout.write(`FORBIDDEN ${kind} ${chosen} for ${JSON.stringify(row.input)}\n`);
       if (truth.size === 0 || !judgedSplits.test(row.split)) continue;
       const key = `${row.split} ${kind}`;
-      const counts = table.get(key) ?? Array.from({ length: folds }, () => ({ rows: 0, selected: 0, right: 0 }));
+      const counts =
+        table.get(key) ?? Array.from({ length: folds }, () => ({ rows: 0, selected: 0, right: 0, named: 0 }));
       table.set(key, counts);
       const fold = counts[foldOf(row.group)]!;
       fold.rows += 1;
-      if (chosen !== null) fold.selected += 1;
-      if (chosen !== null && truth.has(chosen)) fold.right += 1;
-      else if (chosen !== null) process.stdout.write(`wrong ${kind} ${chosen} for ${JSON.stringify(row.input)}\n`);
+      if (chosen === null) continue;
+      const { isRight, isNamesake } = agreementWithTruth(kind, chosen, truth, one.entries);
+      fold.selected += 1;
+      fold.right += Number(isRight);
+      fold.named += Number(isNamesake);
+      if (!isNamesake) process.stdout.write(`wrong ${kind} ${chosen} for ${JSON.stringify(row.input)}\n`);
     }
   }
   for (const [key, counts] of [...table].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const selected = overFolds(counts.map((fold) => fold.selected / fold.rows));
     const right = overFolds(counts.map((fold) => fold.right / fold.selected));
-    process.stdout.write(`${key.padEnd(16)} selected ${selected}  right ${right}\n`);
+    const named = overFolds(counts.map((fold) => fold.named / fold.selected));
+    process.stdout.write(`${key.padEnd(16)} selected ${selected}  right ${right}  right by name ${named}\n`);
   }
 }
 
@@ -71,7 +79,9 @@ export function evaluate(cases: readonly Case[], modelOf: (one: Case) => ModelWe
     for (const kind of kinds) {
       const truth = truthOf(one.row, kind);
       if (truth.size === 0 || !judgedSplits.test(one.row.split)) continue;
-      const index = listedOf(ranking, kind).findIndex(({ id }) => truth.has(id));
+      const index = listedOf(ranking, kind).findIndex(
+        ({ id }) => agreementWithTruth(kind, id, truth, one.entries).isRight,
+      );
       for (const key of [`${one.row.split} ${kind} *`, `${one.row.split} ${kind} ${one.row.slice}`]) {
         const counts = table.get(key) ?? [0, 0, 0, 0];
         counts[0]! += 1;

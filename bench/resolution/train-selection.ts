@@ -4,7 +4,7 @@ import { ruleFor, selectAutomatically, selectionRules } from '../../src/resoluti
 import { selectionFeatures, listOf } from '../../src/resolution/matching/select/selection-features.js';
 import { selectByFeatures } from '../../src/resolution/matching/select/learned-selection.js';
 import type { SelectionRule } from '../../src/resolution/matching/select/selection-rule.js';
-import { areAliases, areNamesakes } from './aliases.js';
+import { agreementWithTruth } from './aliases.js';
 import { fit } from './conditional-logit.js';
 import { cpeIdentity } from './rows.js';
 import { foldOf, kinds, listedOf, rankCase, truthOf, type Case } from './training.js';
@@ -82,12 +82,11 @@ function openCase(kind: RankedKind, one: Case, model: ModelWeights): OpenCase | 
   const rules = selectionRules[kind] as unknown as readonly SelectionRule<typeof best>[];
   if (!ruleFor(rules, facts).isOpen) return null;
   const { id } = listedOf(ranking, kind)[0]!;
-  const right = truth.some((other) => other === id || areAliases(kind, [id, other], entries));
-  const namesake = right || (kind !== 'package' && truth.some((other) => areNamesakes(id, other)));
+  const { isRight, isNamesake } = agreementWithTruth(kind, id, truth, entries);
   return {
     fold: foldOf(row.group),
     values: selectionFeatures(kind, facts),
-    learnt: kind === 'product' ? namesake : right,
+    learnt: kind === 'product' ? isNamesake : isRight,
     forbidden: row.split === 'negative' || (row.truth.must_not_cpes ?? []).map(cpeIdentity).includes(id),
     confusable: isConfusable,
   };

@@ -2,6 +2,7 @@ import type { Database } from '../../src/platform/database/database.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { newId } from '../../src/platform/identifiers/uuid.js';
 import type { ResolvedEntity } from '../../src/scores/entities/entity.js';
+import { productOf } from '../sync/nvd-feeds.js';
 import { entityOfSelection } from '../../src/scores/stored/entity-of-selection.js';
 
 /**
@@ -25,6 +26,15 @@ export async function packageVersions(database: Database, max: number): Promise<
     ),
   );
   return rows.flatMap(({ purl, version }) => entityOfSelection({ purl, cpe: null, repoUrl: null, version }) ?? []);
+}
+
+/** Versions of products that the generated feeds name; popular ones come often. */
+export function productVersions(count: number): ResolvedEntity[] {
+  return Array.from({ length: count }, (_, seed) => {
+    const version = `${1 + (seed % 4)}.${seed % 37}.0`;
+    const cpe = `cpe:2.3:a:${productOf(seed * 13)}:${version}:*:*:*:*:*:*:*`;
+    return entityOfSelection({ purl: null, cpe, repoUrl: null, version })!;
+  });
 }
 
 /** Sets advisories on packages aside, to be added later. */

@@ -85,8 +85,8 @@ async function writeFeed(folder: string, id: string, { from, to, perYear, size, 
 const mixed = (seed: number, below: number): number =>
   Math.floor(((Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32) * below);
 
-/** Few products have most of the CVEs. */
-function productOf(seed: number): string {
+/** `vendor:product` by a seed; few products have most of the CVEs. */
+export function productOf(seed: number): string {
   const rank = Math.floor(90_000 ** ((mixed(seed, 1_000_000) + 1) / 1_000_000));
   return `vendor${rank % 20_000}:product_${rank}`;
 }

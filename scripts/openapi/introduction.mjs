@@ -14,7 +14,7 @@ In an organization, \`viewer\` reads, \`member\` reads and writes, and \`admin\`
 
 A success is \`{ "data": …, "meta": { "total_count", "offset", "limit" } }\`. Lists take \`offset\` (default 0) and \`limit\` (default 100, at most 1000); \`meta.total_count\` is the length of the whole list, and the header \`Link\` leads to the other pages. \`addComponent\` answers with the entry itself, and downloads are the bytes of the document. Times are RFC 3339, identifiers UUIDs.
 
-Answers of a kilobyte and more are compressed with Brotli or gzip where \`Accept-Encoding\` takes it, but those of sessions, users and webhooks, which hold secrets.
+Answers of a kilobyte and more are compressed with Brotli or gzip where \`Accept-Encoding\` takes it, but those of sessions, users, webhooks and alarms, which hold secrets.
 
 ## Errors
 
@@ -26,14 +26,16 @@ A change with an \`Idempotency-Key\` is carried out once: the same request with 
 
 ## Updates at the same time
 
-Updates of SBOMs, projects, rulesets and webhooks take \`If-Match: "<updated_at>"\` and are refused with 412 if the object has changed since it was read; \`updated_at\` in the body does the same with 409 (updateProject takes the header only, because older clients send whole projects).`;
+Updates of SBOMs, projects, rulesets, webhooks and channels take \`If-Match: "<updated_at>"\` and are refused with 412 if the object has changed since it was read; \`updated_at\` in the body does the same with 409 (updateProject takes the header only, because older clients send whole projects).`;
 
 export const tagDescriptions = {
+  Alarms: 'Channels that send what is new to Slack, Microsoft Teams and e-mail.',
   Analyses: 'Analyses of projects: what their manifests and lock files name.',
   Audit: 'Who did what.',
   Catalogue: 'Packages, products and repositories that are known, and where the data comes from.',
   Components: 'The entries of SBOMs.',
   Jobs: 'Work that goes on after the answer.',
+  Licences: 'Licences of components: texts, obligations, the policy of an organization.',
   Monitoring: 'Regular analyses, and what they found to have changed.',
   Organizations: 'Organizations and their members.',
   Projects: 'Projects: software whose source the service analyses.',

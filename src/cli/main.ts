@@ -26,11 +26,46 @@ export function runCommandLine(words: readonly string[], programs: Programs): Pr
   return done.catch(failure);
 }
 
-/** Commands on SBOM files, offline. */
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  to: { type: 'string' },
+  'spec-version': { type: 'string' },
+  limit: { type: 'string' },
+  standard: { type: 'string' },
+  format: { type: 'string' },
+} as const;
+type Option = keyof typeof options;
+type OptionValues = Readonly<Partial<Record<Option, string | boolean>>>;
+
+/** A command on SBOM files, offline. */
+interface FileCommand {
+  readonly takes: string;
+  readonly files: 1 | 2;
+  readonly options: readonly Option[];
+  run(files: readonly string[], text: (option: Option) => string | undefined): Promise<number>;
+}
+
+const fileCommands: Readonly<Record<string, FileCommand>> = {
+  convert: {
+    ...{ takes: 'two files: IN and OUT', files: 2, options: ['to', 'spec-version'] },
+    run: ([from, to], text) => convert(from!, to!, { to: text('to'), version: text('spec-version') }),
+  },
+  validate: { takes: 'one FILE', files: 1, options: [], run: ([file]) => validate(file!) },
+  inspect: {
+    ...{ takes: 'one FILE', files: 1, options: ['limit'] },
+    run: ([file], text) => inspect(file!, limitOf(text('limit'))),
+  },
+  quality: {
+    ...{ takes: 'one FILE', files: 1, options: ['standard', 'format'] },
+    run: ([file], text) => quality(file!, { standard: text('standard'), format: text('format') }),
+  },
+};
+
 async function runOnFiles(words: readonly string[]): Promise<number> {
   const { values, positionals } = argumentsOf(words);
-  const [command, file, out, ...rest] = positionals;
-  if (values.help || command === 'help') {
+  const [name, ...files] = positionals;
+  if (values.help || name === 'help') {
     process.stdout.write(help);
     return exitCodes.done;
   }
@@ -38,31 +73,27 @@ async function runOnFiles(words: readonly string[]): Promise<number> {
     process.stdout.write(`${product.name} ${product.version}\n`);
     return exitCodes.done;
   }
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is an unexpected argument`);
-  if (command === 'convert' && file && out)
-    return convert(file, out, { to: values.to, version: values['spec-version'] });
-  if (command === 'validate' && file && !out) return validate(file);
-  if (command === 'inspect' && file && !out) return inspect(file, limitOf(values.limit));
-  if (command === 'quality' && file && !out) return quality(file, { standard: values.standard, format: values.format });
-  throw new UsageError(command === undefined ? 'No command given' : usageOf(command));
+  if (name === undefined) throw new UsageError('No command given');
+  const command = Object.hasOwn(fileCommands, name) ? fileCommands[name] : undefined;
+  if (!command) throw new UsageError(`Unknown command "${terminalSafe(name)}"`);
+  return runOnce(name, command, files, values);
 }
 
-function usageOf(command: string): string {
-  if (command === 'convert') return 'convert takes two files: IN and OUT';
-  if (command === 'validate' || command === 'inspect' || command === 'quality') return `${command} takes one FILE`;
-  return `Unknown command "${terminalSafe(command)}"`;
+async function runOnce(
+  name: string,
+  command: FileCommand,
+  files: readonly string[],
+  values: OptionValues,
+): Promise<number> {
+  const extra = files[command.files];
+  if (extra !== undefined) throw new UsageError(`"${terminalSafe(extra)}" is an unexpected argument`);
+  if (files.length < command.files) throw new UsageError(`${name} takes ${command.takes}`);
+  const foreign = (Object.keys(values) as Option[]).find((option) => !command.options.includes(option));
+  if (foreign) throw new UsageError(`${name} has no option --${foreign}`);
+  return command.run(files, (option) => values[option] as string | undefined);
 }
 
 function argumentsOf(words: readonly string[]) {
-  const options = {
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean' },
-    to: { type: 'string' },
-    'spec-version': { type: 'string' },
-    limit: { type: 'string' },
-    standard: { type: 'string' },
-    format: { type: 'string' },
-  } as const;
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {

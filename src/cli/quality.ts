@@ -1,4 +1,4 @@
-import { QualityCheck, type StandardResult } from '../quality/quality-check.js';
+import { addRelatedRefs, QualityCheck, type StandardResult } from '../quality/quality-check.js';
 import { qualityLetter } from '../quality/quality-letter.js';
 import { qualityStandards } from '../quality/requirements.js';
 import { ProgressLine } from './progress-line.js';
@@ -23,8 +23,7 @@ export async function quality(path: string, { standard, format = 'markdown' }: Q
       const summary = await sbom.summarize();
       const source = sbom.toSource(summary);
       const related = new Set<string>();
-      for await (const batch of source.dependencies())
-        for (const { from, to } of batch) for (const ref of to.length > 0 ? [from, ...to] : []) related.add(ref);
+      for await (const edges of source.dependencies()) addRelatedRefs(related, edges);
       const check = new QualityCheck(summary.header, summary.subject, related, standards);
       for await (const batch of source.components()) for (const component of batch) check.add(component);
       progress.end();

@@ -1,4 +1,5 @@
 import { formats } from '../formats/index.js';
+import { qualityStandards } from '../quality/requirements.js';
 
 /** Exit codes that scripts can rely on. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, warned: 4, stopped: 5, undecided: 6 } as const;
@@ -25,7 +26,7 @@ On SBOM files:
   inspect FILE      shows what is in FILE
       --limit N             components to list (20)
   quality FILE      checks FILE against NTIA, FDA, OpenChain Telco, CISA and BSI, and prints a letter to the supplier
-      --standard ID         one of them: ntia-2021, fda-2023, openchain-telco-1.1, cisa-2025, bsi-tr-03183-2
+      --standard ID         one of them: ${qualityStandards.map(({ id }) => id).join(', ')}
       --format FORMAT       markdown (default) or json
 
 IN and FILE may be "-" for standard input, OUT for standard output (with --to).
@@ -48,6 +49,12 @@ In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in 
       --to STANDARD         CycloneDX or SPDX
       --encoding ENCODING   JSON, XML, YAML, tag-value, CSV or XLSX; default: by OUT's extension
       --spec-version V      the version of the standard
+  notice OUT        writes the NOTICE (components, copyrights, licence texts) of that --name and --version
+      --format FORMAT       text (default), html or spdx
+  vex export OUT    writes the VEX statements on that --name and --version
+      --format FORMAT       openvex (default), csaf or cyclonedx
+  vex import FILE   takes over the VEX statements of FILE (OpenVEX, CSAF 2.0 or CycloneDX in JSON) on that
+                    --name and --version, and lists those that are left out, with the reason
   review            lists what waits for a person: of the organization, or of --name and --version
       --format FORMAT       table or json
   import-dependency-track   takes projects, their components and the decisions about findings over from a running
@@ -77,7 +84,8 @@ Exit codes:
   ${exitCodes.failed}  something went wrong: a file that cannot be opened or written
   ${exitCodes.usage}  wrong usage
   ${exitCodes.refused}  the file is refused because it is not a readable SBOM; the reason is on standard error
-  ${exitCodes.warned}  validate: readable, with warnings; quality: a requirement is not met
+  ${exitCodes.warned}  validate: readable, with warnings; quality: a requirement is not met;
+     notice: a licence or text is missing; vex import: a statement is left out
   ${exitCodes.stopped}  upload, check: a condition of --fail-on holds
   ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not assessed, examined or rated
 `;

@@ -10,4 +10,5 @@ export const sealedColumns: readonly SealedColumn[] = [
     discard: 'UPDATE webhooks SET previous_sealed = NULL, previous_until = NULL',
   },
   { table: 'webhooks', column: 'sealed', discard: `UPDATE webhooks SET sealed = '', active = false` },
+  { table: 'alarm_channels', column: 'sealed', discard: `UPDATE alarm_channels SET sealed = '', active = false` },
 ];

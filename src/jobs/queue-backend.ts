@@ -39,6 +39,8 @@ function postgresBackend(url: string): QueueBackend {
   });
   pauseWhenUnavailable(pool);
   pool.on('error', () => undefined); // an idle connection was lost; the next query opens another
+  // BullMQ does not listen on a client between two statements of a transaction, and an unheard error ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { connection: pool as unknown as ConnectionOptions, stop: () => undefined, close: () => pool.end() };
 }
 

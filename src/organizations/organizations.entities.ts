@@ -10,6 +10,7 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 import type { Role } from './access/roles.js';
+import type { SessionStart } from './sessions/sessions.view.js';
 
 @Entity('users')
 @Unique('users_issuer_subject_key', ['issuer', 'subject'])
@@ -227,6 +228,40 @@ export class TeamUser {
 
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at!: Date;
+}
+
+/** A session of a user: its tokens hold its id, and are refused once it is deleted. */
+@Entity('sessions')
+@Check('sessions_via_check', `via IN ('password', 'provider', 'service')`)
+@Index('sessions_user_id_idx', ['user_id'])
+@Index('sessions_expires_at_idx', ['expires_at'])
+export class UserSession {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'sessions_pkey' })
+  id!: string;
+
+  @Column({ type: 'uuid' })
+  @ForeignKey(() => User, { name: 'sessions_user_id_fkey' })
+  user_id!: string;
+
+  @Column({ type: 'text' })
+  via!: SessionStart;
+
+  @Column({ type: 'text' })
+  address!: string;
+
+  /** What the program of the user calls itself. */
+  @Column({ type: 'text' })
+  user_agent!: string;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at!: Date;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  last_seen_at!: Date;
+
+  /** When the token that was issued last expires. */
+  @Column({ type: 'timestamptz' })
+  expires_at!: Date;
 }
 
 /** Failed logins of one username or one network address in the current window. */

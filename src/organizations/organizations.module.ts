@@ -12,6 +12,9 @@ import { OrganizationsService } from './members/organizations.service.js';
 import { PasswordVerifier } from './sessions/password-verifier.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { OidcProvider } from './sign-in/oidc-provider.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 import { TeamUsersService } from './teams/team-users.service.js';
 import { TeamsController, TeamUsersController } from './teams/teams.controller.js';
 import { TeamsService } from './teams/teams.service.js';
@@ -33,6 +36,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
   imports: [DiscoveryModule],
   controllers: [
     SessionsController,
+    SignInController,
     UsersController,
     ApiKeysController,
     OrganizationsController,
@@ -52,10 +56,12 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     PermissionDeclarationCheck,
     FirstAdministratorService,
     OrganizationsService,
+    OidcProvider,
     OidcTokensService,
     PasswordVerifier,
     SessionsService,
     SessionTokensService,
+    SignInService,
     SigningKeysService,
     TeamsService,
     TeamUsersService,
@@ -69,6 +75,7 @@ export class OrganizationsModule {
     const days = configuration.auditRetentionDays;
     retention.register(
       { name: 'audit events', table: 'audit_events', days, expired: 't.at < $before' },
+      { name: 'sessions', table: 'sessions', days: 1, expired: 't.expires_at < $before' },
       { name: 'idempotency keys', table: 'idempotency_keys', days: 1, expired: 't.created_at < $before' },
     );
   }

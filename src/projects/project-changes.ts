@@ -1,11 +1,10 @@
 import { CallerError, invalid, type FieldErrors } from '../model/errors.js';
 import { newId } from '../platform/identifiers/uuid.js';
-import { joinPath } from './manifests/paths.js';
+import { deployKeyFingerprint, globErrors } from './project-field-errors.js';
 import { checkSource, type ProjectType } from './project-source.js';
 import type { SecretChanges } from './project-secrets.js';
 import type { AliasBody, ProjectFieldsBody, UpdateAliasBody } from './projects.dto.js';
 import { mask, secretFields, type AliasView, type ProjectFields } from './projects.view.js';
-import { InvalidSshKeyError, keyFingerprint } from './ssh-fingerprint.js';
 
 /** Body of createProject or updateProject. */
 export type ProjectBody = ProjectFieldsBody & {
@@ -68,10 +67,14 @@ export function changedProject(
   const isOtherSource =
     before !== null && (type !== current.type || source !== current.source || username !== current.username);
   const secrets = secretChanges(body, isOtherSource);
-  const key_fingerprint = secrets.deploy_key
-    ? fingerprint(type, secrets.deploy_key, errors)
-    : keptFingerprint(current, secrets);
-  for (const field of ['include_paths', 'exclude_paths'] as const) checkGlobs(field, body[field] ?? [], errors);
+  const key = secrets.deploy_key ? deployKeyFingerprint(type, secrets.deploy_key) : null;
+  const key_fingerprint = key?.fingerprint ?? keptFingerprint(current, secrets);
+  const { include_paths, exclude_paths } = body;
+  Object.assign(
+    errors,
+    key?.errors,
+    globErrors({ include_paths: include_paths ?? [], exclude_paths: exclude_paths ?? [] }),
+  );
   throwFieldErrors(errors);
   return {
     secrets,
@@ -96,16 +99,6 @@ export function changedProject(
   };
 }
 
-const maxGlobs = 100;
-const maxGlobLength = 512;
-
-function checkGlobs(field: 'include_paths' | 'exclude_paths', globs: readonly string[], errors: FieldErrors): void {
-  if (globs.length > maxGlobs) errors[field] = `may hold at most ${maxGlobs} globs`;
-  const wrong = globs.findIndex((glob) => glob === '' || glob.length > maxGlobLength || glob.startsWith('/') || joinPath('', glob) === null); // prettier-ignore
-  if (wrong >= 0)
-    errors[`${field}.${wrong}`] = `must be a path in the source, with * and **, of at most ${maxGlobLength} characters`;
-}
-
 const keptFingerprint = (before: ProjectOwnFields, secrets: SecretChanges): string =>
   secrets.deploy_key === null ? '' : before.key_fingerprint;
 
@@ -117,20 +110,6 @@ function secretChanges(body: ProjectBody, isOtherSource: boolean): SecretChanges
     else if (isOtherSource) changes[field] = null;
   }
   return changes;
-}
-
-function fingerprint(type: ProjectType, key: string, errors: FieldErrors): string {
-  if (type !== 'git') {
-    errors.deploy_key = 'is allowed for projects of type git only';
-    return '';
-  }
-  try {
-    return keyFingerprint(key);
-  } catch (error) {
-    if (!(error instanceof InvalidSshKeyError)) throw error;
-    errors.deploy_key = error.message;
-    return '';
-  }
 }
 
 /** An alias that exists keeps its id. */

@@ -5,6 +5,7 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
+import { FromQuery } from '../platform/http/from-query.js';
 import { IfMatch } from '../platform/http/precondition.js';
 import {
   AddAliasBody,
@@ -25,7 +26,7 @@ import {
   UpdateProjectsQuery,
   UsedRulesetsQuery,
 } from './projects.dto.js';
-import { ProjectsService, requiredId } from './projects.service.js';
+import { ProjectsService } from './projects.service.js';
 import { bothConditions, parseFilterBy } from './filter-by.js';
 import type { AliasView, ProjectNameView, Switched } from './projects.view.js';
 import { ProjectView } from './projects.view.js';
@@ -40,12 +41,13 @@ export class ProjectsController {
   @Post('createProject')
   @HttpCode(200)
   @Allow('member')
+  @FromQuery('team_id')
   async create(
     @CurrentActor() actor: Actor,
-    @Query() query: CreateProjectQuery,
+    @Query() _query: CreateProjectQuery,
     @Body() body: CreateProjectBody,
   ): Promise<Envelope<ProjectView>> {
-    return envelope(await this.projects.create(actor, requiredId('team_id', body.team_id, query.team_id), body));
+    return envelope(await this.projects.create(actor, body));
   }
 
   /** One project. */
@@ -72,20 +74,21 @@ export class ProjectsController {
       active: query.active ?? null,
       type: query.type || null,
     });
-    const filter = { q: query.q || null, ...conditions };
+    const filter = { q: query.q || null, tag: query.tag || null, ...conditions };
     return listEnvelope(await this.projects.list(actor, query.team_id, filter, query), query);
   }
 
   /** Updates a project; missing fields keep their value. */
   @Put('updateProject')
   @Allow('member')
+  @FromQuery('id')
   async update(
     @CurrentActor() actor: Actor,
-    @Query() query: BesideBodyQuery,
+    @Query() _query: BesideBodyQuery,
     @Body() body: UpdateProjectBody,
     @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<ProjectView>> {
-    return envelope(await this.projects.update(actor, requiredId('id', body.id, query.id), body, ifMatch));
+    return envelope(await this.projects.update(actor, body, ifMatch));
   }
 
   /** Monitors, archives or activates many projects; the answer names those that could not be changed, with reasons. */
@@ -110,13 +113,13 @@ export class ProjectsController {
   @Post('addAlias')
   @HttpCode(200)
   @Allow('member')
+  @FromQuery('project_id', 'team_id')
   async addAlias(
     @CurrentActor() actor: Actor,
-    @Query() query: AddAliasQuery,
+    @Query() _query: AddAliasQuery,
     @Body() body: AddAliasBody,
   ): Promise<Envelope<AliasView>> {
-    const projectId = requiredId('project_id', body.project_id, query.project_id);
-    const teamId = requiredId('team_id', body.team_id, query.team_id);
+    const { project_id: projectId, team_id: teamId } = body;
     return envelope(await this.projects.addAlias(actor, { projectId, teamId }, body));
   }
 

@@ -1,12 +1,13 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, IdList, QueryFlag, Text, TextList } from '../platform/http/fields.js';
+import { Flag, Id, IdHereOrInQuery, IdList, QueryFlag, Sort, Text, TextList } from '../platform/http/fields.js';
 import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
 import type { CrossFieldChecks } from '../platform/http/validation.js';
-import { checkSource, projectTypes, type ProjectType } from './project-source.js';
+import { newProjectErrors } from './project-field-errors.js';
+import { projectTypes, type ProjectType } from './project-source.js';
 
 const maxAliases = 1_000;
 const maxTags = 100;
@@ -114,8 +115,8 @@ export class ProjectFieldsBody {
 }
 
 export class CreateProjectBody extends ProjectFieldsBody implements CrossFieldChecks {
-  @Id({ optional: true, description: 'Required, here or in the query.' })
-  team_id?: string | null;
+  @IdHereOrInQuery()
+  team_id!: string;
 
   @Text({ max: 1_024 })
   name!: string;
@@ -128,17 +129,13 @@ export class CreateProjectBody extends ProjectFieldsBody implements CrossFieldCh
 
   /** Asked only where another field is wrong already; addresses that the operator has opened are known later. */
   crossFieldErrors(): FieldErrors {
-    const { type, source, branch } = this as unknown as Record<string, unknown>;
-    if (!projectTypes.some((known) => known === type)) return {};
-    const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-    const anyAddress = { has: () => true } as unknown as ReadonlySet<string>;
-    return checkSource(type as ProjectType, { source: text(source), branch: text(branch) }, anyAddress).errors ?? {};
+    return newProjectErrors(this as unknown as Record<string, unknown>);
   }
 }
 
 export class UpdateProjectBody extends ProjectFieldsBody {
-  @Id({ optional: true, description: 'Required, here or in the query.' })
-  id?: string | null;
+  @IdHereOrInQuery()
+  id!: string;
 
   @Id({ optional: true, description: 'Moves the project to another team.' })
   team_id?: string | null;
@@ -155,11 +152,11 @@ export class UpdateProjectBody extends ProjectFieldsBody {
 
 /** A new alias of a project. Legacy clients name the project in the query and its team in either place. */
 export class AddAliasBody extends AliasBody {
-  @Id({ optional: true, description: 'Team of the project; required, here or in the query.' })
-  team_id?: string | null;
+  @IdHereOrInQuery({ description: 'Team of the project; required, here or in the query.' })
+  team_id!: string;
 
-  @Id({ optional: true, description: 'The project; required, here or in the query.' })
-  project_id?: string | null;
+  @IdHereOrInQuery({ description: 'The project; required, here or in the query.' })
+  project_id!: string;
 }
 
 /** Omitted members stay unchanged. */
@@ -242,6 +239,8 @@ export class GetProjectByUrlQuery {
   team_id!: string;
 }
 
+export const projectOrders = ['created_at', 'updated_at', 'name', 'type', 'source'] as const;
+
 export class GetProjectsQuery extends PagingQuery {
   @Id()
   team_id!: string;
@@ -262,6 +261,12 @@ export class GetProjectsQuery extends PagingQuery {
 
   @Text({ optional: true, oneOf: projectTypes })
   type?: string | null;
+
+  @Text({ optional: true, max: 255, description: 'Only projects with the tag of this name.' })
+  tag?: string | null;
+
+  @Sort(projectOrders, '-created_at')
+  sort?: string | null;
 }
 
 export class UpdateProjectsQuery {

@@ -1,3 +1,4 @@
+import { containing, orderBy, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
 import { newId } from '../platform/identifiers/uuid.js';
@@ -14,7 +15,17 @@ import type { ProjectFields, ProjectRow, RulesetChangeView } from './projects.vi
 export interface ProjectFilter extends ProjectConditions {
   /** Part of name, description or source. */
   readonly q: string | null;
+  /** Name of a tag. */
+  readonly tag: string | null;
 }
+
+const orders: Orders = {
+  created_at: 'p.created_at',
+  updated_at: 'p.updated_at',
+  name: 'lower(p.name)',
+  type: 'p.type',
+  source: 'p.source',
+};
 
 const fields = [
   'team_id',
@@ -157,23 +168,24 @@ export async function deleteProjectsOf(sql: Sql, owner: ContentsOwner): Promise<
   );
 }
 
-/** The team's projects, newest first. */
+/** The team's projects, newest first where `sort` says nothing. */
 export async function projectPage(
   sql: Sql,
   teamId: string,
-  { q, ids, teamId: otherTeam, source, type, active, monitored }: ProjectFilter,
-  paging: { offset: number; limit: number },
+  { q, tag, ids, teamId: otherTeam, source, type, active, monitored }: ProjectFilter,
+  paging: { offset: number; limit: number; sort?: string | null },
 ): Promise<{ rows: ProjectRow[]; total: number }> {
-  const pattern = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(q);
   const from = `FROM projects p WHERE p.team_id = $teamId AND p.deleted_at IS NULL
       AND ($pattern::text IS NULL OR concat_ws(' ', p.name, p.description, p.source) ILIKE $pattern)
       AND ($active::boolean IS NULL OR p.active = $active) AND ($type::text IS NULL OR p.type = $type)
       AND ($source::text IS NULL OR p.source = $source) AND ($ids::uuid[] IS NULL OR p.id = ANY ($ids))
       AND ($monitored::boolean IS NULL OR p.should_monitor = $monitored)
-      AND ($otherTeam::uuid IS NULL OR p.team_id = $otherTeam)`;
-  const parameters = { teamId, pattern, active, type, source, ids, monitored, otherTeam };
+      AND ($otherTeam::uuid IS NULL OR p.team_id = $otherTeam)
+      AND ($tag::text IS NULL OR EXISTS (SELECT FROM tags t WHERE t.id = ANY (p.tag_ids) AND t.name = $tag))`;
+  const parameters = { teamId, pattern, tag, active, type, source, ids, monitored, otherTeam };
   const rows = await sql.query<ProjectRow>(
-    `SELECT ${columns} ${from} ORDER BY p.created_at DESC, p.id DESC OFFSET $offset LIMIT $limit`,
+    `SELECT ${columns} ${from} ORDER BY ${orderBy(orders, paging.sort, 'p.created_at DESC, p.id DESC', 'p.id')} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
   const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);

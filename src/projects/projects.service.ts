@@ -56,8 +56,8 @@ export class ProjectsService {
     private readonly secrets: ProjectSecrets,
   ) {}
 
-  async create(actor: Actor, teamId: string, body: CreateProjectBody): Promise<ProjectView> {
-    const team = await this.teams.authorizedTeam(actor, teamId);
+  async create(actor: Actor, body: CreateProjectBody): Promise<ProjectView> {
+    const team = await this.teams.authorizedTeam(actor, body.team_id);
     const { fields, secrets } = changedProject(null, body, this.configuration.egressAllowlist);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const ruleset = await this.rulesets.choose(sql, team, body.ruleset_id ?? null);
@@ -70,7 +70,8 @@ export class ProjectsService {
   }
 
   /** Older clients send the whole project, with an `updated_at` that means nothing: only the header counts. */
-  async update(actor: Actor, id: string, body: UpdateProjectBody, ifMatch: string | null = null): Promise<ProjectView> {
+  async update(actor: Actor, body: UpdateProjectBody, ifMatch: string | null = null): Promise<ProjectView> {
+    const { id } = body;
     return this.database.transaction(actor.tenancy, async (sql) => {
       const before = actor.authorize(await findProjectForUpdate(sql, id), 'project');
       requireUnchanged(before, ifMatch);
@@ -106,7 +107,7 @@ export class ProjectsService {
     actor: Actor,
     teamId: string,
     filter: ProjectFilter,
-    paging: { offset: number; limit: number },
+    paging: { offset: number; limit: number; sort?: string | null },
   ): Promise<{ rows: ProjectView[]; total: number }> {
     await this.teams.authorizedTeam(actor, teamId);
     return this.database.transaction(actor.tenancy, async (sql) => {

@@ -49,6 +49,14 @@ export interface StandardResult {
 /** Components that are named of a requirement; the others are counted. */
 export const maxNamedComponents = 20;
 
+/** Adds what the edges name on either side; an edge to nothing relates nothing. */
+export function addRelatedRefs(
+  related: Set<string>,
+  edges: readonly { readonly from: string; readonly to: readonly string[] }[],
+): void {
+  for (const { from, to } of edges) for (const ref of to.length > 0 ? [from, ...to] : []) related.add(ref);
+}
+
 interface Tally {
   checked: number;
   lacking: number;

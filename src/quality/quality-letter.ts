@@ -7,7 +7,7 @@ export interface DeliveredProduct {
   readonly supplier: string;
 }
 
-const statusWords = { met: 'met', not_met: 'not met', not_checked: 'not checked' } as const;
+export const requirementStatusWords = { met: 'met', not_met: 'not met', not_checked: 'not checked' } as const;
 
 /** A letter to the supplier in Markdown: what each standard misses, for which components, and how to mend it. */
 export function qualityLetter(delivery: DeliveredProduct, standards: readonly StandardResult[]): string {
@@ -33,7 +33,7 @@ function standardLines({ title, met, score, requirements }: StandardResult): str
     '',
     '| Requirement | Result | Missing |',
     '|---|---|---|',
-    ...requirements.map((one) => `| ${escaped(one.title)} | ${statusWords[one.status]} | ${missing(one)} |`),
+    ...requirements.map((one) => `| ${escaped(one.title)} | ${requirementStatusWords[one.status]} | ${missing(one)} |`),
     ...open.flatMap(openLines),
   ];
 }
@@ -52,10 +52,12 @@ function openLines({ title, mend, components, lacking }: RequirementResult): str
   ];
 }
 
-/** One line without markup: names come from the file. */
-const escaped = (text: string): string =>
+/** Names come from the file: one line, without control characters. */
+export const oneLineOf = (text: string): string =>
   text
     .slice(0, 300)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&')
     .trim();
+
+/** The same without markup. */
+const escaped = (text: string): string => oneLineOf(text).replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');

@@ -72,7 +72,7 @@ export class RulesetsController {
   @Get('getRulesets')
   @Allow('viewer')
   async list(@CurrentActor() actor: Actor, @Query() query: RulesetsQuery): Promise<Envelope<RulesetView[]>> {
-    return listEnvelope(await this.rulesets.page(actor, query.team_id, query), query);
+    return listEnvelope(await this.rulesets.page(actor, query), query);
   }
 
   /** Names of rulesets that you see. */

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Flag, Id, Moment, QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
+import { Flag, Id, Moment, QueryNumber, Sort, Text, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import { ruleById } from './rules/rules.js';
 
@@ -73,9 +73,23 @@ export class RulesetQuery {
   team_id?: string | null;
 }
 
+export const rulesetOrders = ['name', 'created_at', 'updated_at'] as const;
+
 export class RulesetsQuery extends PagingQuery {
   @Id()
   team_id!: string;
+
+  @Text({ optional: true, description: 'Part of name or description.' })
+  q?: string | null;
+
+  @Text({ optional: true, description: 'Only rulesets with this name.' })
+  name?: string | null;
+
+  @Text({ optional: true, max: 255, description: 'Only rulesets with this rule.' })
+  rule_id?: string | null;
+
+  @Sort(rulesetOrders, 'the default ruleset, then by created_at')
+  sort?: string | null;
 }
 
 export class RulesetIdQuery {

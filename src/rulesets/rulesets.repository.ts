@@ -1,3 +1,4 @@
+import { containing, orderBy, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import type { RulesetDefinition } from './rules/evaluate.js';
@@ -180,18 +181,33 @@ export function findRulesets(sql: Sql, ids: readonly string[]): Promise<RulesetR
   );
 }
 
-/** What a team may use: its own and those of the whole organization, the default first. */
+/** Which rulesets of a team, and in which order. */
+export interface RulesetListing {
+  readonly q?: string | null;
+  readonly name?: string | null;
+  readonly rule_id?: string | null;
+  readonly sort?: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const orders: Orders = { name: 'lower(name)', created_at: 'created_at', updated_at: 'updated_at' };
+
+/** What a team may use: its own and those of the whole organization, the default first where `sort` says nothing. */
 export async function rulesetPage(
   sql: Sql,
   { orgId, teamId }: { orgId: string; teamId: string },
-  paging: { offset: number; limit: number },
+  { q, name, rule_id, sort, offset, limit }: RulesetListing,
 ): Promise<{ rows: RulesetRow[]; total: number }> {
-  const from = `FROM rulesets WHERE org_id = $orgId AND (team_id IS NULL OR team_id = $teamId) AND deleted_at IS NULL`;
+  const from = `FROM rulesets WHERE org_id = $orgId AND (team_id IS NULL OR team_id = $teamId) AND deleted_at IS NULL
+    AND ($name::text IS NULL OR name = $name) AND ($ruleId::text IS NULL OR $ruleId = ANY (rule_ids))
+    AND ($pattern::text IS NULL OR concat_ws(' ', name, description) ILIKE $pattern)`;
+  const parameters = { orgId, teamId, name: name || null, ruleId: rule_id || null, pattern: containing(q) };
   const rows = await sql.query<RulesetRow>(
-    `SELECT ${columns} ${from} ORDER BY is_default DESC, created_at, id OFFSET $offset LIMIT $limit`,
-    { orgId, teamId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${columns} ${from} ORDER BY ${orderBy(orders, sort, 'is_default DESC, created_at, id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, { orgId, teamId });
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
   return { rows, total: count?.total ?? 0 };
 }
 

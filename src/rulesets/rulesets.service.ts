@@ -10,7 +10,13 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { parseRuleParameters } from './rules/rule-parameters.js';
 import { rules } from './rules/rules.js';
-import type { CreateRulesetBody, DeleteRulesetBody, RulesetQuery, UpdateRulesetBody } from './rulesets.dto.js';
+import type {
+  CreateRulesetBody,
+  DeleteRulesetBody,
+  RulesetQuery,
+  RulesetsQuery,
+  UpdateRulesetBody,
+} from './rulesets.dto.js';
 import { RulesetChanged } from './rulesets.jobs.js';
 import {
   insertRuleset,
@@ -124,15 +130,11 @@ export class RulesetsService {
       .map(({ id, name, team_id }) => ({ id, name, team_id: team_id ?? '' }));
   }
 
-  async page(
-    actor: Actor,
-    teamId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: RulesetView[]; total: number }> {
-    const team = await this.teams.authorizedTeam(actor, teamId);
+  async page(actor: Actor, query: RulesetsQuery): Promise<{ rows: RulesetView[]; total: number }> {
+    const team = await this.teams.authorizedTeam(actor, query.team_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
       await findOrCreateDefaultRuleset(sql, team.org_id);
-      const { rows, total } = await rulesetPage(sql, { orgId: team.org_id, teamId }, paging);
+      const { rows, total } = await rulesetPage(sql, { orgId: team.org_id, teamId: team.id }, query);
       return { rows: rows.map(rulesetView), total };
     });
   }

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { verdicts } from '../rulesets/verdict.js';
 import { IsEmail, ValidateIf } from 'class-validator';
-import { Id, IdList, Moment, QueryFlag, Text } from '../platform/http/fields.js';
+import { Id, IdList, Moment, QueryFlag, Sort, Text } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 
 export const sbomTypes = ['SPDX', 'CycloneDX'] as const;
@@ -129,6 +129,11 @@ export class SbomIdQuery {
   id!: string;
 }
 
+export class GetImportsQuery extends PagingQuery {
+  @Id({ description: 'The SBOM.' })
+  id!: string;
+}
+
 export const sbomStatuses = ['created', 'allconfirmed', 'finished'] as const;
 export const sbomOrders = ['created_at', 'updated_at', 'name', 'version', 'supplier', 'entry_count', 'risk'] as const;
 
@@ -154,11 +159,7 @@ export class GetSbomsQuery extends PagingQuery {
   @Text({ optional: true, oneOf: sbomStatuses, description: 'Only SBOMs with this status.' })
   status?: string | null;
 
-  @Text({
-    optional: true,
-    oneOf: sbomOrders.flatMap((order) => [order, `-${order}`]),
-    description: 'Order of the list; with a minus, descending. Default: -created_at.',
-  })
+  @Sort(sbomOrders, '-created_at')
   sort?: string | null;
 
   @Text({ optional: true, oneOf: verdicts, description: 'Only SBOMs of which their ruleset says this.' })

@@ -47,10 +47,14 @@ export class SbomEntity {
   @Column('timestamptz', { nullable: true }) judged_at!: Date | null;
   /** The last verdict, passed or failed, that webhooks were sent. */
   @Column('text', { nullable: true }) published_verdict!: string | null;
+  /** When alarms were first looked for; null: not yet. */
+  @Column('timestamptz', { nullable: true }) alarms_published_at!: Date | null;
   /** Grows with every change of the SBOM or its entries; part of the ETag of exports. */
   @Column('bigint', { default: 0 }) revision!: string;
   /** Number of the newest visible import; an older import never replaces it. */
   @Column('int', { default: 0 }) import_number!: number;
+  /** Signs the links of its badges; null: there are none, or they were revoked. */
+  @Column('bytea', { nullable: true }) badge_key!: Buffer | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
@@ -129,10 +133,30 @@ export class SbomImportEntity {
   /** What the caller says of the file: `{mapping, allow_empty}`. */
   @Column('jsonb', { default: {} }) options!: object;
   @Column('text', { nullable: true }) format!: string | null;
+  /** Components of the file. Null: it is not imported, or by a release that kept no former entries. */
+  @Column('int', { nullable: true }) entry_count!: number | null;
   /** Why the file was refused: `{status, message, reason, place}`. */
   @Column('jsonb', { nullable: true }) refusal!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { nullable: true }) visible_at!: Date | null;
+}
+
+/** An entry as it was until an import changed or removed it. */
+@Entity('former_entries')
+@Index('former_entries_by_sbom', ['sbom_id', 'until'])
+export class FormerEntryEntity {
+  @PrimaryColumn('uuid') component_id!: string;
+  @PrimaryColumn('timestamptz') until!: Date;
+  @Column('uuid') org_id!: string;
+  @Column('uuid') sbom_id!: string;
+  @Column('text') name!: string;
+  @Column('text') org!: string;
+  @Column('text') version!: string;
+  /** What it was identified as, without version; empty: as nothing. */
+  @Column('text') identity!: string;
+  @Column('text') license!: string;
+  /** Null: it was not scored, or not identified. */
+  @Column('uuid', { nullable: true }) entity_id!: string | null;
 }
 
 /** What the columns of a list hold, as an import of the organization said, by the digest of the list's header. */

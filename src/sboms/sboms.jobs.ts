@@ -47,3 +47,8 @@ export class RescorePayload {}
 
 /** Scores what changes of the catalogue affect, in all SBOMs. */
 export const RescoreChanged = defineJob({ name: 'sbom.rescore', payload: RescorePayload });
+
+export class DetectAlarmsPayload {}
+
+/** Finds and publishes what is new of SBOMs whose scores were written. */
+export const DetectAlarms = defineJob({ name: 'sbom.detect-alarms', payload: DetectAlarmsPayload });

@@ -1,3 +1,5 @@
+import { BadgesController } from './badges/badges.controller.js';
+import { BadgesService } from './badges/badges.service.js';
 import { DependencyTrackController } from './dependency-track/dependency-track.controller.js';
 import { DependencyTrackUploads } from './dependency-track/dependency-track-uploads.service.js';
 import { DependencyTrackService } from './dependency-track/dependency-track.service.js';
@@ -10,6 +12,9 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { ScoresModule } from '../scores/scores.module.js';
+import { AlarmDetectionScheduler } from './alarms/alarm-detection.scheduler.js';
+import { AlarmDetector } from './alarms/alarm-detector.js';
+import { DetectAlarmsHandler } from './alarms/detect-alarms.handler.js';
 import { ComplianceController } from './compliance/compliance.controller.js';
 import { ComplianceService } from './compliance/compliance.service.js';
 import { DraftEvaluator } from './compliance/draft-evaluator.js';
@@ -24,6 +29,7 @@ import { ExportController } from './exporting/export.controller.js';
 import { ExportService } from './exporting/export.service.js';
 import { DocumentWriter } from './exporting/document-writer.js';
 import { SbomImporter } from './importing/sbom-importer.js';
+import { SbomReaders } from './importing/sbom-readers.js';
 import { CommonFiles } from './importing/common-files.js';
 import { FindingController } from './finding/finding.controller.js';
 import { FindingService } from './finding/finding.service.js';
@@ -36,6 +42,11 @@ import { GapsService } from './gaps/gaps.service.js';
 import { ReportingController } from './reporting/reporting.controller.js';
 import { QualityController } from './quality/quality.controller.js';
 import { QualityService } from './quality/quality.service.js';
+import { LicensesController } from './licenses/licenses.controller.js';
+import { deleteLicensePolicies } from './licenses/licenses.repository.js';
+import { LicensesService } from './licenses/licenses.service.js';
+import { NoticeController } from './licenses/notice.controller.js';
+import { NoticeService } from './licenses/notice.service.js';
 import { ReportingService } from './reporting/reporting.service.js';
 import { ExplainService } from './resolving/explain.service.js';
 import { LiveLookupHandler } from './resolving/live-lookup.handler.js';
@@ -56,7 +67,10 @@ import { ScoreHandler, SbomScorer } from './scoring/score.handler.js';
 import { deleteSbomsOf } from './sboms.repository.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsService } from './sboms.service.js';
-import { OpenVexService } from './vulnerabilities/openvex.service.js';
+import { StatementsController } from './vulnerabilities/statements.controller.js';
+import { StatementsService } from './vulnerabilities/statements.service.js';
+import { VexExportService } from './vulnerabilities/vex-export.service.js';
+import { VexImportService } from './vulnerabilities/vex-import.service.js';
 import { OrganizationVulnerabilitiesController } from './vulnerabilities/organization-vulnerabilities.controller.js';
 import { OrganizationVulnerabilitiesService } from './vulnerabilities/organization-vulnerabilities.service.js';
 import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
@@ -79,6 +93,7 @@ import { sbomRetention } from './sboms.retention.js';
     OriginalController,
     ExportController,
     VulnerabilitiesController,
+    StatementsController,
     OrganizationVulnerabilitiesController,
     ComparisonController,
     ComplianceController,
@@ -87,8 +102,11 @@ import { sbomRetention } from './sboms.retention.js';
     DependenciesController,
     GapsController,
     QualityController,
+    NoticeController,
+    LicensesController,
     ReportingController,
     DependencyTrackController,
+    BadgesController,
   ],
   providers: [
     ReviewService,
@@ -107,9 +125,11 @@ import { sbomRetention } from './sboms.retention.js';
     UploadService,
     DependencyTrackService,
     DependencyTrackUploads,
+    BadgesService,
     ExportService,
     DocumentWriter,
     ExplainService,
+    SbomReaders,
     SbomImporter,
     CommonFiles,
     ImportHandler,
@@ -123,17 +143,24 @@ import { sbomRetention } from './sboms.retention.js';
     ScoreHandler,
     RescoreHandler,
     RescoringScheduler,
+    AlarmDetector,
+    DetectAlarmsHandler,
+    AlarmDetectionScheduler,
     VulnerabilitiesService,
     OrganizationVulnerabilitiesService,
     ComparisonService,
-    OpenVexService,
+    StatementsService,
+    VexExportService,
+    VexImportService,
     QualityService,
+    NoticeService,
+    LicensesService,
     ReportingService,
     ComplianceService,
     DraftEvaluator,
     RulesetChangedHandler,
   ],
-  exports: [SbomImporter, SbomResolver],
+  exports: [AssessmentWaiter, SbomImporter, SbomResolver],
 })
 export class SbomsModule {
   constructor(retention: RetentionRegistry, configuration: Configuration, contents: ContentsRegistry) {
@@ -144,6 +171,11 @@ export class SbomsModule {
         await cancelRunsOfOwner(sql, owner, 'Its owner was deleted');
         await deleteSbomsOf(sql, owner);
       },
+    });
+    contents.register({
+      name: null,
+      count: () => Promise.resolve(0),
+      remove: async (sql, { orgId, teamId }) => (teamId === null ? deleteLicensePolicies(sql, orgId) : 0),
     });
     retention.register(...sbomRetention(configuration));
     retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });

@@ -1,6 +1,7 @@
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
+import { containing, orderBy, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Verdict } from '../rulesets/verdict.js';
 import type { SbomRow } from './sboms.view.js';
@@ -207,7 +208,7 @@ export interface SbomFilter {
   readonly verdict: Verdict | null;
 }
 
-const orders: Readonly<Record<string, string>> = {
+const orders: Orders = {
   created_at: 'created_at',
   updated_at: 'updated_at',
   name: 'lower(name)',
@@ -217,13 +218,6 @@ const orders: Readonly<Record<string, string>> = {
   risk: 'risk_score',
 };
 
-/** @param sort a key of `orders`, with a minus for descending; null: newest first */
-function orderBy(sort: string | null): string {
-  const [, minus, name] = /^(-?)(.*)$/.exec(sort ?? '-created_at')!;
-  const direction = minus ? 'DESC' : 'ASC';
-  return `${orders[name!]} ${direction}, id ${direction}`;
-}
-
 /** Live SBOMs of the organization within the visible scope. */
 export async function sbomPage(
   sql: Sql,
@@ -232,7 +226,7 @@ export async function sbomPage(
   { filter, sort, paging }: { filter: SbomFilter; sort: string | null; paging: { offset: number; limit: number } },
 ): Promise<{ rows: SbomRow[]; total: number }> {
   const { name, version, supplier, teamId, status, verdict } = filter;
-  const pattern = filter.q && `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(filter.q);
   const from = `FROM sboms WHERE org_id = $orgId AND deleted_at IS NULL AND ${visibleRows('sboms')}
     AND ($pattern::text IS NULL OR concat_ws(' ', name, version, supplier) ILIKE $pattern)
     AND ($name::text IS NULL OR name = $name) AND ($version::text IS NULL OR version = $version)
@@ -242,7 +236,7 @@ export async function sbomPage(
   const { organizations, teams } = scope;
   const parameters = { orgId, organizations, teams, pattern, name, version, supplier, teamId, status, verdict };
   const rows = await sql.query<SbomRow>(
-    `SELECT ${columns} ${from} ORDER BY ${orderBy(sort)} OFFSET $offset LIMIT $limit`,
+    `SELECT ${columns} ${from} ORDER BY ${orderBy(orders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
   const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);

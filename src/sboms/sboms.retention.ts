@@ -14,6 +14,12 @@ export const sbomRetention = (configuration: Configuration): RetentionRule[] => 
             AND later.visible_at IS NOT NULL AND NOT later.dry_run))`,
   },
   {
+    name: 'entries of former imports',
+    table: 'former_entries',
+    days: configuration.originalRetentionDays,
+    expired: 't.until < $before',
+  },
+  {
     name: 'score history of SBOMs',
     table: 'sbom_score_history',
     days: configuration.historyRetentionDays,

@@ -9,7 +9,6 @@ import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { publishEvent, type EventData } from '../webhooks/webhook-events.js';
 import { entryPage, type EntryFilter } from './components/components.repository.js';
 import type { EntryView } from './components/components.view.js';
-import { markOutdated } from './scoring/scoring.repository.js';
 import { queueScoring } from './sboms.pipeline.js';
 import type { CreateSbomBody, GetSbomsQuery, UpdateSbomBody } from './sboms.dto.js';
 import { organizationFigures } from './organization-figures.repository.js';
@@ -128,8 +127,7 @@ export class SbomsService {
         ruleset_id: body.ruleset_id ?? row.ruleset_id,
         team_id,
       });
-      if (updated.ruleset_id !== row.ruleset_id || updated.team_id !== row.team_id)
-        await this.rescore(sql, actor, updated);
+      if (updated.ruleset_id !== row.ruleset_id) await queueScoring(sql, updated, actor.userId);
       return sbomView(updated);
     });
   }
@@ -148,12 +146,6 @@ export class SbomsService {
       await confirmSbom(sql, row.id);
       if (row.status !== 'finished') await publishEvent(sql, row.org_id, 'sbom.confirmed', [confirmedEvent(row)]);
     });
-  }
-
-  /** Another ruleset or team changes which entries fail. */
-  private async rescore(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
-    await markOutdated(sql, sbom.id);
-    await queueScoring(sql, sbom, actor.userId);
   }
 
   private async findForUpdate(sql: Sql, actor: Actor, id: string): Promise<SbomRow> {

@@ -2,6 +2,7 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** A file of the workbench, as it is and compressed. */
 interface WebFile {
@@ -37,10 +38,11 @@ const pagePattern = /^\/(?:signin|o\/.*)?$/;
  * Serves the workbench that `npm run build` made. The page is checked for changes at every visit, its parts never: their
  * names change with their content. Without a build there is no workbench, and the API is served alone.
  */
-export function serveWorkbench(express: Express, folder: string): void {
+export function serveWorkbench(express: Express, folder: string, { provider = '' } = {}): void {
   const files = readFiles(folder);
-  const page = files.get('index.html');
-  if (!page) return;
+  const built = files.get('index.html');
+  if (!built) return;
+  const page = provider === '' ? built : withProvider(built, provider);
   express.use((request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const asset = request.path.startsWith('/assets/') ? files.get(request.path.slice(1)) : undefined;
@@ -50,6 +52,15 @@ export function serveWorkbench(express: Express, folder: string): void {
   });
 }
 
+/** The page names the provider that people sign in with, so that the button is there at once. */
+function withProvider({ type, plain }: WebFile, name: string): WebFile {
+  const value = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const page = Buffer.from(plain.toString().replace('<html ', () => `<html data-provider="${value}" `));
+  return { type, plain: page, gzip: gzipSync(page), brotli: brotliCompressSync(page), etag: etagOf(page) };
+}
+
+const etagOf = (content: Buffer): string => `"${createHash('sha256').update(content).digest('base64url')}"`;
+
 function readFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>();
   for (const name of filesIn(folder)) {
@@ -57,8 +68,7 @@ function readFiles(folder: string): Map<string, WebFile> {
     if (!type) continue;
     const read = (ending: string): Buffer => readFileSync(join(folder, `${name}${ending}`));
     const plain = read('');
-    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
-    files.set(name, { type, plain, gzip: read('.gz'), brotli: read('.br'), etag });
+    files.set(name, { type, plain, gzip: read('.gz'), brotli: read('.br'), etag: etagOf(plain) });
   }
   return files;
 }

@@ -6,6 +6,11 @@ export const eventTypes = [
   'sbom.confirmed',
   'monitor.changed',
   'verdict.changed',
+  'vulnerability.found',
+  'vulnerability.exploited',
+  'license.violated',
+  'component.end_of_life',
+  'sbom.quality_fell',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -7,6 +7,7 @@ import { load } from 'js-yaml';
 import { ciCommands } from '../../src/cli/ci/ci-commands.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { ForgeServer } from '../support/forge-server.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
@@ -64,6 +65,67 @@ describe('pipelines', () => {
     },
     120_000,
   );
+
+  describe('that comment on a pull request', () => {
+    const author = 'stocktake[bot]';
+    let forge: ForgeServer;
+
+    beforeEach(async () => void (forge = await ForgeServer.start('forge-token', author)));
+    afterEach(() => forge.close());
+
+    const where = (kind: string): Record<string, string> => ({
+      ...{ GITHUB_ACTION_PATH: projectRoot, COMMENTS_TOKEN: 'forge-token', COMMENTS_AUTHOR: author },
+      ...(kind === 'gitlab'
+        ? { CI_API_V4_URL: `${forge.url}/api/v4`, CI_PROJECT_ID: '7', CI_MERGE_REQUEST_IID: '5' }
+        : { COMMENTS_URL: forge.github }),
+    });
+
+    it.each(['gitlab', 'jenkins', 'action'])(
+      'by %s make one comment, and change only that',
+      async (kind) => {
+        const script = snippets()[kind]!;
+        const run = (name: string): Promise<number> => runShell(script, { ...where(kind), SBOM_NAME: name });
+        forge.write('somebody', 'Nice.');
+        expect(await run('strict')).toBe(1);
+        const [, made] = forge.comments;
+        expect(made!.body).toMatch(/^<!-- stocktake [0-9a-f-]{36} -->\n### ❌ strict 1: failed/);
+        expect(made!.body).toContain('| left-pad 1.3.0 | license.known |');
+        // Another author's text with the mark, in a long list that is written in another way.
+        forge.comments.unshift({ id: 7, author: 'mallory', body: made!.body });
+        for (let n = 0; n < 100; n += 1) forge.comments.unshift({ id: 1_000 + n, author, body: `"body": "${n}"` });
+        forge.isPretty = kind !== 'gitlab';
+        made!.body = `${made!.body.split('\n')[0]}\nold`;
+        expect(await run('strict')).toBe(1);
+        expect(made!.body).toContain('### ❌ strict 1: failed');
+        expect([forge.comments.length, forge.comments[100]!.author]).toEqual([103, 'mallory']);
+        expect(await run('lenient')).toBe(0);
+        expect(forge.comments).toHaveLength(104);
+        expect(forge.comments.at(-1)!.body).toContain('### ✅ lenient 1: passed');
+        expect(forge.comments.at(-1)!.body).toContain('- 1 of 1 components were not examined for vulnerabilities.');
+      },
+      120_000,
+    );
+
+    it('do not depend on the comment for their verdict', async () => {
+      const script = snippets().action!;
+      const refused = { ...where('action'), COMMENTS_TOKEN: 'expired', SBOM_NAME: 'lenient' };
+      expect(await runShell(script, refused)).toBe(0);
+      expect(await runShell(script, { ...refused, SBOM_NAME: 'strict' })).toBe(1);
+      expect(forge.comments).toEqual([]);
+      forge.requests.length = 0;
+      expect(await runShell(script, { ...where('action'), COMMENTS_URL: '', SBOM_NAME: 'lenient' })).toBe(0);
+      expect(forge.requests).toEqual([]);
+    }, 60_000);
+
+    it('are one script', () => {
+      const script = read('ci/stocktake-upload.sh')
+        .replace(/^.*?(?=^set -eu$)/ms, '')
+        .trim();
+      const { gitlab, jenkins } = snippets();
+      expect(gitlab!.slice(gitlab!.indexOf('set -eu')).trim()).toBe(script);
+      expect(jenkins!.replace(/^ {10}/gm, '').trim()).toBe(script);
+    });
+  });
 
   it('use the command line, with exit codes', async () => {
     const before = { ...process.env };

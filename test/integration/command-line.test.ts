@@ -96,6 +96,13 @@ test('wrong usage and missing files have exit codes of their own', () => {
   expect(run('convert', sample, at('x.json'))).toMatchObject({ status: 2, stdout: '' });
   expect(run('convert', sample, at('x.cdx.json'), '--spec-version', '9').status).toBe(2);
   expect(run('inspect', at('missing')).status).toBe(1);
+  for (const [command, option] of [
+    ['validate', '--limit=1'],
+    ['inspect', '--format=json'],
+    ['convert', '--standard=bsi'],
+  ])
+    expect(run(command!, sample, option!).status).toBe(2);
+  expect(run('validate', sample, '--limit', '1').stderr).toMatch(/^validate has no option --limit\n/);
   expect(run('--help')).toMatchObject({ status: 0, stderr: '' });
   expect(existsSync(at('x.cdx.json'))).toBe(false);
 });

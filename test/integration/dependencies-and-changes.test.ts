@@ -1,4 +1,5 @@
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { importSbom, newSbom } from '../support/sboms.js';
@@ -278,6 +279,88 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const to = await imported(admin, [part('many', '2', { 'bom-ref': 'a' }), part('MANY', '3', { 'bom-ref': 'b' })]);
       const { data } = await compare(from, to);
       expect(data.counts).toMatchObject({ removed: 1, version: 1, unchanged: 1, added: 0 });
+    });
+
+    describe('that are imports of one', () => {
+      let sbomId: string;
+      const mit = { licenses: [{ license: { id: 'MIT' } }] };
+      const numbers = async (): Promise<number[]> =>
+        (await admin.client.get('v1/project/getImports', { id: sbomId })).body.data.map(({ number }: any) => number);
+
+      beforeAll(async () => {
+        sbomId = await imported(admin, [
+          npm('broken', '1.0.0'),
+          npm('sound', '1.0.0', mit),
+          part('gone', '1'),
+          part('kept', '1'),
+        ]);
+        await admin.client.upload('v1/project/importSBOM', document([part('kept', '1')]), {
+          sbom_id: sbomId,
+          dry_run: 'true',
+        });
+        const apache = { licenses: [{ license: { id: 'Apache-2.0' } }] };
+        const second = [
+          npm('broken', '2.0.0'),
+          npm('sound', '1.0.0', apache),
+          npm('other', '1.0.0'),
+          part('kept', '1'),
+        ];
+        await importSbom(app, admin, sbomId, document(second));
+        await importSbom(app, admin, sbomId, document([part('kept', '1'), part('gone', '1')]));
+      });
+
+      it('are listed, the latest first, without dry runs', async () => {
+        const { data, meta } = (await admin.client.get('v1/project/getImports', { id: sbomId })).body;
+        expect(meta.total_count).toBe(3);
+        expect(data.map(({ number, entry_count: count }: any) => [number, count])).toEqual([
+          [4, 2],
+          [3, 4],
+          [1, 4],
+        ]);
+        expect(data[0]).toMatchObject({ is_complete: true, format: 'cyclonedx-json' });
+        const page = await admin.client.get('v1/project/getImports', { id: sbomId, limit: '1', offset: '1' });
+        expect(page.body.data.map(({ number }: any) => number)).toEqual([3]);
+      });
+
+      it('differ as two SBOMs of these files do, also when a third file has replaced both', async () => {
+        const [, second, first] = await numbers();
+        const { data } = await compare(sbomId, sbomId, { from_import: first, to_import: second });
+        expect(data.counts).toEqual({ added: 1, removed: 1, version: 1, identity: 0, license: 1, unchanged: 1 });
+        expect(data.changes.at(-1)).toMatchObject({ from: { license: 'MIT' }, to: { license: 'Apache-2.0' } });
+        expect(data.vulnerability_counts).toEqual({ gained: 1, lost: 1, not_comparable: 0, kept: 1 });
+        expect(data.from).toMatchObject({ import: { number: first }, entry_count: 4, examined: 2 });
+        expect(data.to).toMatchObject({ import: { number: second }, entry_count: 4 });
+      });
+
+      it('are compared with the SBOM as it is now, which people change', async () => {
+        const [third, , first] = await numbers();
+        const [entry] = await entries(sbomId, { q: 'kept' });
+        await admin.client.post('v1/project/deleteComponents', { sbom_id: sbomId, ids: [entry.id] });
+        const now = await compare(sbomId, sbomId, { from_import: third });
+        expect(now.data).toMatchObject({ from: { entry_count: 2 }, to: { import: null, entry_count: 1 } });
+        expect(now.data.changes.map(({ kinds, from }: any) => [kinds, from.name])).toEqual([[['removed'], 'kept']]);
+        const back = await compare(sbomId, sbomId, { from_import: third, to_import: first });
+        expect(back.data.counts).toMatchObject({ added: 2, removed: 0, unchanged: 2 });
+      });
+
+      it('are not there for other numbers, and the dry run is none', async () => {
+        for (const number of ['2', '5'])
+          expect(
+            (await admin.client.get('v1/project/compareSBOMs', { from: sbomId, to: sbomId, to_import: number })).status,
+          ).toBe(404);
+      });
+
+      it('say where an earlier release kept no former values', async () => {
+        const [, second] = await numbers();
+        await app.nest.get(Database).transaction('system', (sql) =>
+          sql.run('UPDATE sbom_imports SET entry_count = NULL WHERE sbom_id = $sbomId AND number = $second', {
+            sbomId,
+            second,
+          }),
+        );
+        const { data } = (await admin.client.get('v1/project/getImports', { id: sbomId })).body;
+        expect(data.map(({ is_complete: is }: any) => is)).toEqual([true, true, false]);
+      });
     });
 
     it('are found only by those who see both', async () => {

@@ -19,6 +19,7 @@ const document = (...names: string[]): string => {
   const text = cyclonedx(names.map((name) => library(name, '1.0.0')));
   return typeof text === 'string' ? text : JSON.stringify(text);
 };
+const contact = { name: 'empty', version: '1', supplier: '', contact_name: '', contact_email: '' };
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Requests as the public REST API of Dependency-Track describes them and its upload clients send them. */
@@ -193,6 +194,66 @@ describe('clients of Dependency-Track', () => {
     }
   });
 
+  it('list violations: broken rules fail, what is not assessed and an empty project are warnings', async () => {
+    const uuid = await upload('violating', '1', document('broken', 'fine'));
+    const { status, body: violations } = await send('GET', `v1/violation/project/${uuid}`);
+    expect(status).toBe(200);
+    const { body: metrics } = await send('GET', `v1/metrics/project/${uuid}/current`);
+    const failing = violations.filter((one: any) => one.policyCondition.policy.violationState === 'FAIL');
+    expect(new Set(failing.map((one: any) => one.component.uuid)).size).toBe(metrics.policyViolationsFail);
+    const critical = violations.find((one: any) => one.policyCondition.subject === 'vulnerability.none-critical');
+    expect(critical).toMatchObject({
+      ...{ type: 'SECURITY', isSuppressed: false, project: { uuid, name: 'violating' } },
+      component: { name: 'broken', version: '1.0.0', purl: 'pkg:npm/broken@1.0.0', project: { uuid } },
+      policyCondition: { policy: { name: expect.any(String), violationState: 'FAIL' }, value: expect.any(String) },
+    });
+    expect(critical.text).toMatch(/CVE-2024-1|GHSA/);
+    const pages = await Promise.all(
+      [1, 2].map((page) => send('GET', `v1/violation/project/${uuid}?pageNumber=${page}&pageSize=1`)),
+    );
+    expect(pages.map(({ body }) => body)).toEqual([[violations[0]], [violations[1]]]);
+
+    const { id } = (await admin.client.post('v1/project/createSBOM', { ...contact, org_id: admin.orgId })).body.data;
+    const [empty] = (await send('GET', `v1/violation/project/${id}`)).body;
+    expect([empty.policyCondition.policy.violationState, empty.component.uuid, empty.text]).toEqual([
+      ...['WARN', id, 'The SBOM has no components.'],
+    ]);
+    expect((await send('GET', `v1/metrics/project/${id}/current`)).body.policyViolationsWarn).toBe(1);
+    await admin.client.post('v1/project/addComponent', { sbom_id: id, name: 'new' });
+    const added = (await send('GET', `v1/violation/project/${id}`)).body;
+    expect(added.length).toBeGreaterThan(0);
+  });
+
+  it('list projects, test the connection and change properties as the plug-ins do', async () => {
+    await upload('listed', '1', document('fine'));
+    const uuid = await upload('listed', '2', document('fine'));
+    const { body: all } = await send('GET', 'v1/project?limit=1000000&offset=0');
+    expect(all.length).toBeGreaterThan(1);
+    const { body: page } = await send('GET', 'v1/project?limit=1&excludeInactive=true&page=2');
+    expect(page).toEqual([all[1]]);
+    expect((await send('GET', `v1/project?limit=500&excludeInactive=true&page=2`)).body).toEqual([]);
+    const versions = (await send('GET', 'v1/project?name=listed')).body.map((one: any) => one.version);
+    expect(versions).toEqual(['1', '2']);
+    expect((await send('GET', 'v1/project?searchText=LIST&pageSize=100&pageNumber=1')).body).toHaveLength(2);
+
+    const { body: team } = await send('GET', 'v1/team/self');
+    expect(team.permissions.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['BOM_UPLOAD', 'VIEW_PORTFOLIO', 'PROJECT_CREATION_UPLOAD', 'VIEW_POLICY_VIOLATION']),
+    );
+    const changed = await send('PATCH', `v1/project/${uuid}`, {
+      version: '3',
+      tags: [{ name: 'pci' }],
+      isLatest: true,
+    });
+    expect([changed.status, changed.body.version, changed.body.ignored]).toEqual([200, '3', ['tags', 'isLatest']]);
+    expect((await send('GET', `v1/project/${uuid}`)).body.version).toBe('3');
+    expect((await send('GET', `v1/metrics/project/${uuid}/refresh`)).status).toBe(200);
+    const tagged = { projectName: 'listed', projectVersion: '1', autoCreate: true, bom: base64(document('fine')) };
+    const more = { projectTags: [{ name: 'a' }], isLatestProjectVersion: 'true' };
+    const { body } = await send('PUT', 'v1/bom', { ...tagged, ...more });
+    expect(body.ignored).toEqual(['projectTags', 'isLatestProjectVersion']);
+  });
+
   it('see nothing of others, and change nothing without the right', async () => {
     const uuid = await upload('private', '1', document('broken'));
     const { body } = await send('PUT', 'v1/bom', { project: uuid, bom: base64(document('broken')) });
@@ -202,7 +263,10 @@ describe('clients of Dependency-Track', () => {
       ['GET', `v1/project/${uuid}`],
       ['GET', 'v1/project/lookup?name=private&version=1'],
       ['GET', `v1/finding/project/${uuid}`],
+      ['GET', `v1/violation/project/${uuid}`],
       ['GET', `v1/metrics/project/${uuid}/current`],
+      ['GET', `v1/metrics/project/${uuid}/refresh`],
+      ['PATCH', `v1/project/${uuid}`, { name: 'stolen' }],
       ['GET', `v1/bom/token/${body.token}`],
       ['GET', `v1/event/token/${body.token}`],
       ['PUT', 'v1/bom', put],
@@ -216,10 +280,14 @@ describe('clients of Dependency-Track', () => {
         // prettier-ignore
         expect([path, (await send(method, path, sent, headers)).status]).toEqual([path, 401]);
     }
+    expect((await send('GET', 'v1/project', undefined, stranger)).body).toEqual([]);
     const viewer = await newUser(app, admin, { org_id: admin.orgId, role: 'viewer' });
     const reading = { 'X-Api-Key': await apiKey(viewer) };
     expect((await send('GET', `v1/finding/project/${uuid}`, undefined, reading)).status).toBe(200);
     expect((await send('PUT', 'v1/bom', put, reading)).status).toBe(403);
+    expect((await send('PATCH', `v1/project/${uuid}`, { name: 'x' }, reading)).status).toBe(403);
+    const rights = (await send('GET', 'v1/team/self', undefined, reading)).body.permissions;
+    expect(rights.map(({ name }: { name: string }) => name)).not.toContain('BOM_UPLOAD');
     const two = { 'X-Api-Key': key, Authorization: `Bearer ${admin.token}` };
     expect((await send('GET', `v1/project/${uuid}`, undefined, two)).status).toBe(401);
     expect((await send('GET', 'v1/finding/project/none')).status).toBe(400);

@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { enqueue, type EnqueueOptions } from '../../src/jobs/enqueue.js';
 import { Database } from '../../src/platform/database/database.js';

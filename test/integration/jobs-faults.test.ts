@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelRuns } from '../../src/jobs/job-runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';

@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { IsUUID } from 'class-validator';
 import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../src/data-source.js';

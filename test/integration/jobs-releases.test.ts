@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { newId } from '../../src/platform/identifiers/uuid.js';
 import { backendsHere, JobTestEnvironment, testOrganization } from '../support/job-environment.js';
 

@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStates } from '../../src/jobs/job-run.js';
 import { JobWatcher } from '../../src/jobs/job-watcher.js';

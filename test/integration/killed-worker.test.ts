@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';

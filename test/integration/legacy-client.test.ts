@@ -1,9 +1,9 @@
 import { Analyst } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { legacyProject, LegacyRequests, zeroTime } from '../support/legacy-requests.js';
 import { firstAdmin, newTeam, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const someId = '018f0000-0000-7000-8000-00000000beef';
-const zero = '0001-01-01T00:00:00Z';
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
 
 /**
@@ -22,38 +22,15 @@ describe('requests of the legacy client', () => {
   beforeEach(async () => void (teamId = await newTeam(admin, admin.orgId, 'Recorded')));
   afterAll(() => app.close());
 
-  const send = async (method: string, path: string, query: Record<string, string> = {}, body?: unknown) => {
-    const text = new URLSearchParams(query).toString();
-    const response = await fetch(`${app.url}/${path}${text && `?${text}`}`, {
-      method,
-      headers: { Authorization: `Bearer ${admin.token}` },
-      body: body === undefined ? undefined : new Uint8Array(Buffer.from(JSON.stringify(body))),
-    });
-    const answer = await response.text();
-    return { status: response.status, body: answer === '' ? null : JSON.parse(answer) };
-  };
-  const data = async (...request: Parameters<typeof send>): Promise<any> => {
-    const { status, body } = await send(...request);
-    expect([status, body.message]).toEqual([200, undefined]);
-    expect(body.meta).toMatchObject({ total_count: expect.any(Number), offset: 0 });
-    return body.data;
-  };
+  const send = (...request: Parameters<LegacyRequests['send']>) =>
+    new LegacyRequests(app, `Bearer ${admin.token}`).send(...request);
+  const data = (...request: Parameters<LegacyRequests['data']>): Promise<any> =>
+    new LegacyRequests(app, `Bearer ${admin.token}`).data(...request);
   const project = (more: Record<string, unknown> = {}) =>
-    data(
-      'POST',
-      'v1/project/createProject',
-      { team_id: teamId },
-      {
-        ...{ name: 'Shop', type: 'git', source: 'https://github.com/acme/shop.git', branch: 'main', description: '' },
-        ...{ active: true, chat_channel: '', created_at: zero, updated_at: zero, deploy_key: '', should_monitor: true },
-        ...{ monitor_frequency: '', poc_name: '', poc_email: '', username: '', password: '', key_fingerprint: '' },
-        ...{ private: false, aliases: null, tags: null, ruleset_history: null },
-        ...more,
-      },
-    );
+    data('POST', 'v1/project/createProject', { team_id: teamId }, { ...legacyProject, ...more });
 
   describe('tags', () => {
-    const tag = (more: object) => ({ id: '', team_id: teamId, created_at: zero, updated_at: zero, ...more });
+    const tag = (more: object) => ({ id: '', team_id: teamId, created_at: zeroTime, updated_at: zeroTime, ...more });
 
     it('creates, changes, gets and lists', async () => {
       const made = await data('POST', 'v1/tag/createTag', {}, tag({ name: 'pci', description: 'cards' }));
@@ -69,6 +46,21 @@ describe('requests of the legacy client', () => {
       expect(all.map(({ name }: { name: string }) => name)).toEqual(['edge', 'pci-dss']);
       const tagged = await project({ tags: [changed] });
       expect(tagged.tags).toEqual([changed]);
+    });
+
+    it('deletes, where nothing or nobody objects', async () => {
+      const { tags } = await project({ tags: [{ name: 'pci' }, { name: 'kept' }] });
+      const [kept, pci] = tags;
+      const asked = await send('POST', 'v1/tag/deleteTag', {}, { id: pci.id, team_id: teamId });
+      expect([asked.status, asked.body.reason, asked.body.message]).toEqual([
+        ...[409, 'not_empty', expect.stringContaining('1 projects have the tag')],
+      ]);
+      expect(await data('POST', 'v1/tag/deleteTag', {}, { id: pci.id, confirm: true })).toEqual(pci);
+      const [left] = await data('GET', 'v1/project/getProjects', { team_id: teamId });
+      expect(left.tags).toEqual([kept]);
+      const unused = await data('POST', 'v1/tag/createTag', {}, tag({ name: 'unused' }));
+      expect(await data('POST', 'v1/tag/deleteTag', {}, { id: unused.id })).toEqual(unused);
+      expect((await send('POST', 'v1/tag/deleteTag', {}, { id: unused.id })).status).toBe(404);
     });
 
     it('refuses a name that is taken, an empty one, and tags of others', async () => {
@@ -219,10 +211,12 @@ describe('requests of the legacy client', () => {
       ...{ project_id: one.id, team_id: teamId, analysis_id: analysis.id, ruleset_id: one.ruleset_id },
       rule_evaluation_summary: { summary: expect.stringMatching(/^(pass|fail|pending)$/), passed: expect.any(Boolean) },
     });
+    const waited = await data('POST', 'v1/ruleset/getAppliedRuleset', { wait: 'true' }, request);
+    expect(waited.rule_evaluation_summary.summary).toMatch(/^(pass|fail|pending)$/);
     const query = { project_id: one.id, team_id: teamId };
     expect((await data('GET', 'v1/ruleset/getAppliedRulesetForProject', query)).analysis_id).toBe(analysis.id);
     const batch = [request, { ...request, project_id: two.id, analysis_id: '' }, { ...request, project_id: someId }];
-    const several = await data('POST', 'v1/ruleset/getAppliedRuleSets', { summarized: 'true' }, batch);
+    const several = await data('POST', 'v1/ruleset/getAppliedRuleSets', { summarized: 'true', wait: 'true' }, batch);
     expect(several.map((each: any) => each.project_id)).toEqual([one.id, two.id]);
     expect(several[0].rule_evaluation_summary.ruleresults).toEqual([]);
     const notYet = [request, { ...request, analysis_id: someId }, { ...request, project_id: three.id }];

@@ -32,7 +32,7 @@ describe('the program `stocktake` as it is installed', () => {
   let empty: TestDatabase;
   const tried = new Set<string>();
   const nameOf = (words: readonly string[]): string =>
-    words.slice(0, ['secrets', 'catalog'].includes(words[0]!) ? 2 : 1).join(' ');
+    words.slice(0, ['secrets', 'catalog', 'vex'].includes(words[0]!) ? 2 : 1).join(' ');
 
   beforeAll(async () => {
     layout = makeProductionLayout();
@@ -141,6 +141,26 @@ describe('the program `stocktake` as it is installed', () => {
       expect(await run(['export', join(home, 'shop.cdx.json'), ...ofShop], pipeline)).toMatchObject({ code: 0 });
       expect(readFileSync(join(home, 'shop.cdx.json'), 'utf8')).toContain('CycloneDX');
       expect(await run(['review', ...ofShop], pipeline)).toMatchObject({ code: 0 });
+      const notice = await run(['notice', join(home, 'NOTICE'), ...ofShop], pipeline);
+      expect([0, 4]).toContain(notice.code);
+      expect(readFileSync(join(home, 'NOTICE'), 'utf8')).toContain('NOTICE of shop 1');
+      tried.add('notice');
+      const statement = { vulnerability: { name: 'CVE-2024-1' }, status: 'fixed' };
+      const [stated, left] = ['pkg:maven/org.apache.logging.log4j/log4j-core', 'pkg:npm/absent'].map((id) => ({
+        ...statement,
+        products: [{ '@id': id }],
+      }));
+      writeFileSync(
+        join(home, 'vex.json'),
+        JSON.stringify({ '@context': 'https://openvex.dev/ns', statements: [stated, left] }),
+      );
+      const importing = { code: 4, output: expect.stringMatching(/2 statements.*1 left out\n.*absent/s) };
+      expect(await run(['vex', 'import', join(home, 'vex.json'), ...ofShop], pipeline)).toMatchObject(importing);
+      tried.add('vex import');
+      expect(
+        await run(['vex', 'export', join(home, 'out.json'), ...ofShop, '--format', 'csaf'], pipeline),
+      ).toMatchObject({ code: 0 });
+      expect(readFileSync(join(home, 'out.json'), 'utf8')).toContain('csaf_vex');
     } finally {
       child.kill('SIGTERM');
     }
@@ -177,7 +197,7 @@ describe('the program `stocktake` as it is installed', () => {
     expect(code).toBe(0);
     // One without a network has nothing to fetch: its refusal above is all that can be seen of it.
     tried.add('catalog sync').add('validate').delete('help');
-    const listed = [...output.matchAll(/^ {2}((?:secrets |catalog )?[a-z]+)(?= [ A-Z[])/gm)].map(
+    const listed = [...output.matchAll(/^ {2}((?:secrets |catalog |vex )?[a-z]+)(?= [ A-Z[])/gm)].map(
       ([, command]) => command,
     );
     expect(listed.length).toBeGreaterThan(10);

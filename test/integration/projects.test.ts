@@ -112,6 +112,19 @@ describe('projects', () => {
       expect(Object.keys(second.body.fields).sort()).toEqual(['branch', 'deploy_key', 'source']);
       const third = await admin.client.post('v1/project/createProject', { ...fields, team_id: undefined });
       expect(third.body).toMatchObject({ code: 400, fields: { team_id: 'is required' } });
+      const all = await admin.client.post('v1/project/createProject', {
+        ...{
+          type: 'git',
+          source: 'ftp://x',
+          branch: '-x',
+          deploy_key: 'no key',
+          include_paths: ['/etc'],
+          active: 'yes',
+        },
+      });
+      expect(Object.keys(all.body.fields).sort()).toEqual(
+        ['active', 'branch', 'deploy_key', 'description', 'include_paths.0', 'name', 'source', 'team_id'].sort(),
+      );
     });
 
     it('knows no team and no ruleset of another organization', async () => {

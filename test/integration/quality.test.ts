@@ -40,6 +40,9 @@ describe('getQuality', () => {
     const letter = await quality({ id, format: 'markdown' });
     expect(letter.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(String(letter.body)).toContain('To Example Inc.:');
+    const page = await quality({ id, format: 'html' });
+    expect(page.headers.get('content-security-policy')).toContain('sandbox');
+    expect(String(page.body)).toContain('<h1>SBOM of Empty 1</h1>');
     const { body } = await quality({ id });
     expect(body.data).toMatchObject({ format: '', components: 0 });
     for (const one of body.data.standards) expect(one).toMatchObject({ met: false, score: null });

@@ -8,7 +8,6 @@ import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sbo
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
-import '../support/property-tests.js';
 
 jest.setTimeout(240_000);
 

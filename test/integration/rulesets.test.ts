@@ -19,6 +19,7 @@ const notExamined = 'Not examined: no package or product is selected.';
 const unknownFailures = [
   { rule_id: 'vulnerability.none-critical', reason: notExamined },
   { rule_id: 'vulnerability.none-exploited', reason: notExamined },
+  { rule_id: 'vulnerability.none-malicious', reason: notExamined },
   { rule_id: 'vulnerability.examined', reason: notExamined },
   { rule_id: 'identity.resolved', reason: 'No package, repository or product is selected.' },
   { rule_id: 'identity.examinable', reason: 'Not examined: no package or product is selected.' },
@@ -62,7 +63,7 @@ describe('rulesets', () => {
         rules: [
           { rule_id: 'vulnerability.none-critical', name: 'No critical vulnerability', failing: 2 },
           { rule_id: 'vulnerability.none-exploited', name: 'Nothing that is exploited', failing: 1 },
-          { rule_id: 'vulnerability.none-malicious', name: 'Nothing malicious', failing: 0 },
+          { rule_id: 'vulnerability.none-malicious', name: 'Nothing malicious', failing: 1 },
           { rule_id: 'vulnerability.examined', name: 'Vulnerabilities were looked for', failing: 1 },
           { rule_id: 'identity.resolved', name: 'Every component is resolved', failing: 1 },
           { rule_id: 'identity.examinable', name: 'Every component can be examined', failing: 1 },

@@ -29,6 +29,21 @@ import {
   streamParts,
 } from '../../src/sboms/exporting/export.repository.js';
 import { nameMatches } from '../../src/sboms/finding/component-search.js';
+import { teamOrders } from '../../src/organizations/teams/teams.dto.js';
+import { teamPage } from '../../src/organizations/teams/teams.repository.js';
+import { projectOrders } from '../../src/projects/projects.dto.js';
+import { projectPage, type ProjectFilter } from '../../src/projects/projects.repository.js';
+import { tagOrders } from '../../src/projects/tags/tags.dto.js';
+import { tagPage } from '../../src/projects/tags/tags.repository.js';
+import { rulesetOrders } from '../../src/rulesets/rulesets.dto.js';
+import { rulesetPage } from '../../src/rulesets/rulesets.repository.js';
+import {
+  changePage,
+  countChanges,
+  countEntriesByCoverage,
+  countVulnerabilityChanges,
+  vulnerabilityChanges,
+} from '../../src/sboms/comparing/comparison.repository.js';
 import { findSpellings, foundComponentPage } from '../../src/sboms/finding/finding.repository.js';
 import { sbomOrders } from '../../src/sboms/sboms.dto.js';
 import { sbomPage } from '../../src/sboms/sboms.repository.js';
@@ -55,6 +70,14 @@ const notChecked = [
 const paging = { offset: 0, limit: 10 };
 const id = '018f0000-0000-7000-8000-000000000001';
 
+const sorts = (orders: readonly string[]): (string | null)[] => [
+  null,
+  ...orders.flatMap((order) => [order, `-${order}`]),
+];
+const anyProject: ProjectFilter = {
+  ...{ q: null, tag: null, ids: null, teamId: null, source: null, type: null, active: null, monitored: null },
+};
+
 /** Functions whose texts depend on their arguments, called with each kind of argument. */
 const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => unknown[]> => ({
   'src/platform/security/master-keys.repository.ts': (sql) =>
@@ -67,6 +90,25 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
     apiKeyPage(sql, { userId: id }, paging),
     apiKeyPage(sql, { orgId: id }, paging),
   ],
+  'src/organizations/teams/teams.repository.ts': (sql) =>
+    sorts(teamOrders).map((sort) => teamPage(sql, { organizations: [id], teams: [] }, { sort, ...paging })),
+  'src/rulesets/rulesets.repository.ts': (sql) =>
+    sorts(rulesetOrders).map((sort) => rulesetPage(sql, { orgId: id, teamId: id }, { sort, ...paging })),
+  'src/projects/projects.repository.ts': (sql) =>
+    sorts(projectOrders).map((sort) => projectPage(sql, id, anyProject, { sort, ...paging })),
+  'src/projects/tags/tags.repository.ts': (sql) =>
+    sorts(tagOrders).map((sort) => tagPage(sql, id, { sort, ...paging })),
+  'src/sboms/comparing/comparison.repository.ts': (sql) =>
+    [null, id].flatMap((importId) => {
+      const sides = { from: { sbomId: id, importId }, to: { sbomId: id, importId: null } };
+      return [
+        countChanges(sql, sides),
+        changePage(sql, sides, null, paging),
+        countEntriesByCoverage(sql, sides.from),
+        vulnerabilityChanges(sql, sides, 10),
+        countVulnerabilityChanges(sql, sides),
+      ];
+    }),
   'src/catalog/catalog.repository.ts': (sql) => [linksOf(sql, [4, 5, 6])],
   'src/catalog/catalog-search.repository.ts': (sql) => [entriesByPrefix(sql, 'name', 10)],
   'src/catalog/offline/exported-records.ts': (sql) =>
@@ -90,7 +132,7 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
       return [findSpellings(sql, scope, lookup), foundComponentPage(sql, scope, { lookup, spellings }, paging)];
     }),
   'src/sboms/sboms.repository.ts': (sql) =>
-    [null, ...sbomOrders.flatMap((order) => [order, `-${order}`])].map((sort) =>
+    sorts(sbomOrders).map((sort) =>
       sbomPage(
         sql,
         id,

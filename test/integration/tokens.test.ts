@@ -24,7 +24,13 @@ describe('tokens', () => {
   afterAll(() => app.close());
 
   const now = () => Math.floor(Date.now() / 1000);
+  /** Of the session that the administrator began. */
+  const session = () => {
+    const { sid, auth_time } = JSON.parse(Buffer.from(admin.token.split('.')[1]!, 'base64url').toString());
+    return { sid, auth_time };
+  };
   const valid = () => ({
+    ...session(),
     ver: 0,
     iss: app.configuration.publicUrl,
     aud: 'stocktake',

@@ -21,6 +21,7 @@ describe('updates of what somebody else may have changed', () => {
     ['POST', 'v1/project/updateSBOM', (name) => data('v1/project/createSBOM', { name, version: '1', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId }), true],
     ['POST', 'v1/ruleset/updateRuleset', (name) => data('v1/ruleset/createRuleset', { name, team_id: admin.teamId }), true],
     ['POST', 'v1/webhooks/updateWebhook', (name) => data('v1/webhooks/createWebhook', { org_id: admin.orgId, url: `https://hooks.example.org/${name}` }), true],
+    ['POST', 'v1/alarms/updateChannel', (name) => data('v1/alarms/createChannel', { org_id: admin.orgId, kind: 'slack', name, url: 'https://hooks.example.org/x' }), true],
     ['PUT', 'v1/project/updateProject', (name) => data('v1/project/createProject', { name, team_id: admin.teamId, type: 'git', source: 'https://git.example/a.git', branch: 'main', description: '' }), false],
   ]; // prettier-ignore
 

@@ -248,10 +248,16 @@ describe('vulnerabilities', () => {
       expect(status).toBe(200);
       expect(body.data).toEqual({
         sbom_id: id,
+        format: 'openvex',
         statement_count: 2,
         component_count: 1,
         unmatched_count: 1,
-        unmatched: [{ vulnerability: 'GHSA-aaaa', products: ['pkg:npm/elsewhere@1.0.0'] }],
+        unmatched: [
+          {
+            ...{ vulnerability: 'GHSA-aaaa', products: ['pkg:npm/elsewhere@1.0.0'] },
+            reason: 'No component of the SBOM has one of these identifiers',
+          },
+        ],
       });
       expect(await outcome(id)).toEqual({
         texts: ['1.0.0 not_affected', '1.5.0 affected'],
@@ -260,6 +266,9 @@ describe('vulnerabilities', () => {
           stated_by: 'person',
           stated_at: expect.any(String),
           justification: 'component_not_present (OpenVEX of Acme, urn:vex:1)',
+          label: 'component_not_present',
+          response: null,
+          expires_at: null,
         },
       });
       await bring(id, [said({ '@id': 'pkg:npm/broken' }, 'under_investigation')]);
@@ -279,7 +288,7 @@ describe('vulnerabilities', () => {
 
     it('is refused where it is none, and to others', async () => {
       const importing = (body: object) => admin.client.post('v1/vulnerability/importStatements', body);
-      expect((await importing({ sbom_id: sbomId, document: { bomFormat: 'CycloneDX' } })).body.fields).toEqual({ '@context': expect.any(String) });
+      expect((await importing({ sbom_id: sbomId, document: { bomFormat: 'CycloneDX' } })).body.fields).toEqual({ vulnerabilities: expect.any(String) });
       for (const document of [undefined, null, 'text', 7, []]) expect((await importing({ sbom_id: sbomId, document })).status).toBe(400);
       const other = await otherOrganization(app, admin);
       expect((await bring(sbomId, [said({ '@id': 'pkg:npm/broken' }, 'fixed')], other)).status).toBe(404);

@@ -5,7 +5,7 @@ import { hasBrowser } from '../support/browser.js';
 import { newUser, type Person, type TenantIds } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
-import { Workbench } from '../support/workbench.js';
+import { cyclonedx, Workbench } from '../support/workbench.js';
 
 /** Of the browser: functions given to `evaluate` run there. */
 declare const document: any;
@@ -305,7 +305,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     const owner = await bench.organization();
     const { page } = await bench.signIn(owner);
     await page.goto(`/o/${owner.orgId}/compare`);
-    await page.getByText('Two SBOMs are needed.').waitFor();
+    await page.getByText('there is nothing to compare').waitFor();
     const from = await scored(owner, [broken, { name: 'gone', version: '1' }], 'Old');
     const to = await scored(owner, [{ ...broken, version: '2.0.0', purl: 'pkg:npm/broken@2.0.0' }, nothing], 'New');
     // Of a registry that no source covers.
@@ -329,6 +329,24 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('2 cannot be compared').waitFor();
     await looked(page, 'compare-dark');
     await page.getByRole('combobox', { name: 'To' }).selectOption(from);
-    await page.getByText('Both sides are the same SBOM.').waitFor();
+    await page.getByText('Both sides are the same.').waitFor();
+  }, 120_000);
+
+  it('lists the imports of an SBOM, and compares each with the one before', async () => {
+    const owner = await bench.organization();
+    const sbomId = await scored(owner, [broken, nothing]);
+    const fixed = { ...broken, version: '2.0.0', purl: 'pkg:npm/broken@2.0.0' };
+    await owner.client.upload('v1/project/importSBOM', cyclonedx([fixed, nothing]), { sbom_id: sbomId, wait: 'true' });
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}/imports`);
+    await page.getByRole('table', { name: 'Imports' }).waitFor();
+    await looked(page, 'sbom-imports');
+    await page.getByRole('link', { name: 'Compare with the one before' }).click();
+    await page.getByText('0 gained · 1 lost · 1 in both').waitFor();
+    await page.getByText('as known today').waitFor();
+    await looked(page, 'compare-imports');
+    await page.getByRole('group', { name: 'To' }).getByLabel('As of').selectOption({ label: 'now' });
+    await page.getByText('0 gained · 1 lost · 1 in both').waitFor();
+    expect(new URL(page.url()).searchParams.get('to_import')).toBeNull();
   }, 120_000);
 });

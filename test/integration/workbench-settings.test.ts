@@ -53,6 +53,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     const analysis = {
       ...{ id: 'a1', status: 'finished', message: '', warning_count: 2, components: 7, sbom_id: null },
       ...{ added: 1, removed: 0, changed: 2, created_at: new Date().toISOString() },
+      ...{ unread: [{ path: 'a/setup.py', kind: 'setup.py', reason: 'needs_build', detail: '' }], stale: 3 },
     };
     await page.route('**/v1/scanner/getAnalyses*', (route) =>
       route.fulfill({ json: { data: [analysis], meta: { total_count: 1, offset: 0 } } }),
@@ -62,6 +63,8 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
       route.fulfill({ json: { data: [difference], meta: { total_count: 1, offset: 0 } } }),
     );
     await page.reload();
+    await page.getByText('1 file not read').waitFor();
+    await page.getByText('3 components kept from the analysis before').waitFor();
     await page.getByRole('link', { name: '1 added, 2 changed, 0 removed' }).click();
     await page.getByRole('table', { name: 'Differences to the analysis before' }).waitFor();
     await looked(page, 'project-differences');

@@ -67,7 +67,7 @@ class Trial {
         client: narrowed.client,
         home: blue,
         foreign: red,
-        shared: ['organization', 'decision', 'pattern', 'API key', 'user', 'webhook'],
+        shared: ['organization', 'decision', 'pattern', 'API key', 'user', 'webhook', 'channel'],
       },
     ];
     const everything = {

@@ -46,6 +46,7 @@ export class ExampleWriter {
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => this.id(id))
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-01-31T12:00:00.000Z')
       .replace(/canary[0-9a-f]{12}(-\d+)?/g, 'acme')
+      .replace(/signature=[\w-]+/g, 'signature=c2lnbmF0dXJl')
       .slice(0, maxTextLength);
   }
 

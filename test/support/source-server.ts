@@ -13,7 +13,7 @@ export class SourceServer {
   readonly requests: { method: string; url: string; authorization: string | undefined }[] = [];
   answer: Answer = (_request, response) => void response.writeHead(404).end();
   private readonly folder = mkdtempSync(join(tmpdir(), 'stocktake-source-'));
-  private readonly pair = certificate(['127.0.0.1']);
+  readonly pair = certificate(['127.0.0.1']);
   private readonly server: Server;
 
   private constructor() {

@@ -3,7 +3,6 @@
  * @swc/jest and takes those two differences away, also for the global set-up, where jest maps no module names.
  */
 const { resolve } = require('node:path');
-const swcJest = require('@swc/jest');
 
 /** Guards of the sources can be taken out one by one: the mutation run. */
 const isMutable = process.env.STOCKTAKE_LONG_TESTS === 'true';
@@ -35,7 +34,7 @@ module.exports = {
   compilerOptions,
   toCommonJs,
   createTransformer() {
-    const inner = swcJest.createTransformer(compilerOptions);
+    const inner = require('@swc/jest').createTransformer(compilerOptions);
     return {
       ...inner,
       process: (source, filename, jestOptions) =>

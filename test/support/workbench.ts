@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { source as axe } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
@@ -30,7 +28,7 @@ export class Workbench {
     readonly app: TestApp,
     readonly root: Person & TenantIds,
     private readonly browser: Browser,
-    private readonly shots: string,
+    private readonly shots: string | undefined,
   ) {}
 
   static async start(): Promise<Workbench> {
@@ -38,8 +36,7 @@ export class Workbench {
     const app = await startApp();
     await app.nest.get(CatalogLoader).loadStarter();
     const root = await firstAdmin(app);
-    const shots = process.env.WORKBENCH_SHOTS ?? mkdtempSync(join(tmpdir(), 'stocktake-workbench-'));
-    return new Workbench(app, root, await launchBrowser(), shots);
+    return new Workbench(app, root, await launchBrowser(), process.env.WORKBENCH_SHOTS);
   }
 
   /** @returns what went wrong in the pages that were open */
@@ -53,7 +50,6 @@ export class Workbench {
   async close(): Promise<void> {
     await this.browser.close();
     await this.app.close();
-    if (!process.env.WORKBENCH_SHOTS) rmSync(this.shots, { recursive: true, force: true });
   }
 
   organization(): Promise<Person & TenantIds> {
@@ -115,7 +111,7 @@ export class Workbench {
   }
 
   /**
-   * Writes pictures of the page at every width.
+   * Looks at the page at every width; writes pictures of it into the folder WORKBENCH_SHOTS, if there is one.
    *
    * @returns what does not fit, and serious findings of axe
    */
@@ -124,7 +120,7 @@ export class Workbench {
     await page.waitForLoadState('networkidle');
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(this.shots, `${name}-${width}-${colorScheme}.png`) });
+      if (this.shots) await page.screenshot({ path: join(this.shots, `${name}-${width}-${colorScheme}.png`) });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (overflow > 0) findings.push(`${name} ${width}: ${overflow} px too wide`);
       if (width !== 1920) findings.push(...(await seriousFindings(page)).map((one) => `${name} ${width}: ${one}`));
@@ -135,7 +131,7 @@ export class Workbench {
 
 async function seriousFindings(page: Page): Promise<string[]> {
   // The policy lets no script in but the page's own: axe comes over the debugging protocol, which it does not bind.
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const found = await page.evaluate(() => (globalThis as any).axe.run(document, { resultTypes: ['violations'] }));
   return found.violations
     .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')

@@ -88,7 +88,17 @@ describe('reports for pipelines', () => {
     expect(write('junit', view())).toContain('failures="0"');
     expect(write('junit', view())).toContain('<property name="verdict" value="passed"/>');
   });
-  it('are Markdown, with what would break a table escaped', () => {
+  it('are Markdown, with what would break a table escaped and nobody called', () => {
+    const component = { id: 'c', org: '@types', name: 'node', version: '1\u2028' };
+    const failures = [{ rule_id: 'license.known', reason: '#1 https://x.example' }];
+    const scoped = view({ evaluation: { ...failing.evaluation, components: [{ ...component, failures }] } });
+    expect(write('markdown', scoped)).toContain(
+      '| @\u200btypes/node 1  | license.known | #\u200b1 https://\u200bx.example |',
+    );
+    expect(write('markdown', scoped).split('\n')[0]).toMatch(/^<!-- stocktake [0-9a-f-]{36} -->$/);
+    expect(write('markdown', view({ sbom: sbom(1) }))).toContain(
+      '- 1 of 2 components were not examined for vulnerabilities.',
+    );
     expect(write('markdown', failing)).toContain('| o/a\\|b  1 | license.known | none & \\<x\\> |');
   });
 

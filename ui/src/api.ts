@@ -1,5 +1,5 @@
 import type { Answers } from './generated/api.js';
-import { texts } from '../texts.en.js';
+import { generalTexts as texts } from '../texts.en/general.js';
 
 type Path<Method extends string> = keyof Answers extends infer Key
   ? Key extends `${Method} ${infer Rest}`

@@ -1,108 +1,36 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/review.css';
+import { signal } from '@preact/signals';
 import { render, type JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { texts } from '../texts.en.js';
-import { followLinks, location, navigate } from './router.js';
-import { hasExpired, loadViewer, organization, viewer } from './session.js';
-import { loadQueueLength, queueLength } from './review/queue-length.js';
+import { SignIn } from './pages/sign-in.js';
 import { Skeleton } from './parts/loaded.js';
-import { EntityPage } from './entity/entity-page.js';
-import { ComparePage } from './pages/compare.js';
-import { Home } from './pages/home.js';
-import { SbomPage } from './pages/sbom.js';
-import { SbomsPage } from './pages/sboms.js';
-import { SignIn, SignInAgain } from './pages/sign-in.js';
-import { ProjectPage } from './projects/project-page.js';
-import { ProjectsPage } from './projects/projects-page.js';
-import { AuditPage } from './settings/audit-page.js';
-import { KeysPage } from './settings/keys-page.js';
-import { PeoplePage } from './settings/people-page.js';
-import { RulesetPage, RulesetsPage } from './settings/rulesets-page.js';
-import { DeliveriesPage, WebhooksPage } from './settings/webhooks-page.js';
-import { SourcesPage } from './settings/sources-page.js';
-import { DecisionsPage } from './review/decisions-page.js';
-import { ReviewPage } from './review/review-page.js';
-import { VulnerabilitiesPage } from './vulnerabilities/vulnerabilities-page.js';
-import { VulnerabilityPage } from './vulnerabilities/vulnerability-page.js';
+import { followLinks } from './router.js';
+import { loadViewer, viewer } from './session.js';
 
-function App(): JSX.Element {
-  const { path } = location.value;
-  const orgId = organization.value?.id;
-  useEffect(() => {
-    queueLength.value = null;
-    if (orgId) void loadQueueLength(orgId).catch(() => undefined);
-  }, [orgId]);
-  if (viewer.value === undefined) return <Skeleton />;
+/** The pages are a part of their own: the sign-in does not wait for them. */
+const pages = signal<(() => JSX.Element) | null>(null);
+
+function Root(): JSX.Element {
   if (viewer.value === null) return <SignIn />;
-  if (path === '/' || path === '/signin') return <Start />;
-  return (
-    <>
-      {orgId ? <Page key={orgId} path={path.replace(/^\/o\/[^/]+\/?/, '')} /> : <Missing />}
-      {hasExpired.value && <SignInAgain />}
-    </>
-  );
+  const Pages = pages.value;
+  return viewer.value && Pages ? <Pages /> : <Skeleton />;
 }
 
-function Page({ path }: { path: string }): JSX.Element {
-  const [place = '', id = '', tab = ''] = path.split('/');
-  if (place === '') return <Home />;
-  if (place === 'sboms' && id === '') return <SbomsPage />;
-  if (place === 'sboms' && ['', 'dependencies', 'vulnerabilities'].includes(tab))
-    return <SbomPage key={id} id={id} tab={tab} />;
-  if (place === 'review' && id === 'decisions') return <DecisionsPage />;
-  if (place === 'review') return <ReviewPage />;
-  if (place === 'entity') return <EntityPage key={location.value.search} />;
-  if (place === 'vulnerabilities' && id === '') return <VulnerabilitiesPage />;
-  if (place === 'vulnerabilities') return <VulnerabilityPage key={id} id={decodeURIComponent(id)} />;
-  if (place === 'compare') return <ComparePage />;
-  if (place === 'projects' && id === '') return <ProjectsPage />;
-  if (place === 'projects') return <ProjectPage key={id} id={id} />;
-  if (place === 'settings') return <Settings place={id} id={tab} />;
-  return <Missing />;
+function showError({ message }: Error): void {
+  document.body.textContent = message;
 }
 
-function Settings({ place, id }: { place: string; id: string }): JSX.Element {
-  if (place === 'rulesets') return id === '' ? <RulesetsPage /> : <RulesetPage key={id} id={id} />;
-  if (place === 'webhooks') return id === '' ? <WebhooksPage /> : <DeliveriesPage key={id} id={id} />;
-  if (id !== '') return <Missing />;
-  if (place === 'people') return <PeoplePage />;
-  if (place === 'keys') return <KeysPage />;
-  if (place === 'audit') return <AuditPage />;
-  return place === 'sources' ? <SourcesPage /> : <Missing />;
-}
-
-function Start(): JSX.Element {
-  const [first] = viewer.value?.organizations ?? [];
-  useEffect(() => {
-    if (first) navigate(`/o/${first.id}`, { replace: true });
-  });
-  return (
-    <main class="center" id="main">
-      <p>{first ? '' : texts.errors.noOrganization}</p>
-    </main>
-  );
-}
-
-function Missing(): JSX.Element {
-  return (
-    <main class="center" id="main">
-      <div class="stack">
-        <h1>{texts.errors.notFoundTitle}</h1>
-        <p>{texts.errors.notFound}</p>
-        <a class="b" href="/">
-          {texts.errors.toHome}
-        </a>
-      </div>
-    </main>
-  );
+async function loadPages(): Promise<void> {
+  const { App } = await import('./app.js');
+  pages.value = App;
 }
 
 const theme = localStorage.getItem('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 document.addEventListener('click', followLinks);
-render(<App />, document.body);
-loadViewer().catch((error: Error) => {
-  document.body.textContent = error.message;
-});
+render(<Root />, document.body);
+// On the sign-in they are read once it stands there.
+if (viewer.value === null) requestAnimationFrame(() => setTimeout(() => void loadPages().catch(showError)));
+else loadPages().catch(showError);
+loadViewer().catch(showError);

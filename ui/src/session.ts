@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, get, post, whenSignedOut } from './api.js';
-import { location, navigate } from './router.js';
+import { location, navigate, query } from './router.js';
 
 interface Organization {
   readonly id: string;
@@ -60,8 +60,39 @@ export async function signIn(username: string, password: string): Promise<void> 
   await loadViewer();
 }
 
-export async function signOut(): Promise<void> {
-  await post('v1/sessions/logout');
+/** Name of the OpenID Connect provider; empty: there is none. The page says it, so that nobody waits for it. */
+export const providerName = document.documentElement.dataset.provider ?? '';
+
+/** Where to go after the sign-in with the provider. */
+const returnKey = 'return-to';
+
+/** Leaves for the provider, which sends the browser back to `/signin`. */
+export async function startProviderSignIn(): Promise<void> {
+  const { path, search } = location.value;
+  sessionStorage.setItem(returnKey, path.startsWith('/o/') ? path + search : '/');
+  const { data } = await post('v1/sessions/startSignIn');
+  window.location.assign(data.address);
+}
+
+/** What the provider sent the browser back with; null: nothing. The address bar forgets it. */
+export function takeProviderAnswer(): { code: string; state: string } | 'cancelled' | null {
+  const [code, state, error] = ['code', 'state', 'error'].map((name) => query.value.get(name));
+  if (location.value.path !== '/signin' || (!code && !error)) return null;
+  navigate('/signin', { replace: true });
+  return code && state ? { code, state } : 'cancelled';
+}
+
+export async function finishProviderSignIn(answer: { code: string; state: string }): Promise<void> {
+  await post('v1/sessions/finishSignIn', answer);
+  const target = sessionStorage.getItem(returnKey) ?? '/';
+  sessionStorage.removeItem(returnKey);
+  await loadViewer();
+  navigate(target, { replace: true });
+}
+
+/** @param scope whether the sessions on other devices end too */
+export async function signOut(scope: 'here' | 'everywhere'): Promise<void> {
+  await post(scope === 'here' ? 'v1/sessions/endSession' : 'v1/sessions/logout');
   localStorage.removeItem(signedInKey);
   viewer.value = null;
   hasExpired.value = false;

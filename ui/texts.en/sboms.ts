@@ -143,14 +143,29 @@ export const sbomTexts = {
     noPath: 'The file declares no dependency on it.',
     morePaths: (count: number) => `and ${number(count)} more`,
   },
+  imports: {
+    title: 'Imports',
+    none: 'No file has been imported: the entries come from people, or from an analysis of a project.',
+    kept: 'Files that a later import has replaced are kept for a while, by a setting of the service.',
+    first: 'nothing before it is kept',
+    compare: 'Compare with the one before',
+    columns: { file: 'File', format: 'Format', entries: 'Components', when: 'Imported', changes: 'Changes' },
+  },
   compare: {
     title: 'Compare',
+    state: 'As of',
+    now: 'now',
+    importOf: (at: string, file: string) => `import of ${at}: ${file}`,
+    today: 'What the components are, and their vulnerabilities, is as known today.',
+    incomplete:
+      'An earlier release imported the next file and kept no former values: changes within a component between these imports are not shown.',
     from: 'From',
     to: 'To',
     choose: 'Choose an SBOM',
-    start: 'Choose two SBOMs to see what was added, removed and changed, and which vulnerabilities came and went.',
-    tooFew: 'Two SBOMs are needed. Import another one, for example the next version.',
-    same: 'Both sides are the same SBOM.',
+    start:
+      'Choose two SBOMs, or two imports of one, to see what was added, removed and changed, and which vulnerabilities came and went.',
+    none: 'No SBOM has been imported, so there is nothing to compare.',
+    same: 'Both sides are the same. Choose another SBOM, or another import of this one.',
     all: 'All',
     kinds: {
       added: 'Added',

@@ -1,4 +1,4 @@
-import { number } from './words.js';
+import { components, number, plural } from './words.js';
 
 /** Projects and settings. */
 export const settingTexts = {
@@ -8,6 +8,7 @@ export const settingTexts = {
     webhooks: 'Webhooks',
     people: 'People',
     keys: 'API keys',
+    sessions: 'Your sessions',
     audit: 'Audit',
     sources: 'Catalogue sources',
     adminsOnly: (role: string) => `Only administrators of the organization can change this; your role is ${role}.`,
@@ -36,6 +37,30 @@ export const settingTexts = {
     roleOf: (name: string) => `Role of ${name}`,
     changed: (name: string) => `The role of ${name} was changed.`,
     columns: { name: 'Name', role: 'Role', actions: 'Actions' },
+  },
+  sessions: {
+    note: 'Where you are signed in. A session ends by itself an hour after it was last used, and twelve hours after its sign-in.',
+    endOthers: 'Sign out of all others',
+    ended: 'Signed out.',
+    current: 'this one',
+    via: { password: 'Password', provider: 'Sign-in provider', service: 'The service itself' } as Readonly<
+      Record<string, string>
+    >,
+    /** Name of a browser and its system; empty for other programs. */
+    programs: (agent: string): string => {
+      const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((name) => agent.includes(`${name}/`));
+      const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'].find((name) => agent.includes(name));
+      const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
+      return browser && system ? `${names[browser] ?? browser} on ${names[system] ?? system}` : '';
+    },
+    columns: {
+      program: 'Program',
+      address: 'From',
+      via: 'By',
+      began: 'Signed in',
+      seen: 'Last used',
+      actions: 'Actions',
+    },
   },
   keys: {
     note: 'Keys let pipelines and scripts in with your rights, or with fewer.',
@@ -144,6 +169,24 @@ export const settingTexts = {
       `${number(passing)} pass, ${number(failing)} fail, ${number(pending)} pending`,
     columns: { name: 'Name', rules: 'Rules', version: 'Version', use: 'Use' },
   },
+  gaps: {
+    title: 'What was not read',
+    none: 'The last analysis read every file that it knows to name components.',
+    open: (count: number) =>
+      `${plural(count, 'file that may name components was', 'files that may name components were')} not read. What they bring in is unknown; until somebody accepts that, the SBOM is not ready to confirm.`,
+    count: (count: number) => `${plural(count, 'file', 'files')} not read`,
+    stale: (count: number) =>
+      `${components(count)} kept from the analysis before, because their files could not be read`,
+    whole: 'the source as a whole',
+    accept: 'Accept',
+    acceptAll: 'Accept all that are open',
+    acceptOne: (path: string) => `Accept that ${path} was not read`,
+    acceptNote: 'The next analysis keeps that while the reason is the same. What the file brings in stays unknown.',
+    why: 'Why the SBOM is complete enough without it',
+    accepted: (at: string) => `Accepted ${at}`,
+    isOpen: 'open',
+    columns: { path: 'File', kind: 'Kind', reason: 'Why', state: 'Accepted' },
+  },
   projects: {
     title: 'Projects',
     note: 'Sources that Stocktake fetches and analyses; each has an SBOM of what was found.',
@@ -158,6 +201,8 @@ export const settingTexts = {
     never: 'never analysed',
     yes: 'yes',
     no: 'no',
+    paths: (included: string, excluded: string) =>
+      `Reads ${included || 'everything but test data'}${excluded ? `, without ${excluded}` : ''}.`,
     analyses: 'Analyses',
     noAnalysis: 'It was never analysed. “Analyse” fetches the source and reads what it depends on.',
     first: 'nothing to compare with',
@@ -167,6 +212,7 @@ export const settingTexts = {
       analyzing: 'Running',
       finished: 'Finished',
       errored: 'Failed',
+      partial: 'Incomplete',
     } as Readonly<Record<string, string>>,
     kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' } as Readonly<Record<string, string>>,
     types: { git: 'Git', svn: 'Subversion', artifact: 'Archive at an address', s3: 'S3' },
@@ -175,6 +221,8 @@ export const settingTexts = {
       type: 'Kind of source',
       source: 'Address',
       branch: 'Branch',
+      include_paths: 'Paths to read',
+      exclude_paths: 'Paths to leave out',
       description: 'Description',
       username: 'User name',
       password: 'Password or token',
@@ -184,6 +232,8 @@ export const settingTexts = {
     hints: {
       source: 'https:// or ssh address, without user name and password.',
       branch: 'Branch, tag or commit; empty: the default branch.',
+      include_paths: 'Folders or globs (*, **), one a line; empty: all but test data.',
+      exclude_paths: 'Folders or globs, one a line.',
       secret: 'Stored encrypted, never shown again.',
       keep: 'Empty: stays as it is.',
     },

@@ -58,9 +58,9 @@ export class CiClient {
     return this.answer<T>('POST', path, {}, JSON.stringify(body));
   }
 
-  /** @returns the bytes of a file */
-  async download(path: string, query: Query, body: object): Promise<ReadableStream<Uint8Array>> {
-    const response = await this.send('POST', path, query, JSON.stringify(body));
+  /** @returns the bytes of a file @param body of a POST; without it the request is a GET */
+  async download(path: string, query: Query, body?: object): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.send(body ? 'POST' : 'GET', path, query, body && JSON.stringify(body));
     if (!response.body) throw new ServiceRefusal(response.status, 'The service answered without a file');
     return response.body;
   }

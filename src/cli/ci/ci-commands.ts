@@ -8,8 +8,10 @@ import { CiClient, ServiceRefusal } from './ci-client.js';
 import { exportSbom } from './export-command.js';
 import { gateOf, parseFailOn } from './fail-on.js';
 import { importDependencyTrack } from './import-dependency-track.js';
+import { writeNotice } from './notice-command.js';
 import { reportFormats } from './report-formats.js';
 import { listOpenQuestions } from './review-command.js';
+import { vex } from './vex-command.js';
 
 const options = {
   name: { type: 'string' },
@@ -60,6 +62,21 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
     const { name } = values;
     if (out === undefined || more.length > 0 || !name) throw new UsageError('export takes OUT, --name and --version');
     return refusalsAsCodes(() => exportSbom(out, { ...values, name }));
+  },
+
+  /** Writes the NOTICE of an SBOM that is there into a file. */
+  async notice(words) {
+    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', 'format']);
+    const [out, ...more] = positionals;
+    const { name } = values;
+    if (out === undefined || more.length > 0 || !name) throw new UsageError('notice takes OUT, --name and --version');
+    return refusalsAsCodes(() => writeNotice(out, { ...values, name }));
+  },
+
+  /** Exports and imports VEX statements on an SBOM that is there. */
+  async vex(words) {
+    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', 'format']);
+    return refusalsAsCodes(() => vex(positionals, values));
   },
 
   /** Lists what waits for a person. */

@@ -6,12 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { exitCodes, standardStream, UsageError } from '../usage.js';
 import { CiClient } from './ci-client.js';
+import { idOfSbom, type SbomSelector } from './named-sbom.js';
 
-export interface ExportOptions {
-  readonly name: string;
-  readonly version?: string;
-  readonly org?: string;
-  readonly team?: string;
+export interface ExportOptions extends SbomSelector {
   readonly to?: string;
   readonly encoding?: string;
   readonly 'spec-version'?: string;
@@ -34,25 +31,20 @@ export async function exportSbom(out: string, options: ExportOptions): Promise<n
   const encoding = options.encoding ?? encodings[extname(out).toLowerCase()];
   if (encoding === undefined)
     throw new UsageError('OUT does not determine the encoding: use --encoding, or an extension such as .json');
-  const { name, version, org, team, to } = options;
-  const { sbom } = await client.check({
-    name,
-    ...(version !== undefined && { version }),
-    ...(org !== undefined && { org_id: org }),
-    ...(team !== undefined && { team_id: team }),
-  });
+  const { to } = options;
   const query = {
     sbom_type: to ?? (encoding === 'tag-value' ? 'SPDX' : 'CycloneDX'),
     encoding,
     download: 'true',
     ...(options['spec-version'] !== undefined && { spec_version: options['spec-version'] }),
   };
-  const bytes = await client.download('v1/report/getSBOM', query, { sbom_id: sbom.id });
-  await write(out, Readable.fromWeb(bytes as ReadableStream));
+  const bytes = await client.download('v1/report/getSBOM', query, { sbom_id: await idOfSbom(client, options) });
+  await writeOut(out, Readable.fromWeb(bytes as ReadableStream));
   return exitCodes.done;
 }
 
-async function write(out: string, bytes: Readable): Promise<void> {
+/** OUT appears only when it is complete; it may be standard output. */
+export async function writeOut(out: string, bytes: Readable): Promise<void> {
   if (out === standardStream) return pipeline(bytes, process.stdout, { end: false });
   const draft = `${out}.${process.pid}.part`;
   try {

@@ -1,5 +1,5 @@
 import type { JobView } from '../../jobs/jobs.dto.js';
-import type { ImportedStatementsView } from '../../sboms/vulnerabilities/vulnerabilities.view.js';
+import type { ImportedStatementsView } from '../../sboms/vulnerabilities/statements.view.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes } from '../usage.js';
 import { CiClient } from './ci-client.js';

@@ -1,50 +1,20 @@
 import { product } from '../../platform/product.js';
+import {
+  markdownSummary,
+  problemRows,
+  problemsOf,
+  summaryOf,
+  timeText,
+} from '../../sboms/uploading/assessment-text.js';
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { textTable } from '../welcome/text-table.js';
 import type { Gate } from './fail-on.js';
 
-/** One component that breaks a rule. */
-interface Problem {
-  readonly ruleId: string;
-  readonly component: string;
-  readonly reason: string;
-}
-
-const problemsOf = ({ evaluation }: UploadView): Problem[] =>
-  evaluation.components.flatMap(({ name, org, version, failures }) =>
-    failures.map(({ rule_id, reason }) => ({
-      ruleId: rule_id,
-      component: `${org && `${org}/`}${name}${version && ` ${version}`}`,
-      reason,
-    })),
-  );
-
-/** For people: a reason that breaks several rules of one component stands once. */
-function rowsOf(view: UploadView): string[][] {
-  const rows = new Map<string, { readonly component: string; readonly rules: string[]; readonly reason: string }>();
-  for (const { component, ruleId, reason } of problemsOf(view)) {
-    const key = JSON.stringify([component, reason]);
-    const row = rows.get(key) ?? { component, rules: [], reason };
-    rows.set(key, row);
-    row.rules.push(ruleId);
-  }
-  return [...rows.values()].map(({ component, rules, reason }) => [component, rules.join(', '), reason]);
-}
-
-const summaryOf = ({ sbom, verdict, pending_count, evaluation }: UploadView): string =>
-  `${sbom.name} ${sbom.version}: ${verdict} (${sbom.entry_count} components, ${evaluation.failing} failing, ${pending_count} not assessed; ruleset ${evaluation.ruleset_name}; ${ageOf(evaluation)})`;
-
-/** The view comes as JSON, so its times are text. */
-function ageOf({ judged_at, data_as_of }: UploadView['evaluation']): string {
-  const assessed = judged_at ? `assessed ${String(judged_at)}` : 'never assessed';
-  return `${assessed}, ${data_as_of ? `data of ${String(data_as_of)}` : 'without a source of vulnerabilities'}`;
-}
-
 /** How an upload or a check is written, by the name of the format. */
 export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gate) => string>> = {
   table(view, gate) {
-    const rows = rowsOf(view).map((row) => row.map(terminalSafe));
+    const rows = problemRows(view).map((row) => row.map(terminalSafe));
     const table = rows.length > 0 ? textTable(['component', 'rules', 'reason'], rows, 120) : '';
     return `${terminalSafe(summaryOf(view))}\n${table}${gate.reasons.map((one) => `! ${terminalSafe(one)}\n`).join('')}`;
   },
@@ -96,22 +66,14 @@ export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gat
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite ${suite}>\n    <properties>\n${properties}    </properties>\n${cases.join('')}  </testsuite>\n</testsuites>\n`;
   },
 
-  markdown(view, gate) {
-    const mark = { passed: '✅', failed: '❌', pending: '⏳' }[view.verdict];
-    const rows = rowsOf(view).map((row) => `| ${row.map(cell).join(' | ')} |\n`);
-    const table = rows.length > 0 ? `\n| Component | Rules | Reason |\n|---|---|---|\n${rows.join('')}` : '';
-    const reasons = gate.reasons.map((one) => `- ${cell(one)}\n`).join('');
-    return `### ${mark} ${cell(summaryOf(view))}\n${reasons && `\n${reasons}`}${table}`;
-  },
+  markdown: (view, gate) => markdownSummary(view, gate.reasons),
 };
 
 /** When it was assessed and with data of which time; empty: never, or without data. */
 const timesOf = ({ evaluation: { judged_at, data_as_of } }: UploadView): Record<string, string> => ({
-  judged_at: String(judged_at ?? ''),
-  data_as_of: String(data_as_of ?? ''),
+  judged_at: timeText(judged_at),
+  data_as_of: timeText(data_as_of),
 });
-
-const cell = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/[|\\`*_<>[\]]/g, '\\$&');
 
 /** XML 1.0 has no other control characters. */
 const xml = (text: string): string =>

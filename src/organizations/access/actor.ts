@@ -36,6 +36,8 @@ export interface ActorProperties {
   readonly username: string;
   readonly sysAdmin: boolean;
   readonly via: AuthenticationMethod;
+  /** The session that the caller's token belongs to; null: it is none of a session. */
+  readonly sessionId?: string | null;
   /** Permission that the current route or job requires. */
   readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
@@ -58,6 +60,7 @@ export class Actor {
   readonly username: string;
   readonly sysAdmin: boolean;
   readonly via: AuthenticationMethod;
+  readonly sessionId: string | null;
   readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
   /** True for an API key with fewer rights than its user, or with an expiry. */
@@ -70,6 +73,7 @@ export class Actor {
     this.userId = properties.userId;
     this.username = properties.username;
     this.via = properties.via;
+    this.sessionId = properties.sessionId ?? null;
     this.requiredPermission = properties.requiredPermission;
     this.hasLimitedKey = key !== null && (key.role !== null || key.orgId !== null || key.expires);
     // A key with limits is limited to work inside organizations, so it cannot manage the organizations themselves.

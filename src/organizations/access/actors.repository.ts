@@ -18,6 +18,10 @@ export interface ActorRow {
   }[];
 }
 
+export interface SessionActorRow extends ActorRow {
+  readonly session_idle: boolean;
+}
+
 export interface ApiKeyActorRow extends ActorRow {
   readonly key_id: string;
   readonly key_role: Role | null;
@@ -40,8 +44,12 @@ const actorColumns = `
 
 const isActive = 'u.deleted_at IS NULL AND u.disabled_at IS NULL';
 
-export const actorByUserId = (sql: Sql, userId: string): Promise<ActorRow | null> =>
-  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.id = $userId AND ${isActive}`, { userId });
+export const actorBySession = (sql: Sql, userId: string, sessionId: string): Promise<SessionActorRow | null> =>
+  sql.one(
+    `SELECT ${actorColumns}, ${isMinuteOld('s.last_seen_at')} AS session_idle
+     FROM users u JOIN sessions s ON s.user_id = u.id AND s.id = $sessionId WHERE u.id = $userId AND ${isActive}`,
+    { userId, sessionId },
+  );
 
 export const actorBySubject = (sql: Sql, issuer: string, subject: string): Promise<ActorRow | null> =>
   sql.one(`SELECT ${actorColumns} FROM users u WHERE u.issuer = $issuer AND u.subject = $subject AND ${isActive}`, {
@@ -68,6 +76,11 @@ export const isExpiredKey = async (sql: Sql, hash: Buffer): Promise<boolean> =>
 export const recordActivity = (sql: Sql, userId: string): Promise<number> =>
   sql.run(`UPDATE users SET last_active_at = now() WHERE id = $userId AND ${isMinuteOld('last_active_at')}`, {
     userId,
+  });
+
+export const recordSessionUse = (sql: Sql, sessionId: string): Promise<number> =>
+  sql.run(`UPDATE sessions SET last_seen_at = now() WHERE id = $sessionId AND ${isMinuteOld('last_seen_at')}`, {
+    sessionId,
   });
 
 export const recordKeyUse = (sql: Sql, keyId: string): Promise<number> =>

@@ -6,18 +6,20 @@ import type { Sql } from '../../platform/database/sql.js';
 import { isReading, rejectForgedRequest, sessionCookie } from '../sessions/session-cookie.js';
 import { bearerToken, hasExpired, hashApiKey, isApiKey, presentsToken, tokenKind } from '../tokens/bearer-token.js';
 import { OidcTokensService } from '../tokens/oidc-tokens.service.js';
-import { SessionTokensService } from '../tokens/session-tokens.service.js';
+import { SessionTokensService, type SessionClaims } from '../tokens/session-tokens.service.js';
 import { UsersService } from '../users/users.service.js';
 import { Actor, type AuthenticationMethod } from './actor.js';
 import {
   actorByKeyHash,
   actorBySubject,
-  actorByUserId,
+  actorBySession,
   isExpiredKey,
   recordActivity,
   recordKeyUse,
+  recordSessionUse,
   type ActorRow,
   type ApiKeyActorRow,
+  type SessionActorRow,
 } from './actors.repository.js';
 import type { Permission } from './roles.js';
 
@@ -57,16 +59,23 @@ export class ActorsService {
     return isApiKey(token) && this.database.statements((sql) => isExpiredKey(sql, hashApiKey(token)));
   }
 
-  async bySession(userId: string, version: number, permission: Permission): Promise<Actor | null> {
-    const row = await this.load((sql) => actorByUserId(sql, userId));
-    return row?.session_version === version ? toActor(row, 'session', permission) : null;
+  async bySession(
+    { userId, sessionId, version }: Omit<SessionClaims, 'since'>,
+    permission: Permission,
+  ): Promise<Actor | null> {
+    const row = await this.load(async (sql) => {
+      const found = await actorBySession(sql, userId, sessionId);
+      if (found?.session_idle) await recordSessionUse(sql, sessionId);
+      return found;
+    });
+    return row?.session_version === version ? toActor(row, { via: 'session', sessionId }, permission) : null;
   }
 
   /** @throws CallerError 403 if another site may have sent the request */
   private async byCookie(request: Request, permission: Permission): Promise<Actor | null> {
     if (sessionCookie(request) === null) return null;
     const claims = await this.sessions.verify(request);
-    const actor = claims && (await this.bySession(claims.userId, claims.version, permission));
+    const actor = claims && (await this.bySession(claims, permission));
     if (actor && !isReading(request.method)) rejectForgedRequest(request);
     return actor;
   }
@@ -77,7 +86,7 @@ export class ActorsService {
         return this.byKeyHash(hashApiKey(token), permission);
       case 'session': {
         const claims = await this.sessions.verify(request);
-        return claims && this.bySession(claims.userId, claims.version, permission);
+        return claims && this.bySession(claims, permission);
       }
       case 'oidc': {
         const claims = await this.oidc.verify(request);
@@ -94,7 +103,7 @@ export class ActorsService {
 
   private async byKeyHash(hash: Buffer, permission: Permission): Promise<Actor | null> {
     const row = await this.load((sql) => actorByKeyHash(sql, hash));
-    return row && toActor(row, 'api_key', permission, row);
+    return row && toActor(row, { via: 'api_key', key: row }, permission);
   }
 
   /** @param issuedAt seconds since 1970 */
@@ -106,10 +115,12 @@ export class ActorsService {
   ): Promise<Actor | null> {
     const row = await this.load((sql) => actorBySubject(sql, issuer, subject));
     const signedOutAt = row?.signed_out_at ? row.signed_out_at.getTime() / 1000 : 0;
-    return row && issuedAt > signedOutAt ? toActor(row, 'outside', permission) : null;
+    return row && issuedAt > signedOutAt ? toActor(row, { via: 'outside' }, permission) : null;
   }
 
-  private load<Row extends ActorRow | ApiKeyActorRow>(find: (sql: Sql) => Promise<Row | null>): Promise<Row | null> {
+  private load<Row extends ActorRow | ApiKeyActorRow | SessionActorRow>(
+    find: (sql: Sql) => Promise<Row | null>,
+  ): Promise<Row | null> {
     return this.database.statements(async (sql) => {
       const row = await find(sql);
       if (row?.idle) await recordActivity(sql, row.id);
@@ -121,15 +132,16 @@ export class ActorsService {
 
 function toActor(
   row: ActorRow,
-  via: AuthenticationMethod,
+  by: { via: AuthenticationMethod; sessionId?: string; key?: ApiKeyActorRow },
   permission: Permission,
-  keyRow: ApiKeyActorRow | null = null,
 ): Actor {
+  const keyRow = by.key ?? null;
   return new Actor({
     userId: row.id,
     username: row.username,
     sysAdmin: row.sys_admin,
-    via,
+    via: by.via,
+    sessionId: by.sessionId ?? null,
     requiredPermission: permission,
     memberships: row.memberships.map((membership) => ({
       orgId: membership.org_id,

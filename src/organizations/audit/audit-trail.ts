@@ -24,6 +24,22 @@ export interface RequestOrigin {
   readonly request_id: string;
 }
 
+/** How a login was proven; `outside` is the OpenID Connect provider. */
+type LoginMethod = 'password' | 'outside';
+
+/** Where a session begins. */
+export interface RequestSource {
+  readonly address: string;
+  readonly user_agent: string;
+}
+
+const maxUserAgent = 300;
+
+export const requestSource = (request: Request): RequestSource => ({
+  address: request.ip ?? '',
+  user_agent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
+});
+
 export const requestOrigin = (request: Request): RequestOrigin => ({
   address: request.ip ?? '',
   request_id: String(request.id),
@@ -68,7 +84,11 @@ export class AuditTrail {
   }
 
   /** Records a login. A name without a user is not stored, because it may be a mistyped password. */
-  async recordLogin(username: string, origin: RequestOrigin, outcome: AuditOutcome): Promise<void> {
+  async recordLogin(
+    username: string,
+    origin: RequestOrigin,
+    { outcome, via }: { outcome: 'done' | 'refused'; via: LoginMethod },
+  ): Promise<void> {
     await this.database.transaction('system', async (sql) => {
       const user = await userByName(sql, username);
       await insertForEach(
@@ -76,7 +96,7 @@ export class AuditTrail {
         {
           actor_id: user?.id ?? null,
           actor_name: user?.username ?? '',
-          via: 'password',
+          via,
           action: 'sessions/login',
           outcome,
           status: outcome === 'done' ? 200 : 401,
@@ -86,6 +106,18 @@ export class AuditTrail {
         user?.organizations ?? [],
       );
     });
+  }
+
+  /** Records in its transaction that an account was bound to the provider's user. */
+  async recordLinking(
+    sql: Sql,
+    { id, username }: { id: string; username: string },
+    origin: RequestOrigin,
+  ): Promise<void> {
+    const user = await userByName(sql, username);
+    const event = { actor_id: id, actor_name: username, via: 'outside', action: 'sessions/linkAccount' } as const;
+    const result = { outcome: 'done', status: 200, objects: [id] } as const;
+    await insertForEach(sql, { ...event, ...result, ...origin }, user?.organizations ?? []);
   }
 
   /** Events of an organization, latest first. */

@@ -47,4 +47,8 @@ export function rejectForgedRequest(request: Request): void {
     throw forbidden('A request with the session cookie must come from this site, with the header X-CSRF-Protection: 1');
 }
 
+/** Whether the browser came over HTTPS, perhaps to a proxy. */
+export const isSecureRequest = (request: Request, publicUrl: string): boolean =>
+  request.secure || publicUrl.startsWith('https:');
+
 export const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';

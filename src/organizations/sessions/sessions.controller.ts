@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBasicAuth, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { invalid } from '../../model/errors.js';
@@ -7,12 +7,19 @@ import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
-import { requestOrigin } from '../audit/audit-trail.js';
+import { requestOrigin, requestSource } from '../audit/audit-trail.js';
 import type { Session } from '../users/users.view.js';
 import { parseBasicCredentials, type Credentials } from './credentials.js';
-import { clearSessionCookie, rejectForgedRequest, sessionCookie, setSessionCookie } from './session-cookie.js';
-import { LoginBody } from './sessions.dto.js';
+import {
+  clearSessionCookie,
+  isSecureRequest,
+  rejectForgedRequest,
+  sessionCookie,
+  setSessionCookie,
+} from './session-cookie.js';
+import { EndSessionBody, LoginBody } from './sessions.dto.js';
 import { SessionsService, wrongCredentials } from './sessions.service.js';
+import type { SessionView } from './sessions.view.js';
 
 @ApiTags('Sessions')
 @Controller('v1/sessions')
@@ -33,7 +40,11 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Session>> {
     if (body.cookie) rejectForgedRequest(request);
-    const session = await this.sessions.login(credentialsOf(body, request), requestOrigin(request));
+    const session = await this.sessions.login(
+      credentialsOf(body, request),
+      requestOrigin(request),
+      requestSource(request),
+    );
     if (!body.cookie) return envelope(session);
     setSessionCookie(response, session.jwt, this.isSecure(request));
     return envelope({ ...session, jwt: '' });
@@ -66,8 +77,40 @@ export class SessionsController {
     return envelope({});
   }
 
+  /** The caller's sessions, the one seen last first. */
+  @Get('getSessions')
+  @Allow('authenticated')
+  async list(@CurrentActor() actor: Actor): Promise<Envelope<SessionView[]>> {
+    const sessions = await this.sessions.list(actor);
+    return envelope(sessions, { total_count: sessions.length });
+  }
+
+  /** Ends one session of the caller: its tokens are refused from now on. */
+  @Post('endSession')
+  @HttpCode(200)
+  @Allow('authenticated')
+  async end(
+    @CurrentActor() actor: Actor,
+    @Body() { id }: EndSessionBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Envelope<Record<string, never>>> {
+    const ended = await this.sessions.end(actor, id ?? null);
+    if (ended === actor.sessionId && sessionCookie(request) !== null)
+      clearSessionCookie(response, this.isSecure(request));
+    return envelope({});
+  }
+
+  /** Ends all sessions of the caller but the one of this request. `meta.total_count` is their number. */
+  @Post('endOtherSessions')
+  @HttpCode(200)
+  @Allow('authenticated')
+  async endOthers(@CurrentActor() actor: Actor): Promise<Envelope<Record<string, never>>> {
+    return envelope({}, { total_count: await this.sessions.endOthers(actor) });
+  }
+
   private isSecure(request: Request): boolean {
-    return request.secure || this.configuration.publicUrl.startsWith('https:');
+    return isSecureRequest(request, this.configuration.publicUrl);
   }
 }
 

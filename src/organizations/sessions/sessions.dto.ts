@@ -1,4 +1,4 @@
-import { Flag, Text } from '../../platform/http/fields.js';
+import { Flag, Id, Text } from '../../platform/http/fields.js';
 
 export class LoginBody {
   @Text({ optional: true, max: 255, description: 'Or by HTTP Basic.' })
@@ -13,4 +13,12 @@ export class LoginBody {
       'true: the session comes in a cookie that scripts cannot read, and `jwt` is empty. Takes the header `X-CSRF-Protection: 1`, as every later change with the cookie does.',
   })
   cookie?: boolean | null;
+}
+
+export class EndSessionBody {
+  @Id({
+    optional: true,
+    description: 'A session of the caller, as getSessions gives it; left out: that of this request.',
+  })
+  id?: string | null;
 }

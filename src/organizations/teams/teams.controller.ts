@@ -3,7 +3,6 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { invalid } from '../../model/errors.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
 import { IfMatch } from '../../platform/http/precondition.js';
-import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
@@ -13,6 +12,7 @@ import {
   CreateTeamUserBody,
   DeleteTeamBody,
   TeamQuery,
+  TeamsQuery,
   TeamUserIdQuery,
   TeamUserQuery,
   UpdateTeamBody,
@@ -75,8 +75,8 @@ export class TeamsController {
   /** All teams that the caller sees, of all organizations. */
   @Get('getTeams')
   @Allow('viewer')
-  async getTeams(@CurrentActor() actor: Actor, @Query() paging: PagingQuery): Promise<Envelope<TeamView[]>> {
-    return listEnvelope(await this.teams.page(actor, paging), paging);
+  async getTeams(@CurrentActor() actor: Actor, @Query() query: TeamsQuery): Promise<Envelope<TeamView[]>> {
+    return listEnvelope(await this.teams.page(actor, query), query);
   }
 }
 

@@ -1,5 +1,6 @@
 import { IsEmail, ValidateIf } from 'class-validator';
-import { Flag, Id, Moment, Text } from '../../platform/http/fields.js';
+import { Flag, Id, Moment, Sort, Text } from '../../platform/http/fields.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { roles, type Role } from '../access/roles.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
 
@@ -45,6 +46,22 @@ export class DeleteTeamBody {
 
   @Flag({ optional: true, description: 'true: SBOMs and projects of the team are deleted with it.' })
   confirm?: boolean | null;
+}
+
+export const teamOrders = ['name', 'created_at', 'updated_at'] as const;
+
+export class TeamsQuery extends PagingQuery {
+  @Id({ optional: true, description: 'Only teams of this organization.' })
+  org_id?: string | null;
+
+  @Text({ optional: true, description: 'Part of the name.' })
+  q?: string | null;
+
+  @Text({ optional: true, description: 'Only teams with this name.' })
+  name?: string | null;
+
+  @Sort(teamOrders, 'created_at')
+  sort?: string | null;
 }
 
 export class TeamQuery {

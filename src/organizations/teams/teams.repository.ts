@@ -1,3 +1,4 @@
+import { containing, orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VisibleScope } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
@@ -31,21 +32,32 @@ export const visibleTeams = (sql: Sql, scope: VisibleScope): Promise<{ id: strin
     teams: scope.teams,
   });
 
-/** Every team within reach, the oldest first. */
+/** Which teams, and in which order. */
+export interface TeamListing {
+  readonly org_id?: string | null;
+  readonly q?: string | null;
+  readonly name?: string | null;
+  readonly sort?: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const orders: Orders = { name: 'lower(name)', created_at: 'created_at', updated_at: 'updated_at' };
+
+/** Every team within reach, the oldest first where `sort` says nothing. */
 export async function teamPage(
   sql: Sql,
-  scope: VisibleScope,
-  paging: { offset: number; limit: number },
+  { organizations, teams }: VisibleScope,
+  { org_id, q, name, sort, offset, limit }: TeamListing,
 ): Promise<{ rows: TeamRow[]; total: number }> {
-  const parameters = { organizations: scope.organizations, teams: scope.teams };
+  const from = `FROM teams WHERE ${isVisible} AND ($orgId::uuid IS NULL OR org_id = $orgId)
+    AND ($name::text IS NULL OR name = $name) AND ($pattern::text IS NULL OR name ILIKE $pattern)`;
+  const parameters = { organizations, teams, orgId: org_id ?? null, name: name || null, pattern: containing(q) };
   const rows = await sql.query<TeamRow>(
-    `SELECT ${teamColumns} FROM teams WHERE ${isVisible} ORDER BY id OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+    `SELECT ${teamColumns} ${from} ORDER BY ${orderBy(orders, sort, 'id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  const counted = await sql.one<{ total: number }>(
-    `SELECT count(*)::int AS total FROM teams WHERE ${isVisible}`,
-    parameters,
-  );
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
   return { rows, total: counted?.total ?? 0 };
 }
 

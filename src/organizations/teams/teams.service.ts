@@ -15,6 +15,7 @@ import {
   teamForUpdate,
   teamPage,
   updateTeam,
+  type TeamListing,
   type TeamRow,
 } from './teams.repository.js';
 import { teamView, type ContentsView, type TeamView } from './teams.view.js';
@@ -79,9 +80,9 @@ export class TeamsService {
     });
   }
 
-  async page(actor: Actor, paging: { offset: number; limit: number }): Promise<{ rows: TeamView[]; total: number }> {
+  async page(actor: Actor, query: TeamListing): Promise<{ rows: TeamView[]; total: number }> {
     const { rows, total } = await this.database.transaction(actor.tenancy, (sql) =>
-      teamPage(sql, actor.visibleScope, paging),
+      teamPage(sql, actor.visibleScope, query),
     );
     return { rows: rows.map(teamView), total };
   }

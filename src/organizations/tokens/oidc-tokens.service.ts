@@ -17,7 +17,7 @@ export interface OidcClaims {
 }
 
 /** Only asymmetric algorithms: with a shared secret every client of the issuer could create tokens. */
-const algorithms = ['RS256', 'PS256', 'ES256'] as const;
+export const oidcAlgorithms = ['RS256', 'PS256', 'ES256'] as const;
 const fetchLimits = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 const maxClaimLength = 255;
 
@@ -29,14 +29,15 @@ export class OidcTokensService {
   readonly verify: TokenVerifier<OidcClaims>;
 
   constructor(configuration: Configuration) {
-    const { issuer, audience, jwksUrl } = configuration.oidc;
+    const { issuer, audience, jwksUrl, clientId } = configuration.oidc;
     this.issuer = issuer;
-    if (issuer !== '' && (audience === '' || !URL.canParse(jwksUrl)))
+    const isForSignIn = clientId !== '' && audience === '' && jwksUrl === '';
+    if (issuer !== '' && !isForSignIn && (audience === '' || !URL.canParse(jwksUrl)))
       throw new ConfigurationError(
         'OIDC_ISSUER requires OIDC_AUDIENCE, and the URL of the issuer’s keys in OIDC_JWKS_URL',
       );
     this.verify =
-      issuer === ''
+      issuer === '' || isForSignIn
         ? () => Promise.resolve(null)
         : createTokenVerifier(strategyFor(issuer, audience, new URL(jwksUrl)));
   }
@@ -46,7 +47,7 @@ function strategyFor(issuer: string, audience: string, jwksUrl: URL): Strategy {
   const keys = createRemoteJWKSet(jwksUrl, fetchLimits);
   return new Strategy(
     {
-      algorithms: [...algorithms],
+      algorithms: [...oidcAlgorithms],
       issuer,
       audience,
       jwtFromRequest: bearerToken,
@@ -54,14 +55,14 @@ function strategyFor(issuer: string, audience: string, jwksUrl: URL): Strategy {
         keyFor(keys, token).then((key) => done(null, asStrategyKey(key)), done);
       },
     },
-    (payload: Record<string, unknown>, done) => done(null, claimsOf(issuer, payload)),
+    (payload: Record<string, unknown>, done) => done(null, userClaims(issuer, payload) ?? false),
   );
 }
 
 async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string): Promise<KeyObject> {
   const header = decodeJwtPart(token, 0);
   refuseCriticalExtensions(header);
-  if (!algorithms.some((algorithm) => algorithm === header?.alg)) throw new Error('Unsupported token algorithm');
+  if (!oidcAlgorithms.some((algorithm) => algorithm === header?.alg)) throw new Error('Unsupported token algorithm');
   let key: CryptoKey;
   try {
     key = await keys(header as unknown as JWTHeaderParameters);
@@ -74,10 +75,11 @@ async function keyFor(keys: ReturnType<typeof createRemoteJWKSet>, token: string
   return KeyObject.from(key);
 }
 
-function claimsOf(issuer: string, payload: Record<string, unknown>): OidcClaims | false {
+/** Null: the token does not say whose it is, or when it was issued. */
+export function userClaims(issuer: string, payload: Record<string, unknown>): OidcClaims | null {
   const { sub, exp, iat } = payload;
-  if (typeof sub !== 'string' || sub === '' || cleanText(sub) !== sub) return false;
-  if (typeof exp !== 'number' || typeof iat !== 'number') return false;
+  if (typeof sub !== 'string' || sub === '' || cleanText(sub) !== sub) return null;
+  if (typeof exp !== 'number' || typeof iat !== 'number') return null;
   return {
     issuer,
     subject: sub,

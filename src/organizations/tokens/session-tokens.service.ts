@@ -12,6 +12,7 @@ import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifi
 /** Claims of a session token; a `version` lower than the user's means that the session has ended. */
 export interface SessionClaims {
   readonly userId: string;
+  readonly sessionId: string;
   readonly version: number;
   /** When the user logged in, in seconds since 1970: renewed sessions end some time after it. */
   readonly since: number;
@@ -52,7 +53,7 @@ export class SessionTokensService {
   async issue(claims: Omit<SessionClaims, 'since'> & { readonly since?: number }): Promise<string> {
     const { kid, privateKey } = await this.keys.signing();
     const since = claims.since ?? Math.floor(Date.now() / 1000);
-    return new SignJWT({ ver: claims.version, auth_time: since })
+    return new SignJWT({ ver: claims.version, sid: claims.sessionId, auth_time: since })
       .setProtectedHeader({ alg: algorithm, kid, typ: type })
       .setIssuer(this.configuration.publicUrl)
       .setAudience(audience)
@@ -71,9 +72,7 @@ export class SessionTokensService {
   }
 }
 
-function claimsOf({ sub, ver, exp, iat, auth_time }: Record<string, unknown>): SessionClaims | false {
-  if (!isId(sub) || typeof ver !== 'number' || typeof exp !== 'number') return false;
-  // Tokens of an older release say only when they were issued.
-  const since = typeof auth_time === 'number' ? auth_time : typeof iat === 'number' ? iat : 0;
-  return { userId: sub, version: ver, since };
+function claimsOf({ sub, sid, ver, exp, auth_time: since }: Record<string, unknown>): SessionClaims | false {
+  if (!isId(sub) || !isId(sid) || typeof ver !== 'number' || typeof exp !== 'number') return false;
+  return typeof since === 'number' && { userId: sub, sessionId: sid, version: ver, since };
 }

@@ -9,6 +9,10 @@ export interface LoginAccount {
   readonly disabled: boolean;
 }
 
+export interface NamedAccount extends LoginAccount {
+  readonly username: string;
+}
+
 export interface UserRow {
   readonly id: string;
   readonly username: string;
@@ -29,6 +33,42 @@ export const accountByUsername = (sql: Sql, username: string): Promise<LoginAcco
   sql.one(`SELECT ${accountColumns} FROM users WHERE lower(username) = lower($username) AND deleted_at IS NULL`, {
     username,
   });
+
+/** Of the provider's subject, deleted ones included, which stay closed. */
+export const accountBySubject = (
+  sql: Sql,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<NamedAccount | null> =>
+  sql.one(
+    `SELECT id, username, password_hash, session_version, disabled_at IS NOT NULL OR deleted_at IS NOT NULL AS disabled
+     FROM users WHERE issuer = $issuer AND subject = $subject`,
+    { issuer, subject },
+  );
+
+/** Local accounts with the address, at most two, locked. */
+export const accountsByEmail = (sql: Sql, email: string): Promise<NamedAccount[]> =>
+  sql.query(
+    `SELECT username, ${accountColumns} FROM users
+     WHERE lower(email) = lower($email) AND issuer IS NULL AND deleted_at IS NULL ORDER BY id LIMIT 2 FOR UPDATE`,
+    { email },
+  );
+
+/**
+ * Binds a local account to the provider's subject. Whoever made the account may know its password or have keys of it:
+ * they end, as its sessions do.
+ */
+export async function linkAccount(
+  sql: Sql,
+  userId: string,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<void> {
+  await sql.run(
+    `UPDATE users SET issuer = $issuer, subject = $subject, password_hash = NULL, updated_at = now() WHERE id = $userId`,
+    { userId, issuer, subject },
+  );
+  await sql.run('UPDATE api_keys SET revoked_at = now() WHERE user_id = $userId AND revoked_at IS NULL', { userId });
+  await endSessions(sql, userId);
+}
 
 export const oldestSysAdmin = (sql: Sql): Promise<LoginAccount | null> =>
   sql.one(
@@ -97,10 +137,12 @@ export async function insertUser(
 export const hasSubject = async (sql: Sql, issuer: string, subject: string): Promise<boolean> =>
   (await sql.one('SELECT 1 FROM users WHERE issuer = $issuer AND subject = $subject', { issuer, subject })) !== null;
 
-export const endSessions = (sql: Sql, userId: string): Promise<number> =>
-  sql.run('UPDATE users SET session_version = session_version + 1, signed_out_at = now() WHERE id = $userId', {
+export async function endSessions(sql: Sql, userId: string): Promise<void> {
+  await sql.run('UPDATE users SET session_version = session_version + 1, signed_out_at = now() WHERE id = $userId', {
     userId,
   });
+  await sql.run('DELETE FROM sessions WHERE user_id = $userId', { userId });
+}
 
 export const setPassword = (sql: Sql, userId: string, passwordHash: string): Promise<number> =>
   sql.run('UPDATE users SET password_hash = $passwordHash, updated_at = now() WHERE id = $userId', {

@@ -30,6 +30,8 @@ export class Configuration {
     readonly waitMs: number;
     readonly memoryMb: number;
     readonly timeoutSeconds: number;
+    /** How long processes that read uploads are kept started ahead. */
+    readonly readerIdleSeconds: number;
     readonly maxUnpackedBytes: number;
     readonly maxDepth: number;
     readonly maxComponents: number;
@@ -57,7 +59,16 @@ export class Configuration {
   readonly analyses: { readonly timeoutSeconds: number; readonly maxBytes: number };
   readonly masterKeyFile: string;
   readonly publicUrl: string;
-  readonly oidc: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string };
+  readonly oidc: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly jwksUrl: string;
+    /** Empty: nobody signs in with the provider. */
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly name: string;
+    readonly createUsers: boolean;
+  };
   readonly tracesEndpoint: string;
   readonly logLevel: string;
 
@@ -87,6 +98,7 @@ export class Configuration {
       waitMs: integer('IMPORT_WAIT_MS'),
       memoryMb: integer('IMPORT_MEMORY_MB'),
       timeoutSeconds: integer('IMPORT_TIMEOUT_S'),
+      readerIdleSeconds: integer('IMPORT_READER_IDLE_S'),
       maxUnpackedBytes: integer('IMPORT_MAX_UNPACKED_BYTES'),
       maxDepth: integer('IMPORT_MAX_DEPTH'),
       maxComponents: integer('IMPORT_MAX_COMPONENTS'),
@@ -112,7 +124,11 @@ export class Configuration {
     this.analyses = { timeoutSeconds: integer('ANALYSIS_TIMEOUT_S'), maxBytes: integer('ANALYSIS_MAX_BYTES') };
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
     this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;
-    this.oidc = { issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') };
+    this.oidc = {
+      ...{ issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') },
+      ...{ clientId: text('OIDC_CLIENT_ID'), clientSecret: text('OIDC_CLIENT_SECRET'), name: text('OIDC_NAME') },
+      createUsers: text('OIDC_CREATE_USERS') === 'true',
+    };
     this.tracesEndpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
     this.logLevel = text('LOG_LEVEL') || (process.stderr.isTTY ? 'warn' : 'info');
   }

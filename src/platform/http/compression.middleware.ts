@@ -14,7 +14,7 @@ const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:
  * Answers with passwords, keys and tokens: how far text that somebody else chose shortens them must not tell what they
  * are (BREACH).
  */
-const secretPaths = /^\/v1\/(?:sessions|users|webhooks)\//i;
+const secretPaths = /^\/v1\/(?:sessions|users|webhooks|alarms)\//i;
 
 /** Fast rather than small: a page of entries shrinks to a tenth either way. */
 const brotliQuality = 4;

@@ -56,6 +56,25 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 /** What is wrong with a text in place of an identifier. */
 export const idMessage = 'must be an identifier (UUID)';
 
+/** The order of a list: a name, with a minus for descending. */
+export const Sort = (names: readonly string[], standard: string): PropertyDecorator =>
+  Text({
+    optional: true,
+    oneOf: names.flatMap((name) => [name, `-${name}`]),
+    description: `Order of the list; with a minus, descending. Default: ${standard}.`,
+  });
+
+/** A required identifier of a body that may stand in the query instead (`FromQuery`). */
+export const IdHereOrInQuery = (options: FieldOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({
+      ...{ type: String, format: 'uuid', required: false, nullable: true },
+      description: options.description ?? 'Required, here or in the query.',
+    }),
+    IsNotEmpty({ message: 'is required' }),
+    IsUUID('loose', { message: idMessage }),
+  );
+
 /** An identifier made by this service; an optional one may be empty ("" is what clients send for "none"). */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   const empty = options.optional

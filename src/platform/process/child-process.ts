@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -35,48 +35,80 @@ export function startChildProcess(
   limits: ChildProcessLimits,
   signal?: AbortSignal,
 ): ChildProcessHandle {
-  const script = join(projectRoot, 'dist', 'src', `${module}.js`);
-  const flags = [`--max-old-space-size=${limits.memoryMb}`, '--no-warnings'];
-  const child = spawn(process.execPath, [...flags, script], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },
-    cwd: projectRoot,
-  });
-  if (limits.hasLowPriority) lowerPriority(child.pid);
-  let end: ChildExitReason = 'finished';
-  const kill = (why: ChildExitReason): void => {
-    if (end === 'finished') end = why;
-    child.kill('SIGKILL');
-  };
-  const timer = setTimeout(() => kill('time'), limits.timeoutMs);
-  const watch = setInterval(() => {
-    if (residentMb(child.pid) > limits.memoryMb) kill('memory');
-  }, memoryCheckMs);
-  const cancel = (): void => kill('cancelled');
-  signal?.addEventListener('abort', cancel, { once: true });
+  return new PreparedProcess(module, limits.memoryMb).run(input, limits, signal);
+}
 
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (stderr.length < maxStderr) stderr += text.slice(0, maxStderr - stderr.length);
-  });
-  child.stdin.on('error', () => undefined); // A child that died before reading reports it by its exit.
-  child.stdin.end(JSON.stringify(input));
+/** A child process that loads its module and then waits for its input, the only one that it ever gets. */
+export class PreparedProcess {
+  private readonly child: ChildProcessWithoutNullStreams;
+  /** Its exit code; null where there is none. */
+  private readonly closed: Promise<number | null>;
+  private stderr = '';
 
-  const ended = new Promise<{ end: ChildExitReason; code: number | null; stderr: string }>((resolve) => {
-    const settle = (code: number | null): void => {
+  constructor(
+    module: string,
+    private readonly memoryMb: number,
+  ) {
+    const script = join(projectRoot, 'dist', 'src', `${module}.js`);
+    const flags = [`--max-old-space-size=${memoryMb}`, '--no-warnings'];
+    const child = spawn(process.execPath, [...flags, script], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },
+      cwd: projectRoot,
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (this.stderr.length < maxStderr) this.stderr += text.slice(0, maxStderr - this.stderr.length);
+    });
+    child.stdin.on('error', () => undefined); // A child that died before reading reports it by its exit.
+    this.closed = new Promise((resolve) => {
+      child.once('error', () => resolve(null));
+      child.once('close', resolve);
+    });
+    this.child = child;
+  }
+
+  /** False: it died, and cannot be given an input. */
+  get isWaiting(): boolean {
+    return this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Ends a process that was given no input. */
+  discard(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  run(
+    input: object,
+    { timeoutMs, hasLowPriority }: Omit<ChildProcessLimits, 'memoryMb'>,
+    signal?: AbortSignal,
+  ): ChildProcessHandle {
+    const { child } = this;
+    if (hasLowPriority) lowerPriority(child.pid);
+    let end: ChildExitReason = 'finished';
+    const kill = (why: ChildExitReason): void => {
+      if (end === 'finished') end = why;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => kill('time'), timeoutMs);
+    const watch = setInterval(() => {
+      if (residentMb(child.pid) > this.memoryMb) kill('memory');
+    }, memoryCheckMs);
+    const cancel = (): void => kill('cancelled');
+    signal?.addEventListener('abort', cancel, { once: true });
+    child.stdin.end(JSON.stringify(input));
+
+    const ended = this.closed.then((code) => {
       clearTimeout(timer);
       clearInterval(watch);
       signal?.removeEventListener('abort', cancel);
       if (end === 'finished' && code === null) end = 'crashed';
       // V8 ends a process that is out of heap with SIGABRT and says so.
-      if (end === 'crashed' && stderr.includes('JavaScript heap out of memory')) end = 'memory';
-      resolve({ end, code, stderr });
-    };
-    child.once('error', () => settle(null));
-    child.once('close', settle);
-  });
-  if (signal?.aborted) cancel();
-  return { stdout: child.stdout, ended, kill: cancel };
+      if (end === 'crashed' && this.stderr.includes('JavaScript heap out of memory')) end = 'memory';
+      return { end, code, stderr: this.stderr };
+    });
+    if (signal?.aborted) cancel();
+    return { stdout: child.stdout, ended, kill: cancel };
+  }
 }
 
 /** If the system refuses, the child runs with normal priority. */

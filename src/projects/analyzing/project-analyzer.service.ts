@@ -7,7 +7,7 @@ import { Configuration } from '../../platform/configuration/configuration.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { startDeadline } from '../../platform/process/deadline.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
-import type { SbomReader } from '../../sboms/importing/sbom-importer.js';
+import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
 import type { FetchedSource } from '../sources/source-fetcher.js';
 import { SourceFetchers } from '../sources/source-fetchers.js';
 import type { AnalyzeInput } from './analyze-protocol.js';

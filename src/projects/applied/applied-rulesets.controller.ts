@@ -5,7 +5,7 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { ListBody } from '../../platform/http/validation.js';
-import { AppliedRulesetBody, AppliedRulesetQuery, AppliedRulesetsOptions } from './applied-rulesets.dto.js';
+import { AppliedRulesetBody, AppliedRulesetQuery, AppliedRulesetsOptions, WaitOption } from './applied-rulesets.dto.js';
 import { AppliedRulesetsService } from './applied-rulesets.service.js';
 import type { AppliedRulesetView } from './applied-rulesets.view.js';
 
@@ -30,15 +30,19 @@ export class AppliedRulesetsController {
     @CurrentActor() actor: Actor,
     @Query() query: AppliedRulesetQuery,
   ): Promise<Envelope<AppliedRulesetView>> {
-    return envelope(await this.applied.one(actor, query));
+    return envelope(await this.applied.one(actor, query, query));
   }
 
   /** How the SBOM of a project fares under its ruleset, for legacy clients. */
   @Post('getAppliedRuleset')
   @HttpCode(200)
   @Allow('viewer')
-  async one(@CurrentActor() actor: Actor, @Body() body: AppliedRulesetBody): Promise<Envelope<AppliedRulesetView>> {
-    return envelope(await this.applied.one(actor, body));
+  async one(
+    @CurrentActor() actor: Actor,
+    @Query() options: WaitOption,
+    @Body() body: AppliedRulesetBody,
+  ): Promise<Envelope<AppliedRulesetView>> {
+    return envelope(await this.applied.one(actor, body, options));
   }
 
   /**
@@ -51,10 +55,10 @@ export class AppliedRulesetsController {
   @ApiBody({ type: [AppliedRulesetBody] })
   async several(
     @CurrentActor() actor: Actor,
-    @Query() { summarized }: AppliedRulesetsOptions,
+    @Query() { summarized, wait }: AppliedRulesetsOptions,
     @Body(new ListBody(AppliedRulesetBody, maxProjects)) requests: AppliedRulesetBody[],
   ): Promise<Envelope<AppliedRulesetView[], UnanalyzedMeta>> {
-    const { found, unanalyzed } = await this.applied.several(actor, requests);
+    const { found, unanalyzed } = await this.applied.several(actor, requests, { wait });
     const shown = summarized ? found.map(withoutRules) : found;
     return envelope(shown, { total_count: shown.length, unanalyzed_project_ids: unanalyzed });
   }

@@ -14,6 +14,13 @@ export class AppliedRulesetBody {
   summary_id?: string | null;
 }
 
+const waits = 'true: answer when every component is assessed, or as it is then if that takes too long.';
+
+export class WaitOption {
+  @QueryFlag({ optional: true, description: waits })
+  wait?: boolean | null;
+}
+
 /** The legacy client pages through one thing. */
 export class AppliedRulesetQuery extends AppliedRulesetBody {
   @QueryNumber({ optional: true, min: 0, description: 'Not used: there is one.' })
@@ -21,9 +28,12 @@ export class AppliedRulesetQuery extends AppliedRulesetBody {
 
   @QueryNumber({ optional: true, min: 1, max: 1000, description: 'Not used: there is one.' })
   limit?: number | null;
+
+  @QueryFlag({ optional: true, description: waits })
+  wait?: boolean | null;
 }
 
-export class AppliedRulesetsOptions {
+export class AppliedRulesetsOptions extends WaitOption {
   @QueryFlag({ optional: true, description: 'true: without the results of the single rules.' })
   summarized?: boolean | null;
 }

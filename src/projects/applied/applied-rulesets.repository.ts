@@ -12,6 +12,7 @@ interface RatedProjectRow {
 export interface AnalyzedProjectRow extends RatedProjectRow {
   readonly ruleset_id: string | null;
   readonly analysis_id: string;
+  readonly sbom_id: string;
   readonly entries: number;
   readonly verdict: Verdict;
   /** Failing entries by rule id. */
@@ -29,7 +30,7 @@ export function findAnalyzedProjects(
   projectIds: readonly string[],
 ): Promise<(AnalyzedProjectRow | UnanalyzedProjectRow)[]> {
   return sql.query<AnalyzedProjectRow | UnanalyzedProjectRow>(
-    `SELECT p.id AS project_id, p.org_id, p.team_id, s.ruleset_id, CASE WHEN s.id IS NOT NULL THEN a.id END AS analysis_id, a.created_at, a.finished_at,
+    `SELECT p.id AS project_id, p.org_id, p.team_id, s.ruleset_id, s.id AS sbom_id, CASE WHEN s.id IS NOT NULL THEN a.id END AS analysis_id, a.created_at, a.finished_at,
             s.resolved_count + s.partial_count + s.unresolved_count AS entries, ${verdictOf('s')} AS verdict,
             coalesce((
               SELECT jsonb_object_agg(f.rule_id, f.n) FROM (

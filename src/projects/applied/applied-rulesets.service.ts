@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 import type { RulesetRow } from '../../rulesets/rulesets.repository.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
-import type { AppliedRulesetBody } from './applied-rulesets.dto.js';
-import { findAnalyzedProjects, type AnalyzedProjectRow } from './applied-rulesets.repository.js';
+import { AssessmentWaiter } from '../../sboms/compliance/assessment-waiter.js';
+import type { AppliedRulesetBody, WaitOption } from './applied-rulesets.dto.js';
+import {
+  findAnalyzedProjects,
+  type AnalyzedProjectRow,
+  type UnanalyzedProjectRow,
+} from './applied-rulesets.repository.js';
 import type { AppliedRulesetView, RuleResultView } from './applied-rulesets.view.js';
 
 export interface AppliedRulesets {
@@ -21,10 +27,11 @@ export class AppliedRulesetsService {
   constructor(
     private readonly database: Database,
     private readonly rulesets: RulesetsService,
+    private readonly waiter: AssessmentWaiter,
   ) {}
 
-  async one(actor: Actor, request: AppliedRulesetBody): Promise<AppliedRulesetView> {
-    const { found, unanalyzed } = await this.several(actor, [request]);
+  async one(actor: Actor, request: AppliedRulesetBody, options: WaitOption): Promise<AppliedRulesetView> {
+    const { found, unanalyzed } = await this.several(actor, [request], options);
     if (unanalyzed.length > 0)
       throw new CallerError(404, 'The project has no such finished analysis; analyse it first');
     if (!found[0]) throw notFound('project');
@@ -32,15 +39,10 @@ export class AppliedRulesetsService {
   }
 
   /** Projects that are not found, or that the actor does not see, are left out. */
-  several(actor: Actor, requests: readonly AppliedRulesetBody[]): Promise<AppliedRulesets> {
+  async several(actor: Actor, requests: readonly AppliedRulesetBody[], { wait }: WaitOption): Promise<AppliedRulesets> {
+    if (wait) await this.wait(actor, requests);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const rows = await findAnalyzedProjects(sql, requests.map(({ project_id }) => project_id)); // prettier-ignore
-      const byProject = new Map(rows.map((row) => [row.project_id, row]));
-      const visible = requests.flatMap((request) => {
-        const row = byProject.get(request.project_id.toLowerCase());
-        const isAsked = row && (!request.team_id || row.team_id === request.team_id.toLowerCase());
-        return isAsked && actor.roleFor(row.org_id, row.team_id) !== null ? [{ request, row }] : [];
-      });
+      const visible = await visibleProjects(sql, actor, requests);
       const found = visible.flatMap(({ request, row }) =>
         row.analysis_id !== null && (!request.analysis_id || row.analysis_id === request.analysis_id.toLowerCase())
           ? [row]
@@ -58,6 +60,28 @@ export class AppliedRulesetsService {
       };
     });
   }
+
+  /** All within the time of one request: what is left then is pending. */
+  private async wait(actor: Actor, requests: readonly AppliedRulesetBody[]): Promise<void> {
+    const since = performance.now();
+    const visible = await this.database.transaction(actor.tenancy, (sql) => visibleProjects(sql, actor, requests));
+    for (const { row } of visible)
+      if (row.analysis_id !== null && !(await this.waiter.waitUntilAssessed(row.sbom_id, since))) return;
+  }
+}
+
+async function visibleProjects(
+  sql: Sql,
+  actor: Actor,
+  requests: readonly AppliedRulesetBody[],
+): Promise<{ request: AppliedRulesetBody; row: AnalyzedProjectRow | UnanalyzedProjectRow }[]> {
+  const rows = await findAnalyzedProjects(sql, requests.map(({ project_id }) => project_id)); // prettier-ignore
+  const byProject = new Map(rows.map((row) => [row.project_id, row]));
+  return requests.flatMap((request) => {
+    const row = byProject.get(request.project_id.toLowerCase());
+    const isAsked = row && (!request.team_id || row.team_id === request.team_id.toLowerCase());
+    return isAsked && actor.roleFor(row.org_id, row.team_id) !== null ? [{ request, row }] : [];
+  });
 }
 
 export function appliedRulesetView(row: AnalyzedProjectRow, ruleset: RulesetRow): AppliedRulesetView {

@@ -3,10 +3,10 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { FromQuery } from '../../platform/http/from-query.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
-import { requiredId } from '../projects.service.js';
 import type { TagView } from '../projects.view.js';
-import { CreateTagBody, TagQuery, TagsQuery, UpdateTagBody, UpdateTagQuery } from './tags.dto.js';
+import { CreateTagBody, DeleteTagBody, TagQuery, TagsQuery, UpdateTagBody, UpdateTagQuery } from './tags.dto.js';
 import { TagsService } from './tags.service.js';
 
 @ApiTags('Tags')
@@ -26,12 +26,21 @@ export class TagsController {
   /** Renames or describes a tag; missing fields keep their value. */
   @Put('updateTag')
   @Allow('member')
+  @FromQuery('id')
   async updateTag(
     @CurrentActor() actor: Actor,
-    @Query() query: UpdateTagQuery,
+    @Query() _query: UpdateTagQuery,
     @Body() body: UpdateTagBody,
   ): Promise<Envelope<TagView>> {
-    return envelope(await this.tags.update(actor, requiredId('id', body.id, query.id), body));
+    return envelope(await this.tags.update(actor, body));
+  }
+
+  /** Deletes a tag; 409 tells how many projects have it, unless `confirm` says that they lose it. */
+  @Post('deleteTag')
+  @HttpCode(200)
+  @Allow('member')
+  async deleteTag(@CurrentActor() actor: Actor, @Body() body: DeleteTagBody): Promise<Envelope<TagView>> {
+    return envelope(await this.tags.delete(actor, body));
   }
 
   /** One tag. */

@@ -1,4 +1,4 @@
-import { Id, Text } from '../../platform/http/fields.js';
+import { Flag, Id, IdHereOrInQuery, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 const maxTagName = 255;
@@ -16,8 +16,8 @@ export class CreateTagBody {
 
 /** Omitted members stay unchanged. */
 export class UpdateTagBody {
-  @Id({ optional: true, description: 'Required, here or in the query.' })
-  id?: string | null;
+  @IdHereOrInQuery()
+  id!: string;
 
   @Id({ optional: true, description: 'Team of the tag, which cannot be changed.' })
   team_id?: string | null;
@@ -42,7 +42,29 @@ export class TagQuery {
   team_id?: string | null;
 }
 
+export const tagOrders = ['name', 'created_at', 'updated_at'] as const;
+
 export class TagsQuery extends PagingQuery {
   @Id({ description: 'Team whose tags to list.' })
   team_id!: string;
+
+  @Text({ optional: true, description: 'Part of name or description.' })
+  q?: string | null;
+
+  @Text({ optional: true, max: maxTagName, description: 'Only the tag with this name.' })
+  name?: string | null;
+
+  @Sort(tagOrders, 'name')
+  sort?: string | null;
+}
+
+export class DeleteTagBody {
+  @Id({ description: 'The tag.' })
+  id!: string;
+
+  @Id({ optional: true, description: 'Team of the tag.' })
+  team_id?: string | null;
+
+  @Flag({ optional: true, description: 'true: projects that have the tag lose it.' })
+  confirm?: boolean | null;
 }

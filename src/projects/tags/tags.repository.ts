@@ -1,5 +1,6 @@
 import { notFound } from '../../model/errors.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../../organizations/contents/contents-registry.js';
+import { containing, orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { TagView } from '../projects.view.js';
@@ -74,22 +75,52 @@ export function updateTag(
   );
 }
 
+/** Live projects of the tag's organization. */
+export async function countProjectsWithTag(sql: Sql, id: string): Promise<number> {
+  const row = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM projects p JOIN tags t ON t.id = $id AND t.team_id = p.team_id
+     WHERE t.id = ANY (p.tag_ids) AND p.deleted_at IS NULL`,
+    { id },
+  );
+  return row?.n ?? 0;
+}
+
+/** Projects lose it. */
+export async function deleteTag(sql: Sql, id: string): Promise<void> {
+  await sql.run(
+    `UPDATE projects p SET tag_ids = array_remove(p.tag_ids, t.id), updated_at = now()
+     FROM tags t WHERE t.id = $id AND t.org_id = p.org_id AND t.id = ANY (p.tag_ids)`,
+    { id },
+  );
+  await sql.run('DELETE FROM tags WHERE id = $id', { id });
+}
+
 /** With their team or organization. */
 export const deleteTagsOf = (sql: Sql, owner: ContentsOwner): Promise<number> =>
   sql.run(`DELETE FROM tags WHERE ${isOfOwner}`, ownerParameters(owner));
 
-/** By name. */
+export interface TagListing {
+  readonly q?: string | null;
+  readonly name?: string | null;
+  readonly sort?: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const orders: Orders = { name: 'name', created_at: 'created_at', updated_at: 'updated_at' };
+
 export async function tagPage(
   sql: Sql,
   teamId: string,
-  paging: { offset: number; limit: number },
+  { q, name, sort, offset, limit }: TagListing,
 ): Promise<{ rows: TagRow[]; total: number }> {
+  const from = `FROM tags WHERE team_id = $teamId AND ($name::text IS NULL OR name = $name)
+    AND ($pattern::text IS NULL OR concat_ws(' ', name, description) ILIKE $pattern)`;
+  const parameters = { teamId, name: name || null, pattern: containing(q) };
   const rows = await sql.query<TagRow>(
-    `SELECT ${columns} FROM tags WHERE team_id = $teamId ORDER BY name, id OFFSET $offset LIMIT $limit`,
-    { teamId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${columns} ${from} ORDER BY ${orderBy(orders, sort, 'name, id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  const count = await sql.one<{ total: number }>('SELECT count(*)::int AS total FROM tags WHERE team_id = $teamId', {
-    teamId,
-  });
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
   return { rows, total: count?.total ?? 0 };
 }

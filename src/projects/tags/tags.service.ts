@@ -5,8 +5,16 @@ import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { TagView } from '../projects.view.js';
-import type { CreateTagBody, UpdateTagBody } from './tags.dto.js';
-import { findTag, insertTag, tagPage, updateTag, type TagRow } from './tags.repository.js';
+import type { CreateTagBody, DeleteTagBody, TagsQuery, UpdateTagBody } from './tags.dto.js';
+import {
+  countProjectsWithTag,
+  deleteTag,
+  findTag,
+  insertTag,
+  tagPage,
+  updateTag,
+  type TagRow,
+} from './tags.repository.js';
 
 /** Tags of teams, which group their projects. */
 @Injectable()
@@ -23,11 +31,29 @@ export class TagsService {
     return tagView(row ?? rejectTakenName(name));
   }
 
-  update(actor: Actor, id: string, { team_id, name, description }: UpdateTagBody): Promise<TagView> {
+  update(actor: Actor, { id, team_id, name, description }: UpdateTagBody): Promise<TagView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const before = await authorizedTag(sql, actor, id, team_id);
       const change = { id, name: name ?? before.name, description: description ?? before.description };
       return tagView((await updateTag(sql, change)) ?? rejectTakenName(change.name));
+    });
+  }
+
+  /** @throws CallerError 409 if projects have the tag and that is not confirmed */
+  delete(actor: Actor, { id, team_id, confirm }: DeleteTagBody): Promise<TagView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const tag = await authorizedTag(sql, actor, id, team_id);
+      const projects = await countProjectsWithTag(sql, tag.id);
+      if (projects > 0 && !confirm)
+        throw new CallerError(
+          409,
+          `${projects} projects have the tag and would lose it; repeat it with confirm: true`,
+          {
+            reason: 'not_empty',
+          },
+        );
+      await deleteTag(sql, tag.id);
+      return tagView(tag);
     });
   }
 
@@ -37,13 +63,9 @@ export class TagsService {
     );
   }
 
-  async page(
-    actor: Actor,
-    teamId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: TagView[]; total: number }> {
+  async page(actor: Actor, teamId: string, query: TagsQuery): Promise<{ rows: TagView[]; total: number }> {
     const team = await this.teams.authorizedTeam(actor, teamId);
-    const { rows, total } = await this.database.transaction(actor.tenancy, (sql) => tagPage(sql, team.id, paging));
+    const { rows, total } = await this.database.transaction(actor.tenancy, (sql) => tagPage(sql, team.id, query));
     return { rows: rows.map(tagView), total };
   }
 }

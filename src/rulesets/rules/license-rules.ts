@@ -1,6 +1,6 @@
 import { LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
 import { normalizeLicense } from '../../model/license-normalization.js';
-import { classOfLicense, licenseClasses, type LicenseClass } from '../../scores/metrics/license-classes.js';
+import { classOfLicense, licenseClasses, type LicenseClass } from '../../licenses/license-classes.js';
 import { isUnknownForbidden, listParameter, type Rule, textParameter, unknownParameter } from './rule.js';
 
 /** AND: all licences must be on the list; OR: one. */
@@ -25,21 +25,21 @@ function allows(license: string, list: readonly string[]): boolean {
   }
 }
 
-const notDeclared = 'No licence is stated';
+const notDeclared = 'No licence is declared';
 
 export const licenseRules: readonly Rule[] = [
   {
     id: 'license.known',
     category: 'license',
     name: 'Licences are known',
-    description: 'Every component states a licence.',
+    description: 'Every component declares a licence.',
     check: ({ license }) => (license ? null : notDeclared),
   },
   {
     id: 'license.allowed',
     category: 'license',
     name: 'Only allowed licences',
-    description: 'Every stated licence is on the list, or offers a choice that is.',
+    description: 'Every declared licence is on the list, or offers a choice that is.',
     parameters: {
       licenses: {
         description: 'SPDX ids, or names of licences.',

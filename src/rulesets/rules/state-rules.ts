@@ -1,3 +1,6 @@
+import { type Measurement, scopeWeights, worstScoreOf } from '../../scores/metrics/formula.js';
+import { vulnerabilityMetrics } from '../../scores/metrics/index.js';
+import { fromStoredMetricValues } from '../../scores/metrics/stored-metric-values.js';
 import {
   type EvaluatedComponent,
   isUnknownForbidden,
@@ -11,6 +14,27 @@ const metricValueOf = ({ metricValues }: EvaluatedComponent, metric: string) => 
 
 const describeUnknown = (parameters: ParameterValues, property: string): string | null =>
   isUnknownForbidden(parameters) ? `Not examined: no loaded source says ${property}` : null;
+
+/** Metrics named of those without data. */
+const maxNamedMetrics = 3;
+
+/** What was examined in part may hide as much as what was not examined. */
+function describePossibleRisk({ metricValues, coverage, risk }: EvaluatedComponent, limit: number): string | null {
+  const isPartly = coverage.vulnerabilities.status !== 'examined';
+  const measurements = fromStoredMetricValues(metricValues).map(({ metric, metricValue }) => ({
+    metric,
+    metricValue: isPartly && vulnerabilityMetrics.includes(metric) ? null : metricValue,
+  }));
+  const possible = worstScoreOf(measurements);
+  if (possible < limit) return null;
+  const weightOf = ({ metric }: Measurement): number => metric.weight * scopeWeights[metric.scope];
+  const unknown = measurements
+    .filter(({ metricValue }) => metricValue === null)
+    .sort((a, b) => weightOf(b) - weightOf(a));
+  const names = unknown.slice(0, maxNamedMetrics).map(({ metric }) => metric.name);
+  const more = unknown.length - names.length;
+  return `Its risk is ${risk.toFixed(1)} of 100 and could be ${possible.toFixed(1)}: no complete data for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 /** Rules on identity, maintenance and score. What is not known breaks a rule, unless the ruleset lets it pass. */
 export const stateRules: readonly Rule[] = [
@@ -75,11 +99,20 @@ export const stateRules: readonly Rule[] = [
     id: 'risk.below',
     category: 'risk',
     name: 'Risk below a limit',
-    description: 'No component has a risk of the limit or more.',
-    parameters: { risk: { type: 'number', default: 80, min: 0, max: 100, description: 'From 0 to 100.' } },
-    check({ risk, coverage: { vulnerabilities } }, parameters) {
-      if (risk >= numberParameter(parameters, 'risk')) return `Its risk is ${risk.toFixed(1)} of 100`;
-      return vulnerabilities.status === 'not_examined' ? `Not examined: ${vulnerabilities.reason}` : null;
+    description: 'No component has a risk of the limit or more, nor could have by what is not known of it.',
+    parameters: {
+      risk: { type: 'number', default: 80, min: 0, max: 100, description: 'From 0 to 100.' },
+      unknown: {
+        ...unknownParameter,
+        description: 'Whether a component breaks the rule whose risk could reach the limit by what is not known of it.',
+      },
+    },
+    check(component, parameters) {
+      const { risk, coverage } = component;
+      const limit = numberParameter(parameters, 'risk');
+      if (risk >= limit) return `Its risk is ${risk.toFixed(1)} of 100`;
+      if (coverage.vulnerabilities.status === 'not_examined') return `Not examined: ${coverage.vulnerabilities.reason}`;
+      return isUnknownForbidden(parameters) ? describePossibleRisk(component, limit) : null;
     },
   },
 ];

@@ -15,9 +15,9 @@ export class ComparisonController {
   constructor(private readonly comparisons: ComparisonService) {}
 
   /**
-   * What differs between two SBOMs: components added, removed, and changed in version, identity or licence, and
-   * vulnerabilities gained and lost. Components are paired by name and version, else by name, else by identity. Paging
-   * and `kind` apply to the changes of components.
+   * What differs between two SBOMs, or two imports of one: components added, removed, and changed in version, identity
+   * or licence, and vulnerabilities gained and lost, as far as they are known today. Components are paired by name and
+   * version, else by name, else by identity. Paging and `kind` apply to the changes of components.
    */
   @Get('compareSBOMs')
   @Allow('viewer')

@@ -1,10 +1,12 @@
 import type { Sql } from '../../platform/database/sql.js';
+import type { CoverageStatus } from '../../scores/coverage/entity-coverage.js';
 import { coverageColumns, effectiveStatus, undecidedReason } from '../vulnerabilities/vulnerabilities.repository.js';
+import { entriesOf, sideParameters, type ComparedEntries } from './compared-entries.js';
 
-/** Two SBOMs, the older one first. */
-export interface ComparedSboms {
-  readonly from: string;
-  readonly to: string;
+/** The older side first. */
+export interface ComparedSides {
+  readonly from: ComparedEntries;
+  readonly to: ComparedEntries;
 }
 
 export type ChangeKind = 'added' | 'removed' | 'version' | 'identity' | 'license';
@@ -41,26 +43,19 @@ export interface VulnerabilityChangeRow {
   readonly components: readonly string[];
 }
 
-/** Without its version. */
-const identity = `coalesce(split_part(split_part(c.selected_purl, '?', 1), '@', 1),
-  substring(c.selected_cpe from '^(?:(?:[^:\\\\]|\\\\.)*:){5}'), c.selected_repo, c.disposition, '')`;
-
-/** Texts of the licences, whatever the file calls them. */
-const license = `coalesce((SELECT string_agg(DISTINCT x.name, ', ' ORDER BY x.name)
-  FROM jsonb_path_query(c.source, '$.licenses[*]') AS l,
-    LATERAL (SELECT left(coalesce(l ->> 'expression', l ->> 'id', l ->> 'name', ''), 300) AS name) AS x), '')`;
-
-const side = (sbom: string): string => `SELECT c.id, c.name, c.org, c.version, lower(c.name) AS n, lower(c.org) AS o,
-    ${identity} AS identity, ${license} AS license, c.position,
+const side = (entries: string): string => `SELECT c.*, lower(c.name) AS n, lower(c.org) AS o,
     row_number() OVER (PARTITION BY lower(c.name), lower(c.org), c.version ORDER BY c.position, c.id) AS nth
-  FROM components c WHERE c.sbom_id = ${sbom} AND c.deleted_at IS NULL`;
+  FROM (${entries}) c`;
 
 const rest = (table: string, pairs: string, column: string, partition: string): string =>
   `SELECT r.*, row_number() OVER (PARTITION BY ${partition} ORDER BY r.version, r.position, r.id) AS place
    FROM ${table} r WHERE NOT EXISTS (SELECT FROM ${pairs} p WHERE p.${column} = r.id)`;
 
 /** Pairs the entries of both sides: by name and version, else by name, else by what they were identified as. */
-const pairs = `old AS MATERIALIZED (${side('$from')}), new AS MATERIALIZED (${side('$to')}),
+const pairs = ({
+  from,
+  to,
+}: ComparedSides): string => `old AS MATERIALIZED (${side(entriesOf('from', from))}), new AS MATERIALIZED (${side(entriesOf('to', to))}),
   same AS MATERIALIZED (SELECT a.id AS a, b.id AS b FROM old a JOIN new b USING (n, o, version, nth)),
   old_named AS (${rest('old', 'same', 'a', 'r.n, r.o')}), new_named AS (${rest('new', 'same', 'b', 'r.n, r.o')}),
   named AS MATERIALIZED (
@@ -81,48 +76,66 @@ const changes = `changes AS (
     b.identity AS to_identity, b.license AS to_license, coalesce(b.position, a.position) AS position
   FROM (old a LEFT JOIN pairs p ON p.a = a.id) FULL JOIN new b ON b.id = p.b)`;
 
+const parametersOf = ({ from, to }: ComparedSides): Record<string, string> => ({
+  ...sideParameters('from', from),
+  ...sideParameters('to', to),
+});
+
 /** Number of changed components by kind; `unchanged` counts the others. */
-export async function countChanges(sql: Sql, { from, to }: ComparedSboms): Promise<Record<string, number>> {
+export async function countChanges(sql: Sql, sides: ComparedSides): Promise<Record<string, number>> {
   const rows = await sql.query<{ kind: string; n: number }>(
-    `WITH ${pairs}, ${changes}
+    `WITH ${pairs(sides)}, ${changes}
      SELECT coalesce(k.kind, 'unchanged') AS kind, count(*)::int AS n
      FROM changes LEFT JOIN LATERAL unnest(kinds) AS k (kind) ON true GROUP BY 1`,
-    { from, to },
+    parametersOf(sides),
   );
   return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
 }
 
 export async function changePage(
   sql: Sql,
-  { from, to }: ComparedSboms,
+  sides: ComparedSides,
   kind: string | null,
   paging: { offset: number; limit: number },
 ): Promise<{ rows: ChangeRow[]; total: number }> {
   const rows = await sql.query<ChangeRow & { total: number }>(
-    `WITH ${pairs}, ${changes}
+    `WITH ${pairs(sides)}, ${changes}
      SELECT *, (count(*) OVER ())::int AS total FROM changes
      WHERE cardinality(kinds) > 0 AND ($kind::text IS NULL OR $kind = ANY (kinds))
      ORDER BY array_position(ARRAY['added', 'removed', 'version', 'identity', 'license'], kinds[1]), position,
        coalesce(to_id, from_id) OFFSET $offset LIMIT $limit`,
-    { from, to, kind, offset: paging.offset, limit: paging.limit },
+    { ...parametersOf(sides), kind, offset: paging.offset, limit: paging.limit },
   );
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Vulnerabilities of one SBOM that affect it, or of which nobody knows. */
+/** Vulnerabilities of one side that affect it, or of which nobody knows. */
 const found = (
-  sbom: string,
-): string => `SELECT s.component_id, v.id, v.summary, v.severity, v.exploited IS NOT NULL AS exploited
-  FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
-    JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id
-    LEFT JOIN component_statements t ON t.component_id = s.component_id AND t.vulnerability = v.id
-  WHERE s.sbom_id = ${sbom} AND ${effectiveStatus} <> 'not_affected'`;
+  side: 'old' | 'new',
+): string => `SELECT c.id AS component_id, c.name, c.version, v.id, v.summary, v.severity, v.exploited IS NOT NULL AS exploited
+  FROM ${side} c JOIN entity_vulnerabilities v ON v.entity_id = c.entity_id
+    LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
+  WHERE ${effectiveStatus} <> 'not_affected'`;
 
-/** Entries of the SBOM that were not examined for vulnerabilities, or only partly. */
-const unexamined = (sbom: string): string => `SELECT * FROM (
-    SELECT c.id, ${coverageColumns}
-    FROM components c LEFT JOIN component_scores s ON s.component_id = c.id LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
-    WHERE c.sbom_id = ${sbom} AND c.deleted_at IS NULL) x WHERE status <> 'examined'`;
+/** Whether the entries of a side were examined for vulnerabilities. */
+const coverage = (from: string): string => `SELECT c.id, ${coverageColumns}
+  FROM ${from} c CROSS JOIN LATERAL (SELECT c.scored AS component_id) s
+    LEFT JOIN entity_scores e ON e.entity_id = c.entity_id`;
+
+/** Entries that were not examined for vulnerabilities, or only partly. */
+const unexamined = (side: 'old' | 'new'): string => `SELECT * FROM (${coverage(side)}) x WHERE status <> 'examined'`;
+
+/** Number of entries of a side, by whether they were examined. */
+export async function countEntriesByCoverage(
+  sql: Sql,
+  entries: ComparedEntries,
+): Promise<Partial<Record<CoverageStatus, number>>> {
+  const rows = await sql.query<{ status: CoverageStatus; n: number }>(
+    `SELECT status, count(*)::int AS n FROM (${coverage(`(${entriesOf('from', entries)})`)}) x GROUP BY status`,
+    { ...sideParameters('from', entries), undecidedReason },
+  );
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+}
 
 /**
  * Vulnerabilities that one side has and the other has not. One that is gone because its component was not examined any
@@ -130,12 +143,12 @@ const unexamined = (sbom: string): string => `SELECT * FROM (
  */
 export function vulnerabilityChanges(
   sql: Sql,
-  { from, to }: ComparedSboms,
+  sides: ComparedSides,
   limit: number,
 ): Promise<(VulnerabilityChangeRow & { total: number })[]> {
   return sql.query(
-    `WITH ${pairs}, found_old AS MATERIALIZED (${found('$from')}), found_new AS MATERIALIZED (${found('$to')}),
-       dark_old AS MATERIALIZED (${unexamined('$from')}), dark_new AS MATERIALIZED (${unexamined('$to')}),
+    `WITH ${pairs(sides)}, found_old AS MATERIALIZED (${found('old')}), found_new AS MATERIALIZED (${found('new')}),
+       dark_old AS MATERIALIZED (${unexamined('old')}), dark_new AS MATERIALIZED (${unexamined('new')}),
        moved AS (
          SELECT 'lost' AS change, f.*, d.reason AS gap FROM found_old f LEFT JOIN pairs p ON p.a = f.component_id
            LEFT JOIN dark_new d ON d.id = p.b
@@ -147,11 +160,11 @@ export function vulnerabilityChanges(
      SELECT m.id, min(m.summary) AS summary, m.change, bool_or(m.exploited) AS exploited,
        (array_agg(m.severity ORDER BY array_position(${severityOrder}, m.severity)))[1] AS severity,
        bool_and(m.gap IS NULL) AS comparable, coalesce(min(m.gap), '') AS reason,
-       (array_agg(DISTINCT left(trim(c.name || ' ' || c.version), 200)))[1:10] AS components,
+       (array_agg(DISTINCT left(trim(m.name || ' ' || m.version), 200)))[1:10] AS components,
        (count(*) OVER ())::int AS total
-     FROM moved m JOIN components c ON c.id = m.component_id GROUP BY m.id, m.change
+     FROM moved m GROUP BY m.id, m.change
      ORDER BY m.change, bool_or(m.exploited) DESC, min(array_position(${severityOrder}, m.severity)), m.id LIMIT $limit`,
-    { from, to, limit, undecidedReason },
+    { ...parametersOf(sides), limit, undecidedReason },
   );
 }
 
@@ -160,11 +173,11 @@ const severityOrder = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'no
 /** Numbers of vulnerabilities by what became of them. */
 export async function countVulnerabilityChanges(
   sql: Sql,
-  { from, to }: ComparedSboms,
+  sides: ComparedSides,
 ): Promise<{ gained: number; lost: number; not_comparable: number; kept: number }> {
   const row = await sql.one<{ gained: number; lost: number; not_comparable: number; kept: number }>(
-    `WITH ${pairs}, found_old AS MATERIALIZED (${found('$from')}), found_new AS MATERIALIZED (${found('$to')}),
-       dark_new AS MATERIALIZED (${unexamined('$to')}),
+    `WITH ${pairs(sides)}, found_old AS MATERIALIZED (${found('old')}), found_new AS MATERIALIZED (${found('new')}),
+       dark_new AS MATERIALIZED (${unexamined('new')}),
        lost AS (
          SELECT f.id, bool_or(d.id IS NOT NULL) AS dark FROM found_old f LEFT JOIN pairs p ON p.a = f.component_id
            LEFT JOIN dark_new d ON d.id = p.b
@@ -174,7 +187,7 @@ export async function countVulnerabilityChanges(
        (SELECT count(*)::int FROM lost WHERE NOT dark) AS lost,
        (SELECT count(*)::int FROM lost WHERE dark) AS not_comparable,
        (SELECT count(DISTINCT id)::int FROM found_new n WHERE EXISTS (SELECT FROM found_old f WHERE f.id = n.id)) AS kept`,
-    { from, to, undecidedReason },
+    { ...parametersOf(sides), undecidedReason },
   );
   return row!;
 }

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { findSbom } from '../sboms.repository.js';
-import { sbomView, type SbomRow } from '../sboms.view.js';
+import { findImportedFile } from '../importing/imports.repository.js';
+import { sbomView } from '../sboms.view.js';
+import type { ComparedEntries } from './compared-entries.js';
 import type { CompareSbomsQuery } from './comparison.dto.js';
 import {
   changePage,
   countChanges,
+  countEntriesByCoverage,
   countVulnerabilityChanges,
   vulnerabilityChanges,
   type ChangeRow,
@@ -22,15 +27,15 @@ export class ComparisonService {
 
   async compare(actor: Actor, query: CompareSbomsQuery): Promise<{ comparison: ComparisonView; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const from = actor.authorize(await findSbom(sql, query.from), 'SBOM');
-      const to = actor.authorize(await findSbom(sql, query.to), 'SBOM');
-      const compared = { from: from.id, to: to.id };
+      const from = await loadSide(sql, actor, { sbomId: query.from, number: query.from_import ?? null });
+      const to = await loadSide(sql, actor, { sbomId: query.to, number: query.to_import ?? null });
+      const compared = { from: from.entries, to: to.entries };
       const { rows, total } = await changePage(sql, compared, query.kind || null, query);
       const vulnerabilities = await vulnerabilityChanges(sql, compared, maxVulnerabilities);
       const counts = { added: 0, removed: 0, version: 0, identity: 0, license: 0, unchanged: 0 };
       const comparison = {
-        from: sideView(from),
-        to: sideView(to),
+        from: from.view,
+        to: to.view,
         counts: { ...counts, ...(await countChanges(sql, compared)) },
         vulnerability_counts: await countVulnerabilityChanges(sql, compared),
         changes: rows.map(changeView),
@@ -44,34 +49,51 @@ export class ComparisonService {
   }
 }
 
-function sideView(row: SbomRow): ComparedSbomView {
+interface Side {
+  readonly entries: ComparedEntries;
+  readonly view: ComparedSbomView;
+}
+
+/** @throws CallerError 404 */
+async function loadSide(
+  sql: Sql,
+  actor: Actor,
+  { sbomId, number }: { sbomId: string; number: number | null },
+): Promise<Side> {
+  const row = actor.authorize(await findSbom(sql, sbomId), 'SBOM');
   const { id, name, version, entry_count, metrics } = sbomView(row);
-  const { examined, partly, notExamined } = metrics.coverage;
-  return { id, name, version, entry_count, examined, partly, not_examined: notExamined };
+  if (number === null) {
+    const { examined, partly, notExamined: not_examined } = metrics.coverage;
+    const view = { id, name, version, import: null, entry_count, examined, partly, not_examined };
+    return { entries: { sbomId: id, importId: null }, view };
+  }
+  const file = await findImportedFile(sql, id, number);
+  if (!file) throw notFound(`import ${number} of the SBOM; its file may have expired`);
+  const entries = { sbomId: id, importId: file.id };
+  const { examined = 0, partly = 0, not_examined = 0 } = await countEntriesByCoverage(sql, entries);
+  const all = examined + partly + not_examined;
+  return {
+    entries,
+    view: { id, name, version, import: file, entry_count: all, examined, partly, not_examined },
+  };
 }
 
 const changeView = (row: ChangeRow): ComponentChangeView => ({
   kinds: [...row.kinds],
-  from:
-    row.from_id === null
-      ? null
-      : {
-          id: row.from_id,
-          name: row.from_name ?? '',
-          org: row.from_org ?? '',
-          version: row.from_version ?? '',
-          identity: row.from_identity ?? '',
-          license: row.from_license ?? '',
-        },
-  to:
-    row.to_id === null
-      ? null
-      : {
-          id: row.to_id,
-          name: row.to_name ?? '',
-          org: row.to_org ?? '',
-          version: row.to_version ?? '',
-          identity: row.to_identity ?? '',
-          license: row.to_license ?? '',
-        },
+  from: changedSide(row, 'from'),
+  to: changedSide(row, 'to'),
 });
+
+/** Null: the component is not in this SBOM. */
+function changedSide(row: ChangeRow, side: 'from' | 'to'): ComponentChangeView['from'] {
+  const id = row[`${side}_id`];
+  if (id === null) return null;
+  return {
+    id,
+    name: row[`${side}_name`] ?? '',
+    org: row[`${side}_org`] ?? '',
+    version: row[`${side}_version`] ?? '',
+    identity: row[`${side}_identity`] ?? '',
+    license: row[`${side}_license`] ?? '',
+  };
+}

@@ -1,7 +1,11 @@
+import type { ImportedFileView } from '../importing/imports.view.js';
+
 export interface ComparedSbomView {
   id: string;
   name: string;
   version: string;
+  /** The import whose entries are compared; null: the SBOM as it is now. */
+  import: ImportedFileView | null;
   entry_count: number;
   /** Components examined for vulnerabilities, examined in part, and not examined. */
   examined: number;
@@ -67,7 +71,7 @@ export interface VulnerabilityCountsView {
   kept: number;
 }
 
-/** What differs between two SBOMs. */
+/** What differs between two SBOMs, or imports of them. */
 export interface ComparisonView {
   /** The SBOM that is compared with. */
   from: ComparedSbomView;

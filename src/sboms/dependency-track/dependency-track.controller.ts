@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
@@ -12,10 +12,18 @@ import { isMultipart } from '../../platform/http/load-shedding.middleware.js';
 import { UploadReceiver, type UploadedFile } from '../../platform/http/upload.js';
 import { fieldErrors, invalidFields, sanitizeInput } from '../../platform/http/validation.js';
 import { product } from '../../platform/product.js';
-import { BomSubmission, FindingsQuery, maxBomText, ProjectLookupQuery, UuidParameter } from './dependency-track.dto.js';
+import {
+  BomSubmission,
+  FindingsQuery,
+  maxBomText,
+  ProjectLookupQuery,
+  ProjectProperties,
+  ProjectsQuery,
+  UuidParameter,
+} from './dependency-track.dto.js';
 import { DependencyTrackUploads } from './dependency-track-uploads.service.js';
 import { DependencyTrackService } from './dependency-track.service.js';
-import { apiVersion, findingView, projectView } from './dependency-track.view.js';
+import { apiVersion, findingView, projectView, teamView } from './dependency-track.view.js';
 
 /** The routes of Dependency-Track that upload actions and plug-ins use, for pipelines that have them already. */
 @ApiExcludeController()
@@ -83,22 +91,67 @@ export class DependencyTrackController {
     return projectView(await this.service.project(actor, uuid));
   }
 
+  @Get('v1/project')
+  @Allow('viewer')
+  async projects(
+    @CurrentActor() actor: Actor,
+    @Query() query: ProjectsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object[]> {
+    const { projects, total } = await this.service.projects(actor, query);
+    response.setHeader('X-Total-Count', String(total));
+    return projects.map(projectView);
+  }
+
+  /** What is not a name or a version is not taken over. */
+  @Patch('v1/project/:uuid')
+  @HttpCode(200)
+  @Allow('member')
+  async change(
+    @CurrentActor() actor: Actor,
+    @Param() { uuid }: UuidParameter,
+    @Body() body: ProjectProperties,
+    @Req() request: Request,
+  ): Promise<object> {
+    const changed = projectView(await this.service.change(actor, uuid, body));
+    const ignored = Object.keys(request.body as object).filter((name) => name !== 'name' && name !== 'version');
+    return { ...changed, ...(ignored.length > 0 && { ignored }) };
+  }
+
+  /** Jenkins asks for what the key may do. */
+  @Get('v1/team/self')
+  @Allow('viewer')
+  self(@CurrentActor() actor: Actor): object {
+    return teamView(actor);
+  }
+
   @Get('v1/finding/project/:uuid')
   @Allow('viewer')
-  async findings(
+  findings(
     @CurrentActor() actor: Actor,
     @Param() { uuid }: UuidParameter,
     @Query() query: FindingsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    let separator = '[';
-    for await (const page of this.service.findings(actor, uuid, query)) {
-      if (separator === '[') response.setHeader('Content-Type', 'application/json; charset=utf-8');
-      await writeChunk(response, separator + page.map((found) => JSON.stringify(findingView(uuid, found))).join(','));
-      separator = ',';
-    }
-    if (separator === '[') response.json([]);
-    else response.end(']');
+    return streamArray(response, this.service.findings(actor, uuid, query), (found) => findingView(uuid, found));
+  }
+
+  @Get('v1/violation/project/:uuid')
+  @Allow('viewer')
+  violations(
+    @CurrentActor() actor: Actor,
+    @Param() { uuid }: UuidParameter,
+    @Query() query: FindingsQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    return streamArray(response, this.service.violations(actor, uuid, query), (violation) => violation);
+  }
+
+  /** They are always up to date. */
+  @Get('v1/metrics/project/:uuid/refresh')
+  @Allow('viewer')
+  async refreshMetrics(@CurrentActor() actor: Actor, @Param() { uuid }: UuidParameter): Promise<void> {
+    await this.service.project(actor, uuid);
   }
 
   @Get('v1/metrics/project/:uuid/current')
@@ -115,7 +168,7 @@ export class DependencyTrackController {
       : null;
     const submission = await submissionOf(request.body);
     const token = await this.uploads.submit(actor, submission, file ?? (await this.textOf(submission, form)));
-    const ignored = (['parentUUID', 'parentName', 'parentVersion'] as const).filter((name) => submission[name]);
+    const ignored = ignoredFields.filter((name) => submission[name]);
     return { token, ...(ignored.length > 0 && { ignored }) };
   }
 
@@ -123,6 +176,26 @@ export class DependencyTrackController {
     if (!bom) throw invalid('Invalid request: bom is required', { bom: 'is required' });
     return this.uploads.store(bom, isForm ? null : true);
   }
+}
+
+/** What a submission may say and an SBOM does not have. */
+const ignoredFields = [
+  ...(['parentUUID', 'parentName', 'parentVersion', 'projectTags', 'isLatest', 'isLatestProjectVersion'] as const),
+];
+
+async function streamArray<T>(
+  response: Response,
+  pages: AsyncIterable<readonly T[]>,
+  view: (element: T) => object,
+): Promise<void> {
+  let separator = '[';
+  for await (const page of pages) {
+    if (separator === '[') response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    await writeChunk(response, separator + page.map((element) => JSON.stringify(view(element))).join(','));
+    separator = ',';
+  }
+  if (separator === '[') response.json([]);
+  else response.end(']');
 }
 
 /** @throws CallerError 400 that names every wrong field */

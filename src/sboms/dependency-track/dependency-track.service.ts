@@ -6,16 +6,30 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import { findOpenRuns } from '../compliance/compliance.repository.js';
 import { ComplianceService } from '../compliance/compliance.service.js';
-import { findSbom } from '../sboms.repository.js';
+import { findSbom, findSboms } from '../sboms.repository.js';
+import { SbomsService } from '../sboms.service.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
 import { NamedSboms } from '../uploading/named-sboms.js';
 import { countFindings } from '../vulnerabilities/vulnerabilities.repository.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
 import type { ComponentVulnerabilityView } from '../vulnerabilities/vulnerabilities.view.js';
-import type { FindingsQuery, ProjectLookupQuery } from './dependency-track.dto.js';
+import {
+  pageOf,
+  type FindingsQuery,
+  type ProjectLookupQuery,
+  type ProjectProperties,
+  type ProjectsQuery,
+} from './dependency-track.dto.js';
+import { violatingComponentPage, visibleSbomIds } from './dependency-track.repository.js';
 import { metricsView } from './dependency-track.view.js';
+import { pendingSbom, violationsOf } from './policy-violations.js';
 
+/** At most, of what is read at a time. */
 const pageSize = 1_000;
+/** Of a list that is asked for without a size. */
+const defaultPageSize = 100;
+/** Some clients ask for a million at once. */
+const maxProjects = 10_000;
 
 /** What clients of Dependency-Track ask for, by the services of SBOMs. */
 @Injectable()
@@ -23,6 +37,7 @@ export class DependencyTrackService {
   constructor(
     private readonly database: Database,
     private readonly sboms: NamedSboms,
+    private readonly sbomsService: SbomsService,
     private readonly jobs: JobsService,
     private readonly compliance: ComplianceService,
     private readonly vulnerabilities: VulnerabilitiesService,
@@ -58,14 +73,55 @@ export class DependencyTrackService {
   /** Findings in pages, the worst first; those that nothing decides are findings too. */
   async *findings(actor: Actor, id: string, query: FindingsQuery): AsyncIterable<ComponentVulnerabilityView[]> {
     await this.project(actor, id);
-    const limit = query.pageSize ?? pageSize;
-    const isOnePage = Boolean(query.pageNumber ?? query.pageSize);
-    for (let offset = ((query.pageNumber ?? 1) - 1) * limit; ; offset += limit) {
+    const asked = pageOf(query, pageSize);
+    const limit = Math.min(asked.limit ?? pageSize, pageSize);
+    for (let { offset } = asked; ; offset += limit) {
       const { rows } = await this.vulnerabilities.ofSbom(actor, { id, offset, limit, exploited: false });
       const shown = query.suppressed ? rows : rows.filter(({ status }) => status !== 'not_affected');
       if (shown.length > 0) yield shown;
-      if (isOnePage || rows.length < limit) return;
+      if (asked.limit !== null || rows.length < limit) return;
     }
+  }
+
+  /** What breaks the ruleset, and what is not assessed, in pages of at most as many components. */
+  async *violations(actor: Actor, id: string, query: FindingsQuery): AsyncIterable<object[]> {
+    const sbom = await this.project(actor, id);
+    const evaluation = await this.compliance.applied(actor, { sbom_id: id, offset: 0, limit: 1 });
+    const { offset: first, limit: count } = pageOf(query, pageSize);
+    const last = count === null ? Infinity : first + count;
+    let seen = 0;
+    for (let offset = 0; seen < last; offset += pageSize) {
+      const page = { offset, limit: pageSize };
+      const found = await this.database.transaction(actor.tenancy, (sql) => violatingComponentPage(sql, id, page));
+      const made = found.flatMap((component) => violationsOf(sbom, evaluation, component));
+      if (offset === 0 && made.length === 0 && evaluation.verdict === 'pending')
+        made.push(pendingSbom(sbom, evaluation));
+      const shown = made.slice(Math.max(0, first - seen), last - seen);
+      if (shown.length > 0) yield shown;
+      seen += made.length;
+      if (found.length < pageSize) return;
+    }
+  }
+
+  async projects(actor: Actor, query: ProjectsQuery): Promise<{ projects: SbomView[]; total: number }> {
+    const { offset, limit } = pageOf(query, defaultPageSize);
+    const filter = { name: query.name || null, part: query.searchText || null };
+    const page = { offset, limit: Math.min(limit ?? defaultPageSize, maxProjects) };
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { ids, total } = await visibleSbomIds(sql, actor.visibleScope, filter, page);
+      const rows = new Map((await findSboms(sql, ids)).map((row) => [row.id, row]));
+      return { projects: ids.flatMap((id) => rows.get(id) ?? []).map(sbomView), total };
+    });
+  }
+
+  /** Name and version may be changed; a project has nothing else of what clients send. */
+  async change(actor: Actor, id: string, { name, version }: ProjectProperties): Promise<SbomView> {
+    if (!name && typeof version !== 'string') return this.project(actor, id);
+    return this.sbomsService.update(actor, {
+      id,
+      ...(name && { name }),
+      ...(typeof version === 'string' && { version }),
+    });
   }
 
   async metrics(actor: Actor, id: string): Promise<object> {

@@ -1,4 +1,5 @@
 import { v5 as nameId } from 'uuid';
+import type { Actor } from '../../organizations/access/actor.js';
 import type { EvaluationView } from '../compliance/compliance.view.js';
 import type { SbomView } from '../sboms.view.js';
 import type { FindingFigures } from '../vulnerabilities/vulnerabilities.repository.js';
@@ -20,6 +21,16 @@ export const projectView = (sbom: SbomView): object => ({
   lastBomImport: sbom.updated_at.getTime(),
   lastInheritedRiskScore: sbom.metrics.risk.score,
 });
+
+const reading = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY', 'VIEW_POLICY_VIOLATION'];
+const writing = ['BOM_UPLOAD', 'PROJECT_CREATION_UPLOAD', 'PORTFOLIO_MANAGEMENT', 'VULNERABILITY_ANALYSIS'];
+
+/** The key's user as a team, with the permissions that its role amounts to. */
+export function teamView({ userId, username, memberships }: Actor): object {
+  const isMember = memberships.some(({ role }) => role !== 'viewer');
+  const permissions = isMember ? [...reading, ...writing] : reading;
+  return { uuid: userId, name: username, permissions: permissions.map((name) => ({ name, description: '' })) };
+}
 
 /** Ranks of severities, and what each adds to the score of a project. */
 const severities: Readonly<Record<string, { name: string; rank: number; weight: number }>> = {
@@ -105,6 +116,8 @@ export function metricsView(sbom: SbomView, figures: FindingFigures, evaluation:
   const total = Object.values(figures.severities).reduce((sum, n) => sum + n, 0);
   const known = Object.keys(severities).reduce((sum, severity) => sum + count(severity), 0);
   const at = sbom.updated_at.getTime();
+  // An SBOM that nothing can be said of is a warning too.
+  const warnings = evaluation.verdict === 'pending' ? Math.max(1, evaluation.pending) : evaluation.pending;
   return {
     critical: count('critical'),
     high: count('high'),
@@ -123,9 +136,9 @@ export function metricsView(sbom: SbomView, figures: FindingFigures, evaluation:
       0,
     ),
     policyViolationsFail: evaluation.failing,
-    policyViolationsWarn: evaluation.pending,
+    policyViolationsWarn: warnings,
     policyViolationsInfo: 0,
-    policyViolationsTotal: evaluation.failing + evaluation.pending,
+    policyViolationsTotal: evaluation.failing + warnings,
     firstOccurrence: at,
     lastOccurrence: at,
   };

@@ -1,6 +1,9 @@
 import type { BomComponent, BomDependency, BomHeader, PartKind, BomPart } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { cycloneDxVulnerability } from '../../vex/write-cyclonedx.js';
+import type { ExportedStatement } from '../../vex/vex-export.js';
 import type { SbomRow } from '../sboms.view.js';
+import { heldStatements } from '../vulnerabilities/held-statements.js';
 import {
   findDocument,
   findRemovedRefs,
@@ -223,7 +226,7 @@ export function exportHeader(id: string, name: string, revision: number, native?
 /** One SBOM, read batch by batch in one snapshot of the database. */
 export class SbomExportSource implements SerializedSbom {
   private constructor(
-    private readonly context: { sql: Sql; sbomId: string; removed: ReadonlySet<string> },
+    private readonly context: { sql: Sql; sbomId: string; updatedAt: string; removed: ReadonlySet<string> },
     private readonly includesImported: boolean,
     readonly header: BomHeader,
     readonly subject: BomComponent,
@@ -239,7 +242,8 @@ export class SbomExportSource implements SerializedSbom {
     const removed = await findRemovedRefs(sql, sbom.id);
     const header = exportHeader(sbom.id, sbom.name, Number(sbom.revision) + 1, document?.header.native);
     const subject = document?.subject ?? sbomComponent(sbom.id, sbom.name, sbom.version, sbom.supplier);
-    return new SbomExportSource({ sql, sbomId: sbom.id, removed }, includesImported, header, subject);
+    const context = { sql, sbomId: sbom.id, updatedAt: sbom.updated_at.toISOString(), removed };
+    return new SbomExportSource(context, includesImported, header, subject);
   }
 
   components(): AsyncIterable<string> {
@@ -260,8 +264,18 @@ export class SbomExportSource implements SerializedSbom {
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
     const { sql, sbomId } = this.context;
     if (this.includesImported) yield* streamParts(sql, sbomId, kinds);
+    if (!this.includesImported || !kinds.includes('vulnerability')) return;
+    const statements = await heldStatements(sql, sbomId, 'people', this.context.updatedAt);
+    if (statements.length > 0) yield JSON.stringify(statements.map(partOf));
   }
 }
+
+/** Statements of people as `vulnerabilities` with an `analysis`, behind those of the document, which they override. */
+const partOf = (statement: ExportedStatement): BomPart => ({
+  kind: 'vulnerability',
+  family: 'cyclonedx',
+  data: cycloneDxVulnerability(statement),
+});
 
 function withoutRemovedRefs(node: BomDependency, removed: ReadonlySet<string>): BomDependency[] {
   if (removed.has(node.from)) return [];

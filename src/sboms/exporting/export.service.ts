@@ -12,6 +12,7 @@ import { findSbomsOfProjects, findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { SbomExportSource, SbomWithProjects, MergedSbom } from './export-sources.js';
 import { findMergedProjectEntries, findProjectEntries } from './export.repository.js';
+import { findStatementState } from '../vulnerabilities/vex-export.repository.js';
 import type { SerializedSbom } from './serialized-sbom.js';
 import { DocumentWriter } from './document-writer.js';
 import type { ReportBody, ExportQuery } from '../sboms.dto.js';
@@ -64,12 +65,13 @@ export class ExportService {
         const { source, read } = await this.serializedSbom(sql, actor, sboms, query);
         const latest = Math.max(...read.map((sbom) => sbom.updated_at.getTime()));
         const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
+        const statementState = await findStatementState(sql, read.map(({ id }) => id)); // prettier-ignore
         const entryCount = sboms.reduce((sum, sbom) => sum + entryCountOf(sbom), 0);
         return use({
           format,
           specVersion,
           entryCount,
-          etag: etagOf(read, query, format, specVersion),
+          etag: etagOf([read, statementState], query, format, specVersion),
           fileName: fileNameOf(sboms, format),
           chunks: (onLoss) => this.serializers.write(format, source, { ...options, onLoss }, entryCount),
         });
@@ -165,8 +167,13 @@ function exportTarget(query: ExportQuery): { format: Format; specVersion: string
   return { format, specVersion: wanted };
 }
 
-function etagOf(sboms: readonly SbomRow[], query: ExportQuery, format: Format, specVersion: string): string {
-  const state = sboms.map((sbom) => [sbom.id, sbom.revision, sbom.updated_at.getTime()]);
+function etagOf(
+  [sboms, statementState]: readonly [sboms: readonly SbomRow[], statementState: string],
+  query: ExportQuery,
+  format: Format,
+  specVersion: string,
+): string {
+  const state = [statementState, ...sboms.map((sbom) => [sbom.id, sbom.revision, sbom.updated_at.getTime()])];
   const choice = [format.id, specVersion, query.include_dependencies, query.team_top_level, product.version];
   return `"${createHash('sha256')
     .update(JSON.stringify([state, choice]))

@@ -71,7 +71,7 @@ export class SearchedIdentifiers {
 
   /** Where the index of a column holds the identifiers of a kind. */
   ranges(kind: IdentifierKind): IndexRange[] {
-    return this.all.filter((one) => one.kind === kind).flatMap(({ identifier }) => rangesOf(kind, identifier));
+    return this.all.filter((one) => one.kind === kind).flatMap(({ identifier }) => indexRanges(kind, identifier));
   }
 
   /** The names in the identifiers, in lower case. */
@@ -83,7 +83,8 @@ export class SearchedIdentifiers {
   }
 }
 
-function rangesOf(kind: IdentifierKind, identifier: string): IndexRange[] {
+/** Where the index of a column holds an identifier of any version; none where the text is no identifier. */
+export function indexRanges(kind: IdentifierKind, identifier: string): IndexRange[] {
   if (kind === 'repo_url') return [exactRange(identifier)];
   if (kind === 'cpe') {
     const cpe = cpeOrNull(identifier);

@@ -25,6 +25,7 @@ import {
 } from './imports.repository.js';
 import type { ParseInput } from './parse-protocol.js';
 import type { EntryChanges } from './reconcile.js';
+import { uploadReaderModule } from './sbom-readers.js';
 import type { StagingEnd } from './staging.js';
 
 /** Result of a finished import, as getJob shows it. */
@@ -99,7 +100,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const mappings = await this.mappingsFor(context, row);
     const input: ParseInput = { path: this.blobs.pathOf(row.blob), spillFolder, limits, mappings };
     const childLimits = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
-    const reader = { module: 'sboms/importing/parse.child', input, limits: childLimits };
+    const reader = { module: uploadReaderModule, input, limits: childLimits };
     try {
       await this.importer.import(context, row.org_id, reader, (sql, staged) => this.publish(context, sql, row, staged));
     } finally {
@@ -122,7 +123,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const changes = await this.importer.replace(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
     const result = await this.resultOf(sql, row, staged, changes);
     if (row.dry_run) throw new DryRunRollback(result);
-    await makeImportVisible(sql, row.id, staged.format);
+    await makeImportVisible(sql, row.id, result);
     const { mapping } = row.options;
     if (mapping && staged.headers)
       await saveColumnMapping(sql, { orgId: row.org_id, headers: staged.headers, mapping });

@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../../formats/format.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
+import type { ImportedFileView } from './imports.view.js';
 
 /** Why a file was refused, as shown to the caller. */
 export interface Refusal {
@@ -79,6 +80,38 @@ export function findOriginalFile(
   );
 }
 
+const importedFileColumns = `i.id, i.number, i.file_name, coalesce(i.format, '') AS format, i.size::float8 AS size,
+  i.visible_at AS imported_at, i.entry_count, coalesce((
+    SELECT n.entry_count IS NOT NULL FROM sbom_imports n
+    WHERE n.sbom_id = i.sbom_id AND n.number > i.number AND n.visible_at IS NOT NULL AND NOT n.dry_run
+    ORDER BY n.number LIMIT 1), true) AS is_complete`;
+
+const isVisible = 'i.sbom_id = $sbomId AND i.visible_at IS NOT NULL AND NOT i.dry_run';
+
+/** Files that made up the SBOM, the latest first. */
+export async function importedFilePage(
+  sql: Sql,
+  sbomId: string,
+  paging: { offset: number; limit: number },
+): Promise<{ rows: ImportedFileView[]; total: number }> {
+  const rows = await sql.query<ImportedFileView>(
+    `SELECT ${importedFileColumns} FROM sbom_imports i WHERE ${isVisible} ORDER BY i.number DESC OFFSET $offset LIMIT $limit`,
+    { sbomId, offset: paging.offset, limit: paging.limit },
+  );
+  const count = await sql.one<{ total: number }>(
+    `SELECT count(*)::int AS total FROM sbom_imports i WHERE ${isVisible}`,
+    { sbomId },
+  );
+  return { rows, total: count?.total ?? 0 };
+}
+
+export function findImportedFile(sql: Sql, sbomId: string, number: number): Promise<ImportedFileView | null> {
+  return sql.one<ImportedFileView>(
+    `SELECT ${importedFileColumns} FROM sbom_imports i WHERE ${isVisible} AND i.number = $number`,
+    { sbomId, number },
+  );
+}
+
 export async function refuseImport(sql: Sql, id: string, refusal: Refusal): Promise<void> {
   await sql.run(`UPDATE sbom_imports SET refusal = $refusal WHERE id = $id`, { id, refusal: JSON.stringify(refusal) });
 }
@@ -92,8 +125,15 @@ export async function claimVisibility(sql: Sql, row: ImportRow): Promise<boolean
   return claimed === 1;
 }
 
-export async function makeImportVisible(sql: Sql, id: string, format: string): Promise<void> {
-  await sql.run(`UPDATE sbom_imports SET visible_at = now(), format = $format WHERE id = $id`, { id, format });
+export async function makeImportVisible(
+  sql: Sql,
+  id: string,
+  { format, components }: { format: string; components: number },
+): Promise<void> {
+  await sql.run(
+    `UPDATE sbom_imports SET visible_at = now(), format = $format, entry_count = $components WHERE id = $id`,
+    { id, format, components },
+  );
 }
 
 export async function hasPendingEntries(sql: Sql, sbomId: string): Promise<boolean> {

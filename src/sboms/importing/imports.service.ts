@@ -17,11 +17,19 @@ import { entryJson, entryJsonAsImported } from '../components/components.view.js
 import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
 import { ImportSbom } from '../sboms.jobs.js';
 import { jobOptionsOf } from '../sboms.pipeline.js';
+import type { GetImportsQuery } from '../sboms.dto.js';
 import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
 import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
 import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
-import { findImport, findOriginalFile, insertImport, type ImportOptions } from './imports.repository.js';
+import {
+  findImport,
+  findOriginalFile,
+  importedFilePage,
+  insertImport,
+  type ImportOptions,
+} from './imports.repository.js';
+import type { ImportedFileView } from './imports.view.js';
 
 /** Maximum number of warnings in the answer; getJob returns all. */
 const maxShownWarnings = 100;
@@ -92,6 +100,16 @@ export class ImportsService {
     if (run?.state === 'succeeded' || run?.state === 'partial') return run.result as ImportResult;
     if (run?.state === 'failed' || run?.state === 'cancelled') await this.throwFailure(actor, accepted, run);
     return null;
+  }
+
+  async listImports(
+    actor: Actor,
+    { id, offset, limit }: GetImportsQuery,
+  ): Promise<{ rows: ImportedFileView[]; total: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
+      return importedFilePage(sql, sbom.id, { offset, limit });
+    });
   }
 
   /** The file of the visible import. */

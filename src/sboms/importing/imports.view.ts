@@ -24,6 +24,26 @@ export interface ImportedColumn {
   readonly source: 'name' | 'guess' | 'mapping' | 'stored';
 }
 
+/** A file that was imported into an SBOM. */
+export interface ImportedFileView {
+  id: string;
+  /** Imports of an SBOM are numbered in the order of their acceptance; dry runs and refused files take numbers too. */
+  number: number;
+  file_name: string;
+  /** Format of the file, by its content. */
+  format: string;
+  /** Bytes. */
+  size: number;
+  imported_at: Date;
+  /** Components of the file; null: an earlier release imported it. */
+  entry_count: number | null;
+  /**
+   * False: an earlier release imported the file after it, and kept no values that it replaced. A comparison shows then
+   * which components came and went, and not what changed within one.
+   */
+  is_complete: boolean;
+}
+
 /** What an import did. */
 export interface ImportSummary extends EntryChanges {
   readonly sbom_id: string;

@@ -3,14 +3,26 @@ import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { SbomIdQuery } from '../sboms.dto.js';
+import { listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { GetImportsQuery, SbomIdQuery } from '../sboms.dto.js';
 import { ImportsService } from './imports.service.js';
+import type { ImportedFileView } from './imports.view.js';
 
 @ApiTags('SBOMs')
 @ApiBearerAuth()
 @Controller('v1/project')
 export class OriginalController {
   constructor(private readonly imports: ImportsService) {}
+
+  /**
+   * The files that were imported into the SBOM, the latest first. Former ones are kept for a while
+   * (`ORIGINAL_RETENTION_DAYS`); compareSBOMs compares any two.
+   */
+  @Get('getImports')
+  @Allow('viewer')
+  async imported(@CurrentActor() actor: Actor, @Query() query: GetImportsQuery): Promise<Envelope<ImportedFileView[]>> {
+    return listEnvelope(await this.imports.listImports(actor, query), query);
+  }
 
   /** The file that the SBOM was last imported from, unchanged. */
   @Get('getOriginal')

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { identityColumn, licenseColumn } from '../comparing/compared-entries.js';
 
 export interface ReconcileTarget {
   readonly sbomId: string;
@@ -22,6 +23,7 @@ export interface EntryChanges {
 export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<EntryChanges> {
   await markSubjectByRef(sql);
   await matchEntries(sql, target.sbomId);
+  await keepFormerEntries(sql, target.sbomId);
   const changes = {
     updated: await updateMatched(sql),
     removed: await deleteMissing(sql, target.sbomId),
@@ -80,6 +82,23 @@ async function matchEntries(sql: Sql, sbomId: string): Promise<void> {
 /** Input of resolution besides names: identifiers, references and properties, which may hold the ecosystem. */
 const evidenceColumns = (component: string): string =>
   `(${['purls', 'cpes', 'references', 'properties'].map((member) => `${component} -> '${member}'`).join(', ')})`;
+
+/** Keeps what the next statements change or remove, for comparisons with this import's predecessors. */
+async function keepFormerEntries(sql: Sql, sbomId: string): Promise<void> {
+  await sql.run(
+    `INSERT INTO former_entries (component_id, until, org_id, sbom_id, name, org, version, identity, license, entity_id)
+     SELECT c.id, now(), c.org_id, c.sbom_id, c.name, c.org, c.version, ${identityColumn}, ${licenseColumn('c.source')},
+       k.entity_id
+     FROM components c LEFT JOIN matched m ON m.entry_id = c.id LEFT JOIN staged s ON s.kind = 'c' AND s.seq = m.seq
+       LEFT JOIN component_scores k ON k.component_id = c.id
+     WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND c.source_key IS NOT NULL
+       AND (m.seq IS NULL OR (c.source_key, c.identity, c.source -> 'licenses') IS DISTINCT FROM
+              (m.source_key, s.identity, s.data -> 'licenses')
+            OR ${evidenceColumns('c.source')} IS DISTINCT FROM ${evidenceColumns('s.data')})
+     ON CONFLICT DO NOTHING`,
+    { sbomId },
+  );
+}
 
 /** A name corrected by a person is kept while the file is unchanged. */
 async function updateMatched(sql: Sql): Promise<number> {

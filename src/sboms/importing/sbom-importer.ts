@@ -6,11 +6,7 @@ import type { JobContext } from '../../jobs/job-context.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { DatabaseSession, Sql } from '../../platform/database/sql.js';
-import {
-  startChildProcess,
-  type ChildExitReason,
-  type ChildProcessLimits,
-} from '../../platform/process/child-process.js';
+import type { ChildExitReason, ChildProcessLimits } from '../../platform/process/child-process.js';
 import { enforceEntryBudget } from '../entry-budget.js';
 import { updateSbomCounts, findSbom } from '../sboms.repository.js';
 import { queueResolution, queueScoring } from '../sboms.pipeline.js';
@@ -19,14 +15,8 @@ import type { SbomRow } from '../sboms.view.js';
 import { hasPendingEntries, type Refusal } from './imports.repository.js';
 import { refusedExitCode } from './parse-protocol.js';
 import { reconcile, type EntryChanges, type ReconcileTarget } from './reconcile.js';
+import { SbomReaders, type SbomReader } from './sbom-readers.js';
 import { copyStaging, createStaging, type StagingEnd } from './staging.js';
-
-/** A compiled module that writes staging rows to its standard output (see `parse.child`). */
-export interface SbomReader {
-  readonly module: string;
-  readonly input: object;
-  readonly limits: ChildProcessLimits;
-}
 
 /**
  * Imports documents into SBOMs. A bounded child process parses the document, its rows are copied into a temporary
@@ -37,6 +27,7 @@ export class SbomImporter {
   constructor(
     private readonly database: Database,
     private readonly configuration: Configuration,
+    private readonly readers: SbomReaders,
   ) {}
 
   /**
@@ -51,7 +42,7 @@ export class SbomImporter {
   ): Promise<void> {
     await this.database.session({ organizations: [orgId] }, async (session) => {
       await session.transaction((sql) => sql.run(createStaging));
-      await stageRows(context, session, reader);
+      await this.stageRows(context, session, reader);
       context.progress('writing', 0, null);
       await session.transaction(async (sql) => {
         await context.fence(sql);
@@ -80,29 +71,25 @@ export class SbomImporter {
     const isPending = await hasPendingEntries(sql, sbomId);
     await (isPending ? queueResolution : queueScoring)(sql, sbom, actorId);
   }
-}
 
-async function stageRows(
-  context: JobContext,
-  session: DatabaseSession,
-  { module, input, limits: bounds }: SbomReader,
-): Promise<void> {
-  const child = startChildProcess(module, input, bounds, context.signal);
-  const counted = countRows((rows) => context.progress('reading', rows, null));
-  try {
-    await pipeline(child.stdout, counted, session.copyIn(copyStaging));
-  } catch (error) {
-    child.kill();
-    await child.ended;
-    throw error;
+  private async stageRows(context: JobContext, session: DatabaseSession, reader: SbomReader): Promise<void> {
+    const child = this.readers.start(reader, context.signal);
+    const counted = countRows((rows) => context.progress('reading', rows, null));
+    try {
+      await pipeline(child.stdout, counted, session.copyIn(copyStaging));
+    } catch (error) {
+      child.kill();
+      await child.ended;
+      throw error;
+    }
+    const { end, code, stderr } = await child.ended;
+    if (end === 'cancelled') throw new TransientError('The import was interrupted');
+    if (end === 'finished' && code === 0) return;
+    if (diskFull.test(stderr)) throw new TransientError('The disk is full: files cannot be unpacked', 60);
+    const refusal = refusalFor(end, code, stderr, reader.limits);
+    if (!refusal) throw new Error(`The parser failed (${end}, exit code ${code}): ${stderr.slice(0, 2000)}`);
+    throw errorOfRefusal(refusal);
   }
-  const { end, code, stderr } = await child.ended;
-  if (end === 'cancelled') throw new TransientError('The import was interrupted');
-  if (end === 'finished' && code === 0) return;
-  if (diskFull.test(stderr)) throw new TransientError('The disk is full: files cannot be unpacked', 60);
-  const refusal = refusalFor(end, code, stderr, bounds);
-  if (!refusal) throw new Error(`The parser failed (${end}, exit code ${code}): ${stderr.slice(0, 2000)}`);
-  throw errorOfRefusal(refusal);
 }
 
 /** Error of a child process that found the disk full; refusals are JSON. */

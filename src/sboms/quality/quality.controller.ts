@@ -6,6 +6,7 @@ import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope, type Streamed } from '../../platform/http/envelope.js';
 import { qualityLetter } from '../../quality/quality-letter.js';
+import { qualityLetterHtml } from '../../quality/quality-letter-html.js';
 import { QualityQuery } from './quality.dto.js';
 import { QualityService } from './quality.service.js';
 import type { QualityView } from './quality.view.js';
@@ -30,6 +31,12 @@ export class QualityController {
   ): Promise<Streamed<Envelope<QualityView>>> {
     const view = await this.quality.quality(actor, query);
     if (query.format === 'markdown') response.type('text/markdown').send(qualityLetter(view, view.standards));
+    else if (query.format === 'html')
+      response
+        // The page needs no script; this blocks one that text of an SBOM might inject.
+        .setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .type('text/html')
+        .send(qualityLetterHtml(view, view.standards));
     else response.json(envelope(view));
   }
 }

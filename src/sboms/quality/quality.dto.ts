@@ -10,8 +10,8 @@ export class QualityQuery {
 
   @Text({
     optional: true,
-    oneOf: ['json', 'markdown'],
-    description: 'markdown: a letter to the supplier. Default: json.',
+    oneOf: ['json', 'markdown', 'html'],
+    description: 'markdown, html: a letter to the supplier. Default: json.',
   })
   format?: string;
 }

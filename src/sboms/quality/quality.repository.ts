@@ -17,14 +17,3 @@ export async function countAddedByHand(sql: Sql, sbomId: string): Promise<number
   );
   return row?.n ?? 0;
 }
-
-/** Refs that any dependency of the file names. */
-export function streamRelatedRefs(sql: Sql, sbomId: string): AsyncIterable<{ ref: string }[]> {
-  return sql.batches(
-    `SELECT DISTINCT ref FROM sbom_dependencies d CROSS JOIN LATERAL (
-       SELECT d.data ->> 'from' AS ref WHERE jsonb_array_length(d.data -> 'to') > 0
-       UNION ALL SELECT jsonb_array_elements_text(d.data -> 'to')) named
-     WHERE d.sbom_id = $sbomId`,
-    { sbomId },
-  );
-}

@@ -1,10 +1,8 @@
+import { escapeHtml } from '../../model/html.js';
 import { groupBy } from '../../model/group-by.js';
 import { totalCount, reportSeverities, type ReportComponent, type SbomReport } from './report-data.js';
 import type { Verdict } from '../../rulesets/verdict.js';
 import { riskPlot } from './risk-plot.js';
-
-/** Escapes text for an element or a quoted attribute. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const style = `
   body { font: 14px/1.45 system-ui, sans-serif; color: #1b1b1f; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }

@@ -7,7 +7,7 @@ import type { ResolvedEntity } from '../../scores/entities/entity.js';
 import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
 import { readExploitedProducts, readMayConcern } from '../../scores/facts/may-concern.js';
 import { roundScore } from '../../scores/metrics/formula.js';
-import { classOfLicense } from '../../scores/metrics/license-classes.js';
+import { classOfLicense } from '../../licenses/license-classes.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import type { ExploitedProducts } from '../../scores/vulnerabilities/exploited-products.js';
 import { AssessmentWaiter } from '../compliance/assessment-waiter.js';

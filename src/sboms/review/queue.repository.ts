@@ -55,7 +55,7 @@ const scopeParameters = ({ orgId, visibleScope }: ReviewScope) => ({
 /** Entries that wait for a person, in visible SBOMs. The risk of those without an entity is unknown, so it is not read. */
 const openEntries = `
   SELECT c.review_key AS key, c.name, c.org, c.version, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id,
-    c.pending, s.name AS sbom_name, CASE WHEN c.status = 'resolved' THEN (
+    c.pending, CASE WHEN c.status = 'resolved' THEN (
       SELECT k.risk FROM component_scores k WHERE k.component_id = c.id AND k.entity_id IS NOT NULL) END AS risk
   FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
   WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}`;
@@ -80,7 +80,7 @@ const others = (facet: keyof typeof matches): string =>
 
 const facetOf = (facet: keyof typeof matches, value: string, from = 'searched'): string =>
   `(SELECT coalesce(jsonb_agg(f), '[]') FROM (
-     SELECT ${value} AS value, count(DISTINCT key)::int AS count FROM ${from} WHERE ${others(facet)}
+     SELECT ${value} AS value, count(*)::int AS count FROM ${from} WHERE ${others(facet)}
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxFacetValues}) f)`;
 
 const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org, 'hint', p.hint, 'reason', p.reason,
@@ -115,7 +115,7 @@ export async function queuePage(
          'reason', ${facetOf('reason', 'reason')},
          'ecosystem', ${facetOf('ecosystem', 'hint')},
          'supplier', ${facetOf('supplier', 'lower(org)')},
-         'sbom', ${facetOf('sbom', 'sbom_id::text', 'searched CROSS JOIN unnest(sbom_ids) AS sbom_id')}) AS facets`,
+         'sbom', ${facetOf('sbom', 'sbom_id', 'searched CROSS JOIN unnest(sbom_ids) AS sbom_id')}) AS facets`,
     {
       ...scopeParameters(scope),
       reason: filter.reason,

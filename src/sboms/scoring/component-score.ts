@@ -61,6 +61,9 @@ export interface EffectiveStatement {
   readonly justification: string;
   readonly stated_by: string;
   readonly stated_at: string;
+  readonly label: string | null;
+  readonly response: string | null;
+  readonly expires_at: string | null;
 }
 
 /** Risk and rule failures. */
@@ -169,8 +172,11 @@ const effectiveStatement = (row: ScoredRow, vulnerability: string, vex: VexState
   org_id: row.org_id,
   sbom_id: row.sbom_id,
   vulnerability,
-  status: vex.status,
+  status: vex.isExpired ? 'expired' : vex.status,
   justification: vex.justification,
   stated_by: vex.statedBy,
   stated_at: vex.statedAt,
+  label: vex.label ?? null,
+  response: vex.response ?? null,
+  expires_at: vex.expiresAt ?? null,
 });

@@ -1,6 +1,7 @@
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, textOf } from '../../model/json.js';
-import { type VexStatement, vexStatusOf, type VexStatus } from '../../scores/vulnerabilities/vex.js';
+import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
+import { vexStatusOf, type VexStatus } from '../../vex/vex-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
 
 /** Statements and the refs that they apply to. */

@@ -137,3 +137,13 @@ export async function updateStaleScores(
   );
   return { sbomIds: rows.map(({ sbom_id }) => sbom_id), entries: rows.reduce((sum, one) => sum + one.entries, 0) };
 }
+
+/** Marks the entries outdated whose statements have just expired. @returns their SBOMs */
+export async function markExpiredStatements(sql: Sql): Promise<{ id: string; org_id: string; team_id: string }[]> {
+  return sql.query(
+    `WITH expired AS MATERIALIZED (
+       SELECT component_id, sbom_id FROM component_statements WHERE expires_at <= now() AND status <> 'expired'),
+     marked AS (UPDATE component_scores s SET stamp = '' FROM expired e WHERE s.component_id = e.component_id)
+     SELECT DISTINCT b.id, b.org_id, b.team_id FROM expired e JOIN sboms b ON b.id = e.sbom_id AND b.deleted_at IS NULL`,
+  );
+}

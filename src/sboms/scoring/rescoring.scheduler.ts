@@ -4,17 +4,21 @@ import { PollingLoop } from '../../jobs/polling-loop.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { RescoreChanged } from '../sboms.jobs.js';
-import { hasScoreChanges } from './rescoring.repository.js';
+import { queueScoring } from '../sboms.pipeline.js';
+import { hasScoreChanges, markExpiredStatements } from './rescoring.repository.js';
 
 const intervalMs = 3_000;
 
 /**
- * Queues scoring after changes of the catalogue, in processes with the role `scheduler`. Whoever changes the catalogue
+ * Queues scoring after changes of the catalogue and at the end of statements, in processes with the role `scheduler`. Whoever changes the catalogue
  * (a load, a live source) does not know about scoring.
  */
 @Injectable()
 export class RescoringScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new PollingLoop('Rescoring', intervalMs, async () => void (await this.queue()));
+  private readonly loop = new PollingLoop('Rescoring', intervalMs, async () => {
+    await this.queue();
+    await this.queueExpired();
+  });
 
   constructor(
     private readonly configuration: Configuration,
@@ -36,5 +40,13 @@ export class RescoringScheduler implements OnApplicationBootstrap, BeforeApplica
         ? enqueue(sql, RescoreChanged, {}, { orgId: null, dedupe: { key: 'catalog', until: 'finished' } })
         : null,
     );
+  }
+  /** Queues scoring of the SBOMs with statements that hold no longer. @returns how many they are */
+  queueExpired(): Promise<number> {
+    return this.database.transaction('system', async (sql) => {
+      const sboms = await markExpiredStatements(sql);
+      for (const sbom of sboms) await queueScoring(sql, sbom, null);
+      return sboms.length;
+    });
   }
 }

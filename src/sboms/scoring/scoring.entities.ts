@@ -51,6 +51,13 @@ export class ComponentStatementEntity {
   @Column('text') justification!: string;
   @Column('text') stated_by!: string;
   @Column('text') stated_at!: string;
+  /** Standard reason of not_affected. */
+  @Column('text', { nullable: true }) label!: string | null;
+  /** What is done about it. */
+  @Column('text', { nullable: true }) response!: string | null;
+  @Index('component_statements_to_expire', { where: `expires_at IS NOT NULL AND status <> 'expired'` })
+  @Column('timestamptz', { nullable: true })
+  expires_at!: Date | null;
 }
 
 /** A statement of a person on a vulnerability of a component. The latest counts; earlier ones are kept. */
@@ -66,6 +73,14 @@ export class VulnerabilityStatementEntity {
   @Column('text') justification!: string;
   @Column('uuid') user_id!: string;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
+  /** Standard reason of not_affected. */
+  @Column('text', { nullable: true }) label!: string | null;
+  /** What is done about it. */
+  @Column('text', { nullable: true }) response!: string | null;
+  /** When it stops to hold. */
+  @Column('timestamptz', { nullable: true }) expires_at!: Date | null;
+  /** `person`, or the format of the document that it was imported from. */
+  @Column('text', { default: 'person' }) source!: string;
 }
 
 /** One row per change of the figures of an SBOM. */

@@ -6,6 +6,7 @@ import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 import { dataAsOf, isUnsettled, verdictOf } from '../verdict-columns.js';
 import type { ComponentScore, ScoredRow } from './component-score.js';
 import type { StatementDocument } from './document-statements.js';
+import { insertAlarmChecks } from '../alarms/detection.repository.js';
 import { maxCountedParts, riskOfMany } from '../../scores/metrics/sbom-score.js';
 
 const riskColumns = ['risk', 'risk_ecosystem', 'risk_supply_chain', 'risk_technology'] as const;
@@ -63,7 +64,9 @@ export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): P
          count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing,
          CASE WHEN min(ruleset_id::text) = max(ruleset_id::text) AND min(ruleset_version) = max(ruleset_version)
            AND count(ruleset_id) = count(*) THEN min(ruleset_id::text) END AS ruleset_id,
-         max(ruleset_version) AS ruleset_version, avg(risk_coverage) AS coverage, count(*) FILTER (WHERE examined = 'examined')::int AS examined,
+         max(ruleset_version) AS ruleset_version,
+         -- A sum of whole numbers does not depend on their order.
+         avg(round(risk_coverage * 1e6)) / 1e6 AS coverage, count(*) FILTER (WHERE examined = 'examined')::int AS examined,
          count(*) FILTER (WHERE examined = 'partly')::int AS partly
        FROM component_scores WHERE sbom_id = b.id OFFSET 0) own`,
     { sbomIds },
@@ -73,6 +76,7 @@ export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): P
     ...Object.fromEntries(riskColumns.map((column) => [column, riskOfMany(row[column])])),
   }));
   await sql.run(`WITH written AS (${updateFigures}) ${insertHistory}`, { summed: JSON.stringify(summed) });
+  await insertAlarmChecks(sql, sbomIds);
 }
 
 /**
@@ -91,6 +95,8 @@ export async function lockSbomScoring(sql: Sql, sbomIds: readonly string[]): Pro
 export interface NewVerdict {
   readonly id: string;
   readonly org_id: string;
+  readonly team_id: string;
+  readonly supplier: string;
   readonly name: string;
   readonly version: string;
   readonly verdict: Verdict;
@@ -129,7 +135,7 @@ export function publishNewVerdicts(sql: Sql, sbomId: string | null): Promise<New
          AND b.published_verdict IS DISTINCT FROM CASE WHEN b.compliance_failing > 0 THEN 'failed' ELSE 'passed' END)
      UPDATE sboms b SET published_verdict = c.verdict FROM changed c
      WHERE b.id = c.id AND c.verdict <> 'pending' AND NOT c.is_unsettled AND b.published_verdict IS NOT DISTINCT FROM c.previous
-     RETURNING b.id, b.org_id, b.name, b.version, c.verdict, c.previous, b.compliance_passing AS passing,
+     RETURNING b.id, b.org_id, b.team_id, b.supplier, b.name, b.version, c.verdict, c.previous, b.compliance_passing AS passing,
        b.compliance_failing AS failing, b.judged_at, ${dataAsOf} AS data_as_of`,
     { sbomId },
   );
@@ -207,19 +213,14 @@ export function findScoredRows(sql: Sql, ids: readonly string[]): Promise<Scored
   );
 }
 
-/** Marks all scores of the SBOM as outdated. */
-export async function markOutdated(sql: Sql, sbomId: string): Promise<void> {
-  await sql.run(`UPDATE component_scores SET stamp = '' WHERE sbom_id = $sbomId`, { sbomId });
-}
-
-/** Like `markOutdated`, if the old or new document has VEX statements. */
+/** Marks all scores of the SBOM as outdated, if the old or new document has VEX statements. */
 export async function markOutdatedByStatements(sql: Sql, sbomId: string): Promise<void> {
-  const stated = await sql.one(
-    `SELECT 1 WHERE EXISTS (SELECT FROM component_statements WHERE sbom_id = $sbomId)
-         OR EXISTS (SELECT FROM sbom_parts WHERE sbom_id = $sbomId AND kind = 'vulnerability')`,
+  await sql.run(
+    `UPDATE component_scores SET stamp = '' WHERE sbom_id = $sbomId
+       AND (EXISTS (SELECT FROM component_statements WHERE sbom_id = $sbomId)
+         OR EXISTS (SELECT FROM sbom_parts WHERE sbom_id = $sbomId AND kind = 'vulnerability'))`,
     { sbomId },
   );
-  if (stated) await markOutdated(sql, sbomId);
 }
 
 export async function findDocumentStatements(sql: Sql, sbomId: string): Promise<BomPart[]> {
@@ -244,7 +245,8 @@ export async function findStatementDocument(sql: Sql, sbomId: string): Promise<S
 export function findPersonStatements(sql: Sql, componentIds: readonly string[]): Promise<PersonStatementRow[]> {
   return sql.query<PersonStatementRow>(
     `SELECT DISTINCT ON (component_id, vulnerability) component_id, vulnerability, status, justification,
-       'person' AS "statedBy", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "statedAt"
+       'person' AS "statedBy", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "statedAt",
+       label, response, expires_at::text AS "expiresAt", coalesce(expires_at <= now(), false) AS "isExpired"
      FROM vulnerability_statements WHERE component_id = ANY ($componentIds::uuid[])
      ORDER BY component_id, vulnerability, created_at DESC, id DESC`,
     { componentIds },

@@ -6,6 +6,7 @@ import type { EntryChanges } from '../importing/reconcile.js';
 import { findSbom } from '../sboms.repository.js';
 import { sbomView } from '../sboms.view.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
+import { markdownSummary } from './assessment-text.js';
 import type { UploadView } from './upload.view.js';
 
 /** Of components and of vulnerabilities. */
@@ -35,6 +36,7 @@ export class SbomAssessments {
     const { verdict, passed, pending: pending_count } = evaluation;
     const view = {
       ...{ sbom, created, changes, verdict, passed, pending_count, evaluation, severities },
+      markdown: markdownSummary({ sbom, verdict, pending_count, evaluation }),
       vulnerabilities: rows,
     };
     return { view, vulnerabilityCount: total };

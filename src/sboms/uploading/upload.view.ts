@@ -21,6 +21,11 @@ export interface UploadView {
   readonly evaluation: EvaluationView;
   /** Distinct vulnerabilities that affect the components, by severity. */
   readonly severities: Readonly<Record<string, number>>;
+  /**
+   * The verdict, its reasons and what was not examined, for a comment on a pull request. It begins with a mark, in an HTML
+   * comment, that is the same for every version of the SBOM.
+   */
+  readonly markdown: string;
   /** The worst vulnerabilities, at most 100; `meta.vulnerability_count` has their number. */
   readonly vulnerabilities: readonly ComponentVulnerabilityView[];
 }

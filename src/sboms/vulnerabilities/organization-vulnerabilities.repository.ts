@@ -5,6 +5,7 @@ import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js'
 import {
   coverageColumns,
   effectiveStatus,
+  statementColumns,
   undecidedReason,
   worstFirstOrder,
   type ComponentVulnerabilityRow,
@@ -130,8 +131,8 @@ export async function affectedComponentPage(
 ): Promise<{ rows: AffectedComponentRow[]; total: number }> {
   const rows = await sql.query<AffectedComponentRow & { total: number }>(
     `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
-       c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
-       t.stated_by, t.stated_at, b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version,
+       c.version AS component_version, c.selected_purl, c.selected_cpe, ${statementColumns},
+       b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version,
        (count(*) OVER ())::int AS total
      ${from} AND v.names @> ARRAY[$vulnerability::text]
      ORDER BY array_position(ARRAY['affected', 'unknown', 'not_affected'], ${effectiveStatus}), b.name, b.id, c.position,
@@ -149,8 +150,8 @@ export function streamAffectedComponents(
 ): AsyncIterable<AffectedComponentRow[]> {
   return sql.batches<AffectedComponentRow>(
     `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
-       c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
-       t.stated_by, t.stated_at, b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version
+       c.version AS component_version, c.selected_purl, c.selected_cpe, ${statementColumns},
+       b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version
      ${from} AND ${matching} ORDER BY ${worstFirstOrder}, b.name, b.id, c.position, c.id`,
     parametersOf(scope, filter),
   );

@@ -1,6 +1,5 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { IsObject } from 'class-validator';
-import { Id, IdList, QueryFlag, Text } from '../../platform/http/fields.js';
+import { OmitType } from '@nestjs/swagger';
+import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 
@@ -48,43 +47,4 @@ export class AffectedComponentsQuery extends PagingQuery {
 
   @Text({ max: 255, description: 'Any name of the vulnerability.' })
   id!: string;
-}
-
-export const statementStatuses = ['not_affected', 'affected', 'fixed', 'under_investigation'] as const;
-
-export class StatementBody {
-  @Id()
-  component_id!: string;
-
-  @Text({ max: 255, description: 'Any name of the vulnerability.' })
-  vulnerability!: string;
-
-  @Text({ oneOf: statementStatuses, description: 'under_investigation withdraws an earlier statement.' })
-  status!: string;
-
-  @Text({ description: 'Reason, for the record.' })
-  justification!: string;
-}
-
-export class StatementsBody {
-  @IdList({ max: 10_000, description: 'The components.' })
-  component_ids!: string[];
-
-  @Text({ max: 255, description: 'Any name of the vulnerability.' })
-  vulnerability!: string;
-
-  @Text({ oneOf: statementStatuses, description: 'under_investigation withdraws an earlier statement.' })
-  status!: string;
-
-  @Text({ description: 'Reason, for the record.' })
-  justification!: string;
-}
-
-export class OpenVexBody {
-  @Id()
-  sbom_id!: string;
-
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The OpenVEX document.' })
-  @IsObject({ message: 'must be an OpenVEX document' })
-  document!: object;
 }

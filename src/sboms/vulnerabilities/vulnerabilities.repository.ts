@@ -1,6 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { type CoverageStatus, packageUndecidedCoverage } from '../../scores/coverage/entity-coverage.js';
-import { newId } from '../../platform/identifiers/uuid.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
 
 /** A vulnerability of a component, with the effective statement. */
@@ -15,6 +14,9 @@ export interface ComponentVulnerabilityRow extends VulnerabilityRow {
   readonly justification: string;
   readonly stated_by: string;
   readonly stated_at: string;
+  readonly label: string | null;
+  readonly response: string | null;
+  readonly expires_at: Date | null;
 }
 
 export interface VulnerabilityFilter {
@@ -23,20 +25,8 @@ export interface VulnerabilityFilter {
   readonly exploited: boolean;
 }
 
-/** A statement on one vulnerability of one component. */
-export interface ComponentStatement {
-  readonly component_id: string;
-  readonly vulnerability: string;
-  readonly status: string;
-  readonly justification: string;
-}
-
-/** Author and SBOM of statements. */
-export interface StatementAuthor {
-  readonly org_id: string;
-  readonly sbom_id: string;
-  readonly user_id: string;
-}
+/** SQL of the columns of an effective statement. */
+export const statementColumns = `t.status AS stated, t.justification, t.stated_by, t.stated_at, t.label, t.response, t.expires_at`;
 
 /** SQL of `statusByVex`. */
 export const effectiveStatus = `CASE WHEN t.status IN ('not_affected', 'fixed') THEN 'not_affected' WHEN t.status = 'affected' THEN 'affected'
@@ -140,8 +130,8 @@ export async function vulnerabilityPage(
   };
   const rows = await sql.query<ComponentVulnerabilityRow>(
     `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
-       c.version AS component_version, c.selected_purl, c.selected_cpe, t.status AS stated, t.justification,
-       t.stated_by, t.stated_at
+       c.version AS component_version, c.selected_purl, c.selected_cpe,
+       ${statementColumns}
      ${from} ${where} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
@@ -177,7 +167,7 @@ export async function countFindings(sql: Sql, sbomId: string): Promise<FindingFi
   const open = `${effectiveStatus} <> 'not_affected'`;
   const rows = await sql.query<{ severity: string; n: number; suppressed: number; audited: number }>(
     `SELECT v.severity, count(*) FILTER (WHERE ${open})::int AS n, count(*) FILTER (WHERE NOT ${open})::int AS suppressed,
-       count(*) FILTER (WHERE ${open} AND t.status IS NOT NULL)::int AS audited
+       count(*) FILTER (WHERE ${open} AND t.status <> 'expired')::int AS audited
      ${from} WHERE s.sbom_id = $sbomId GROUP BY 1`,
     { sbomId },
   );
@@ -193,80 +183,3 @@ export async function countFindings(sql: Sql, sbomId: string): Promise<FindingFi
     suppressed: sum('suppressed'),
   };
 }
-
-export async function findSbomOfComponent(sql: Sql, componentId: string): Promise<string | null> {
-  const row = await sql.one<{ sbom_id: string }>(
-    'SELECT sbom_id FROM components WHERE id = $componentId AND deleted_at IS NULL',
-    { componentId },
-  );
-  return row?.sbom_id ?? null;
-}
-
-export const findSbomsOfComponents = (
-  sql: Sql,
-  componentIds: readonly string[],
-): Promise<{ id: string; sbom_id: string }[]> =>
-  sql.query('SELECT id, sbom_id FROM components WHERE id = ANY ($componentIds::uuid[]) AND deleted_at IS NULL', {
-    componentIds,
-  });
-
-/** The last statement on a vulnerability of a component counts. */
-export async function insertStatements(
-  sql: Sql,
-  { org_id, sbom_id, user_id }: StatementAuthor,
-  statements: readonly ComponentStatement[],
-): Promise<void> {
-  await sql.run(
-    `INSERT INTO vulnerability_statements (id, org_id, sbom_id, user_id, component_id, vulnerability, status, justification)
-     SELECT id, $orgId, $sbomId, $userId, component_id, vulnerability, status, justification
-     FROM jsonb_to_recordset($statements::jsonb) AS s (id uuid, component_id uuid, vulnerability text, status text, justification text)`,
-    {
-      orgId: org_id,
-      sbomId: sbom_id,
-      userId: user_id,
-      statements: JSON.stringify(statements.map((one) => ({ id: newId(), ...one }))),
-    },
-  );
-  await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = ANY ($componentIds::uuid[])`, {
-    componentIds: statements.map(({ component_id }) => component_id),
-  });
-}
-
-/** Entries with all their identifiers: selected, from the file, and the ref in the file. */
-export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
-  return sql.batches(
-    `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
-         || ${textsIn('source')}, NULL) AS identifiers
-     FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL`,
-    { sbomId },
-  );
-}
-
-/** Identifiers of the subject of the SBOM. */
-export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
-  const row = await sql.one<{ identifiers: string[] }>(
-    `SELECT array_remove(ARRAY[subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
-     FROM sbom_documents WHERE sbom_id = $sbomId`,
-    { sbomId },
-  );
-  return row?.identifiers ?? [];
-}
-
-/** Entries with vulnerabilities of these names. */
-export async function findAffectedEntries(
-  sql: Sql,
-  sbomId: string,
-  named: readonly { readonly name: string; readonly place: number }[],
-): Promise<{ place: number; component_id: string }[]> {
-  if (named.length === 0) return [];
-  return sql.query(
-    `SELECT DISTINCT n.place, s.component_id FROM unnest($names::text[], $places::int[]) AS n (name, place)
-     JOIN entity_vulnerabilities v ON v.names @> ARRAY[n.name]
-     JOIN component_scores s ON s.entity_id = v.entity_id AND s.sbom_id = $sbomId`,
-    { sbomId, names: named.map(({ name }) => name), places: named.map(({ place }) => place) },
-  );
-}
-
-/** SQL: purls and CPEs of a component from its document. */
-const textsIn = (column: string): string =>
-  `ARRAY(SELECT jsonb_array_elements_text(coalesce(${column} -> 'purls', '[]') || coalesce(${column} -> 'cpes', '[]')))`;

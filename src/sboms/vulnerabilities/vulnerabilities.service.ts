@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -7,17 +6,14 @@ import { readMayConcern } from '../../scores/facts/may-concern.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
-import { queueScoring } from '../sboms.pipeline.js';
-import { findSbom, findSboms } from '../sboms.repository.js';
+import { findSbom } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { StatementBody, StatementsBody, VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import type { VulnerabilitiesQuery } from './vulnerabilities.dto.js';
+import { findSbomOfComponent } from './statements.repository.js';
 import { vulnerabilityView } from './vulnerability-views.js';
 import type { ComponentVulnerabilityView } from './vulnerabilities.view.js';
 import {
   countByCoverage,
-  insertStatements,
-  findSbomOfComponent,
-  findSbomsOfComponents,
   vulnerabilityPage,
   countBySeverity,
   type CoverageCount,
@@ -51,41 +47,6 @@ export class VulnerabilitiesService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.sbomOf(sql, actor, query.id);
       return this.page(sql, { sbomId: sbom.id, componentId: query.id }, query);
-    });
-  }
-
-  /** Records a statement of a person and queues scoring. */
-  async recordStatement(
-    actor: Actor,
-    { component_id, vulnerability, status, justification }: StatementBody,
-  ): Promise<void> {
-    await this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = await this.sbomOf(sql, actor, component_id);
-      const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
-      await insertStatements(sql, owner, [{ component_id, vulnerability, status, justification }]);
-      await queueScoring(sql, sbom, actor.userId);
-    });
-  }
-
-  /** @returns ids of the components, each once */
-  async recordStatements(
-    actor: Actor,
-    { component_ids, vulnerability, status, justification }: StatementsBody,
-  ): Promise<string[]> {
-    const ids = [...new Set(component_ids)];
-    return this.database.transaction(actor.tenancy, async (sql) => {
-      const components = await findSbomsOfComponents(sql, ids);
-      if (components.length !== ids.length) throw notFound('component');
-      const sboms = await findSboms(sql, [...new Set(components.map(({ sbom_id }) => sbom_id))].sort());
-      const byId = new Map(sboms.map((sbom) => [sbom.id, sbom]));
-      for (const { sbom_id } of components) actor.authorize(byId.get(sbom_id) ?? null, 'component');
-      for (const sbom of sboms) {
-        const own = components.filter(({ sbom_id }) => sbom_id === sbom.id);
-        const statements = own.map(({ id }) => ({ component_id: id, vulnerability, status, justification }));
-        await insertStatements(sql, { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId }, statements);
-        await queueScoring(sql, sbom, actor.userId);
-      }
-      return ids;
     });
   }
 

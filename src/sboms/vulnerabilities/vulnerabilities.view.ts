@@ -2,28 +2,9 @@ import type { CvssView, ExploitedView, PredictionView } from '../../scores/advis
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import type { CoverageCount } from './vulnerabilities.repository.js';
 
-export interface UnmatchedStatementView {
-  vulnerability: string;
-  /** As named in the document. */
-  products: string[];
-}
-
-/** Result of an import of statements. */
-export interface ImportedStatementsView {
-  sbom_id: string;
-
-  /** Number of statements in the document. */
-  statement_count: number;
-  /** Number of components that a statement applies to. */
-  component_count: number;
-  /** Number of statements that match nothing in the SBOM. */
-  unmatched_count: number;
-  /** The first of them. */
-  unmatched: UnmatchedStatementView[];
-}
-
 /** A VEX statement of a document or a person on a vulnerability of a component. */
 export interface StatementView {
+  /** expired: it held until `expires_at`, and changes nothing any more. */
   status: string;
 
   justification: string;
@@ -32,6 +13,12 @@ export interface StatementView {
 
   /** Empty if the document has no date. */
   stated_at: string;
+  /** Standard reason of not_affected; null: none was given. */
+  label: string | null;
+  /** What is done about it; null: nothing was given. */
+  response: string | null;
+  /** When it stops to hold; null: when another statement replaces it. */
+  expires_at: Date | null;
 }
 
 export interface VulnerableComponentView {
@@ -132,12 +119,4 @@ export interface VulnerabilityCounts {
    * Nobody has compared them with its version.
    */
   readonly may_concern?: readonly ExploitedProduct[];
-}
-
-/** What was stated about many components. */
-export interface StatementsView {
-  vulnerability: string;
-  status: string;
-  /** The components, each once. */
-  component_ids: string[];
 }

@@ -1,4 +1,4 @@
-import { classOfLicense, licenseClasses } from './license-classes.js';
+import { classOfLicense, licenseClasses } from '../../licenses/license-classes.js';
 import type { Metric } from './metric.js';
 
 const risks = [0, 25, 60, 80];

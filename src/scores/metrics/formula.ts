@@ -66,6 +66,12 @@ export function scoreOf(measurements: readonly Measurement[]): Score {
   return { value, coverage: all === 0 ? 0 : known / all, scopes };
 }
 
+/** The score if everything that is not known were as bad as it can be: never lower than the score with more data. */
+export function worstScoreOf(measurements: readonly Measurement[]): number {
+  const worst = { value: 'unknown', risk: 100, text: '' };
+  return scoreOf(measurements.map(({ metric, metricValue }) => ({ metric, metricValue: metricValue ?? worst }))).value;
+}
+
 /** One decimal, as in every answer. Rounding keeps the order. */
 export const roundScore = (score: number): number => Math.round(score * 10) / 10;
 

@@ -7,6 +7,7 @@ import { openClient } from '../postgres.js';
 const ignoredColumns = [
   'last_active_at',
   'last_used_at',
+  'last_seen_at',
   'state',
   'queued_at',
   'lease_until',

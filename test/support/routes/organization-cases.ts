@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RouteCases } from './route-case.js';
 
 const wrongPassword = { current_password: 'not mine', new_password: 'long enough' };
@@ -125,7 +126,11 @@ export const organizationCases: RouteCases = {
     request: (_ground, { teamId }) => ({ query: { id: teamId } }),
     also: [(_ground, { teamId }) => ({ query: { someid: teamId } })],
   },
-  'GET /v1/teams/getTeams': { about: 'caller', request: () => ({}) },
+  'GET /v1/teams/getTeams': {
+    about: 'caller',
+    request: () => ({}),
+    also: [(_ground, { orgId }) => ({ query: { org_id: orgId } })],
+  },
   'POST /v1/teamUsers/createTeamUser': {
     about: 'team',
     request: async (fixtures, tenant) => ({ body: { team_id: tenant.teamId, user_id: await fixtures.member(tenant) } }),
@@ -182,6 +187,54 @@ export const organizationCases: RouteCases = {
     about: 'organization',
     request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('webhook', tenant) } }),
   },
+  'POST /v1/alarms/createChannel': {
+    about: 'organization',
+    request: (fixtures, { orgId, organizationCanary }) => ({
+      body: {
+        ...{ org_id: orgId, kind: 'slack', name: fixtures.fresh(organizationCanary) },
+        url: 'https://hooks.example.org/services/x',
+      },
+    }),
+    also: [
+      (fixtures, { orgId, teamId }) => ({
+        body: {
+          ...{ org_id: orgId, kind: 'slack', name: fixtures.fresh('teams'), team_ids: [teamId] },
+          url: 'https://hooks.example.org/services/x',
+        },
+      }),
+    ],
+  },
+  'POST /v1/alarms/updateChannel': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({
+      body: { id: await fixtures.create('channel', tenant), digest: 'daily' },
+    }),
+    also: [
+      async (fixtures, tenant) => ({
+        body: { id: await fixtures.create('channel', tenant), team_ids: [tenant.teamId] },
+      }),
+    ],
+  },
+  'GET /v1/alarms/getChannel': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('channel', tenant) } }),
+  },
+  'GET /v1/alarms/getChannels': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/alarms/deleteChannel': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('channel', tenant) } }),
+  },
+  'GET /v1/alarms/getMessages': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({ query: { channel_id: await fixtures.create('channel', tenant) } }),
+  },
+  'POST /v1/alarms/testChannel': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('channel', tenant) } }),
+  },
   'GET /v1/audit/getEvents': {
     about: 'organization',
     // What was refused was perhaps about something foreign: its id is what the caller had said.
@@ -204,5 +257,15 @@ export const organizationCases: RouteCases = {
   },
   // A bearer token is not renewed; `session-cookies.test.ts` has the cookie.
   'POST /v1/sessions/renew': { about: 'caller', success: 400, request: () => ({}) },
+  'GET /v1/sessions/getSessions': { about: 'account', request: () => ({}) },
+  'POST /v1/sessions/endSession': { about: 'account', success: 404, request: () => ({ body: { id: randomUUID() } }) },
+  'POST /v1/sessions/endOtherSessions': { about: 'account', endsSession: true, request: () => ({}) },
+  // Only with the header that other sites cannot send; `sign-in.test.ts` has it.
+  'POST /v1/sessions/startSignIn': { about: 'caller', success: 403, request: () => ({}) },
+  'POST /v1/sessions/finishSignIn': {
+    about: 'caller',
+    success: 403,
+    request: () => ({ body: { code: 'code', state: 'state' } }),
+  },
   'POST /v1/sessions/logout': { about: 'caller', apiKeys: 400, endsSession: true, request: () => ({}) },
 };

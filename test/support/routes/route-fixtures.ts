@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { TestApp } from '../app.js';
 import { reviewGroupId } from '../review-groups.js';
 import { firstAdmin, newTeam, otherOrganization, type Person, type TenantIds } from '../people.js';
+import { removals } from './removals.js';
 
 export const thingKinds = [
   ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
-  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook', 'review decision', 'alias'] as const),
+  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook', 'channel', 'review decision', 'alias'] as const),
 ] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
 /** Things that every member of the organization may see, whatever teams he is in. */
-const organizationWideKinds: readonly ThingKind[] = ['organization', 'API key', 'webhook'];
+const organizationWideKinds: readonly ThingKind[] = ['organization', 'API key', 'webhook', 'channel'];
 
 /** Things that only those see who see every team of the organization. */
 const wholeOrganizationKinds: readonly ThingKind[] = ['pattern'];
@@ -236,11 +237,8 @@ export class RouteFixtures {
     ruleset: async (tenant) =>
       (await this.ask(tenant.admin, 'v1/ruleset/createRuleset', { name: this.named(tenant), team_id: tenant.teamId }))
         .id,
-    tag: async (tenant) => {
-      const id = await this.create('project', tenant);
-      const { body } = await tenant.admin.client.get('v1/project/getProject', { id, team_id: tenant.teamId });
-      return body.data.tags[0].id;
-    },
+    tag: async (tenant) =>
+      (await this.ask(tenant.admin, 'v1/tag/createTag', { name: this.named(tenant), team_id: tenant.teamId })).id,
     job: async (tenant) => {
       const sbom_id = await this.create('sbom', tenant);
       return (await this.ask(tenant.admin, 'v1/project/resolveComponents', { sbom_id })).job_id;
@@ -260,6 +258,11 @@ export class RouteFixtures {
     webhook: async (tenant) => {
       const body = { org_id: tenant.orgId, url: `https://hooks.example.org/${this.fresh(tenant.organizationCanary)}` };
       return (await this.ask(tenant.admin, 'v1/webhooks/createWebhook', body)).id;
+    },
+    channel: async (tenant) => {
+      const body = { org_id: tenant.orgId, kind: 'slack', name: this.fresh(tenant.organizationCanary) };
+      const url = 'https://hooks.example.org/services/x';
+      return (await this.ask(tenant.admin, 'v1/alarms/createChannel', { ...body, url })).id;
     },
     analysis: async (tenant) => {
       const project_id = await this.create('project', tenant);
@@ -291,16 +294,3 @@ export class RouteFixtures {
     throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
   }
 }
-
-type Removal = (client: Person['client'], id: string, sbomId: string) => Promise<{ status: number; body: unknown }>;
-
-const removals: Partial<Record<ThingKind, Removal>> = {
-  user: (client, id) => client.post('v1/users/deleteUser', { id }),
-  sbom: (client, id) => client.post('v1/project/deleteSBOM', { id }),
-  component: (client, id, sbom_id) => client.post('v1/project/deleteComponents', { sbom_id, ids: [id] }),
-  project: (client, id) => client.post('v1/project/deleteProject', { id }),
-  decision: (client, id) => client.post('v1/resolution/deleteDecision', { id }),
-  webhook: (client, id) => client.post('v1/webhooks/deleteWebhook', { id }),
-  pattern: (client, id) => client.post('v1/resolution/deleteInternalPattern', { id }),
-  'team user': (client, id) => client.send('DELETE', 'v1/teamUsers/deleteTeamUser', { query: { id } }),
-};

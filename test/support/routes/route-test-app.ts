@@ -13,6 +13,7 @@ const seededKinds: readonly ThingKind[] = [
   'pattern',
   'API key',
   'webhook',
+  'channel',
 ];
 
 /** The running service with its routes, fixtures to ask about, and an eye on whether anything changed. */

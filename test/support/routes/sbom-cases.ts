@@ -1,12 +1,7 @@
 import type { RouteFixtures, Tenant } from './route-fixtures.js';
+import { sbomFile as file } from './pipeline-cases.js';
 import type { RouteCases } from './route-case.js';
 
-const file = JSON.stringify({
-  bomFormat: 'CycloneDX',
-  specVersion: '1.6',
-  version: 1,
-  components: [{ type: 'library', name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.21' }],
-});
 const contact = { contact_name: 'Ann', contact_email: 'ann@acme.example' };
 const describedAs = { name: 'Shop', version: '2', supplier: 'Acme', ...contact };
 const results = { package: [{ purl: 'pkg:npm/lodash@4.17.21', selected: true }] };
@@ -77,30 +72,6 @@ export const sbomCases: RouteCases = {
     request: async (fixtures, tenant) => ({
       body: { sbom_id: await fixtures.create('sbom', tenant), note: 'Only the tests use it' },
     }),
-  },
-  'POST /v1/project/uploadSBOM': {
-    about: 'team',
-    success: 202,
-    request: (ground, { orgId, teamId }) => ({
-      query: { name: ground.fresh('Uploaded'), version: '1', org_id: orgId, team_id: teamId, async: 'true' },
-      file,
-    }),
-    also: [
-      async (ground, plot) => ({
-        query: {
-          name: ground.fresh('Uploaded'),
-          team_id: plot.teamId,
-          async: 'true',
-          ruleset_id: await ground.create('ruleset', plot),
-        },
-        file,
-      }),
-    ],
-  },
-  'GET /v1/project/checkSBOM': {
-    about: 'team',
-    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
-    also: [(_fixtures, { orgId, teamId }) => ({ query: { name: 'none', org_id: orgId, team_id: teamId } })],
   },
   'POST /v1/project/importSBOM': {
     about: 'team',
@@ -192,6 +163,28 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
+  'GET /v1/license/getLicenses': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
+  },
+  'GET /v1/license/getConflicts': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
+  },
+  'GET /v1/license/getPolicy': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/license/setPolicy': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({
+      body: { org_id: orgId, usage: 'distributed', allowed: ['class:permissive'], denied: ['AGPL-3.0-only'] },
+    }),
+  },
+  'GET /v1/report/getNotice': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant), format: 'json' } }),
+  },
   'GET /v1/report/getQuality': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
@@ -223,6 +216,10 @@ export const sbomCases: RouteCases = {
   'GET /v1/project/getPaths': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('component', tenant) } }),
+  },
+  'GET /v1/project/getImports': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
   'GET /v1/project/compareSBOMs': {
     about: 'team',
@@ -258,6 +255,35 @@ export const sbomCases: RouteCases = {
       const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [statement] };
       return { body: { sbom_id: await fixtures.create('sbom', tenant), document } };
     },
+  },
+  'POST /v1/vulnerability/setStatementsForPackages': {
+    about: 'team',
+    // SBOMs that are not named are those that the caller may change, which may be none.
+    request: async (fixtures, tenant) => ({
+      body: {
+        org_id: tenant.orgId,
+        sbom_ids: [await fixtures.create('sbom', tenant)],
+        vulnerabilities: ['CVE-2024-1'],
+        purls: ['pkg:npm/lodash'],
+        ...{ status: 'not_affected', justification: 'It is never called' },
+      },
+    }),
+  },
+  'GET /v1/vulnerability/getStatements': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
+    also: [
+      async (fixtures, tenant) => {
+        const { id, sbomId } = await fixtures.component(tenant);
+        return { query: { sbom_id: sbomId, component_id: id } };
+      },
+    ],
+  },
+  'GET /v1/vulnerability/exportStatements': {
+    about: 'team',
+    // There is no statement; who may see the SBOM learns that.
+    success: 409,
+    request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
   },
   'GET /v1/ruleset/getAppliedRulesets': {
     about: 'team',

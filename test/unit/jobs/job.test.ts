@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { defineJob } from '../../../src/jobs/job.js';
 
 class Nothing {}

@@ -20,6 +20,7 @@ describe('the distribution of a component', () => {
     ['1.2.3-4.amzn2', 'rpm/amzn'],
     ['1.2.3-4.ph4', 'rpm/photon'],
     ['1.2.3-lp152.4.1', 'rpm/opensuse-leap'],
+    ['1.2.3-4.el8sat', 'rpm/redhat'],
   ])('is told by the version %s', (version, expected) => expect(told({ version })).toBe(expected));
 
   it.each(['', '1.1.1k', '1.2.3-4', '1:1.2.3-4+b1', '1.2.3-4.el8', '1.2.3-r0', '1.2.3-150400.1.3'])(
@@ -32,6 +33,7 @@ describe('the distribution of a component', () => {
     expect(told({ hint: 'debian' })).toBe('deb/debian');
     expect(told({ hint: 'deb', version: '1.2-3' })).toBeNull();
     expect(told({ org: 'Red Hat, Inc.', version: '1.2-3.el8' })).toBe('rpm/rhel');
+    expect(told({ org: 'Red Hat, Inc.', version: '1.2.3-4.el8sat' })).toBe('rpm/rhel');
     expect(told({ org: 'Red Hat', version: '7.4' })).toBeNull();
     expect(told({ org: 'OpenSSL Project', version: '1.1.1k' })).toBeNull();
   });

@@ -49,6 +49,13 @@ describe('a name that is an identifier', () => {
     'cpe:2.3:a:*:*:*:*:*:*:*:*:*:*',
   ])('%s is unchanged', (name) => expect(read(name)).toEqual({ name, org: '', version: '' }));
 
+  it('is the standard library where version or hint say that it is of Go', () => {
+    const library = { version: '1.20.12', hint: 'golang', purls: ['pkg:golang/stdlib'] };
+    expect(read('stdlib', { version: 'go1.20.12' })).toMatchObject(library);
+    expect(read('stdlib', { version: '1.20.12', hint: 'go' })).toMatchObject(library);
+    expect(read('stdlib', { version: '1.20.12' })).toEqual({ name: 'stdlib', org: '', version: '1.20.12' });
+  });
+
   it('keeps declared organization, version and hint', () => {
     const more = { org: 'Acme', version: '2.0', hint: 'gem' };
     expect(read('https://www.npmjs.com/package/left-pad/v/1.3.0', more)).toMatchObject({ name: 'left-pad', ...more });

@@ -1,5 +1,7 @@
 import type { ComponentEvidence } from '../../../src/resolution/matching/query/evidence.js';
-import { pack, product, resolve, selectedNames } from '../../support/test-catalog.js';
+import { explainRepository } from '../../../src/resolution/matching/select/explanation.js';
+import { scoredRepository } from '../../support/selection-facts.js';
+import { pack, product, repository, resolve, selectedNames, type TestCatalog } from '../../support/test-catalog.js';
 
 const debian = pack(1, 'pkg:deb/debian/quokkassl', { versions: '1.1.1k-1\n3.0.0-2', weight: 60, sources: 3 });
 const ubuntu = pack(2, 'pkg:deb/ubuntu/quokkassl', { weight: 40, sources: 2 });
@@ -76,6 +78,23 @@ describe('what the catalogue does not know', () => {
     expect(purls({ hint: 'npm' })[0]).toBe('pkg:npm/quokka-reader@1.5.4');
   });
 
+  it('is first where the organization is a namespace that the catalogue knows', () => {
+    const first = (org: string): string | undefined =>
+      resolve(
+        { name: 'quokka-lexer', org, version: '1.2.3' },
+        { packages: [pack(1, 'pkg:composer/wombatry/annotations'), pack(2, 'pkg:gem/quokka-lexer-tools')] },
+      ).searchResults.package[0]?.purl;
+    expect(first('wombatry')).toBe('pkg:composer/wombatry/quokka-lexer@1.2.3');
+    expect(first('burrowers') ?? '').not.toMatch(/composer/);
+  });
+
+  it('is of the name that the supplier of its distribution uses', () => {
+    const first = (org: string): string | undefined =>
+      resolve({ name: 'quokka-libs', org, version: '1.2-3.el9' }).searchResults.package[0]?.purl;
+    expect(first('Red Hat, Inc.')).toMatch(/^pkg:rpm\/rhel\//);
+    expect(first('Red Hat')).toMatch(/^pkg:rpm\/redhat\//);
+  });
+
   it('is not selected beside a known package of other case or separators, or one slip away', () => {
     const group = [
       pack(1, 'pkg:maven/org.quokka/quokka-reader-core', { weight: 30 }),
@@ -95,4 +114,33 @@ describe('a vendor under two names', () => {
     const { searchResults } = resolve({ name: 'Quokka', org: 'Quokka Project', version: '1.1.1k' }, { products });
     expect(searchResults.product.map(({ org, selected }) => [org, selected])).toEqual([['quokka', true]]);
   });
+});
+
+describe('one thing under several names', () => {
+  const moved = [repository(1, 'quokka', 'quokka-reader'), repository(2, 'quokka-labs', 'quokka-reader')];
+  const packages = [pack(1, 'pkg:npm/quokka-reader', { versions: '2.4.1', weight: 40 })];
+  const source = (id: number): [['package', number], ['repo', number]] => [
+    ['package', 1],
+    ['repo', id],
+  ];
+  const urls = (links: TestCatalog['links']): readonly string[] =>
+    resolve(
+      { name: 'quokka-reader', version: '2.4.1' },
+      { packages, repositories: moved, links },
+    ).searchResults.repo.map(({ repo_url }) => repo_url);
+
+  it('is one candidate where the catalogue links both names with the same entry', () => {
+    expect(urls([source(1), source(2)])).toHaveLength(1);
+  });
+
+  it('says its other names', () => {
+    const [one, other] = ['quokka', 'quokka-labs'].map((owner) =>
+      scoredRepository({ candidate: { url: `https://github.com/${owner}/reader` } }),
+    );
+    expect(explainRepository({ ...one!, aliases: [other!.candidate] })).toContain(
+      'Also known as https://github.com/quokka-labs/reader',
+    );
+  });
+
+  it('is two where only the name is the same', () => expect(urls([source(1)])).toHaveLength(2));
 });

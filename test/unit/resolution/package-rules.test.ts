@@ -1,6 +1,12 @@
 import { packageRules } from '../../../src/resolution/matching/select/package-rules.js';
 import type { ScoredPackage } from '../../../src/resolution/matching/select/selection-rule.js';
-import { scoredPackage, scoredRepository, tryRules, type RuleCases } from '../../support/selection-facts.js';
+import {
+  scoredPackage,
+  scoredProduct,
+  scoredRepository,
+  tryRules,
+  type RuleCases,
+} from '../../support/selection-facts.js';
 
 const same = { same: 1 };
 const longer = { name: 'libwombat-qt-2.4t64' };
@@ -17,6 +23,7 @@ const repository = (url: string) => ({ repositories: [scoredRepository({ candida
 const ofAcme = { org: 'Acme Rail' };
 const distinctive = (features: object, candidate: object = {}, probability = 0.8): ScoredPackage =>
   scoredPackage({ features: { ...same, ...features }, candidate, probability });
+const server = scoredProduct({ features: { ...same, organizationSame: 1, versionKnown: 1 } });
 const generic = { name: 'rules-engine' };
 
 const cases: Record<string, RuleCases<ScoredPackage>> = {
@@ -258,6 +265,41 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       'no distribution’s package': { best: distinctive({}) },
     },
   },
+  'namesake-of-product': {
+    applies: {
+      'the server, where registries have its clients': {
+        component: ofAcme,
+        best: distinctive({ ownerAgrees: 1, versionUnknown: 1 }),
+        others: { products: [server] },
+      },
+    },
+    doesNot: {
+      'it has the version itself': {
+        component: ofAcme,
+        best: distinctive({ ownerAgrees: 1, versionKnown: 1 }),
+        others: { products: [server] },
+      },
+      'the ecosystem is named': {
+        component: { ...ofAcme, ...npm },
+        best: distinctive({ ownerAgrees: 1, versionUnknown: 1 }),
+        others: { products: [server] },
+      },
+      'the list has such packages': {
+        component: ofAcme,
+        best: distinctive({ ownerAgrees: 1, versionUnknown: 1, listPortion: 0.2 }),
+        others: { products: [server] },
+      },
+      'the product is of another organization': {
+        component: ofAcme,
+        best: distinctive({ ownerAgrees: 1, versionUnknown: 1 }),
+        others: { products: [scoredProduct({ features: { ...same, versionKnown: 1 } })] },
+      },
+      'no organization is given': {
+        best: distinctive({ ownerAgrees: 1, versionUnknown: 1 }),
+        others: { products: [server] },
+      },
+    },
+  },
   'rare-version': {
     applies: {
       'of a package in a namespace': { best: distinctive({ versionKnown: 2 }, group, 0.95) },
@@ -276,13 +318,14 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
         component: ofAcme,
         best: distinctive({ organizationDifferent: 1 }, scoped),
       },
+      'a scope, where nothing but the name agrees': { best: distinctive({}, scoped) },
       'a scope, where the name is generic': {
         component: generic,
         best: distinctive({}, { ...scoped, name: 'rules-engine' }),
       },
     },
     doesNot: {
-      'a distinctive name in a scope': { best: distinctive({}, scoped) },
+      'a distinctive name in a scope, with a version that it has': { best: distinctive({ versionKnown: 1 }, scoped) },
       'a generic name a typing error apart': {
         component: generic,
         best: distinctive({ coordinatesTypo: 1 }, { ...scoped, name: 'rules-engine' }),

@@ -2,14 +2,17 @@ import { evaluate } from '../../../src/rulesets/rules/evaluate.js';
 import { parseRuleParameters } from '../../../src/rulesets/rules/rule-parameters.js';
 import type { EvaluatedComponent } from '../../../src/rulesets/rules/rule.js';
 import { defaultRuleIds, ruleById, rules } from '../../../src/rulesets/rules/rules.js';
+import { metrics } from '../../../src/scores/metrics/index.js';
+import type { StoredMetricValues } from '../../../src/scores/metrics/stored-metric-values.js';
 import { unresolvedCoverage } from '../../../src/scores/coverage/entity-coverage.js';
 import { finding, fullCoverage } from '../../support/entity-facts.js';
 
+const known: StoredMetricValues = Object.fromEntries(metrics.map(({ name }) => [name, [0, 0]]));
 const sound: EvaluatedComponent = {
   isResolved: true,
   vulnerabilities: [],
   license: 'MIT',
-  metricValues: { deprecated: [false, 0], archived: [false, 0], years_behind: [0, 0] },
+  metricValues: { ...known, deprecated: [false, 0], archived: [false, 0], years_behind: [0, 0] },
   coverage: fullCoverage,
   risk: 10,
   today: '2026-01-01',
@@ -18,6 +21,9 @@ const broken = (ruleId: string, component: Partial<EvaluatedComponent>, paramete
   evaluate({ rule_ids: [ruleId], parameters: { [ruleId]: parameters } }, { ...sound, ...component })[0]?.reason ?? null;
 const severity = (level: 'critical' | 'medium' | 'unknown', score: number | null) =>
   finding({ severity: { level, score, vector: null, cvssVersion: null } });
+
+const without = (metric: string) =>
+  Object.fromEntries(Object.entries(sound.metricValues).filter(([name]) => name !== metric));
 
 const partial = {
   ...fullCoverage,
@@ -73,10 +79,10 @@ describe('rules', () => {
     ['vulnerability.fixed-in-time', { vulnerabilities: [finding({ published: '2025-01-01', fixedIn: null })] }, { severity: 'low' }, null],
     ['vulnerability.exploit-probability', { vulnerabilities: [finding({ prediction: { probability: 0.1, percentile: 1 } })] }, {}, 'CVE-2025-0001 has a chance of exploitation of 10.0 %.'],
     ['vulnerability.exploit-probability', { vulnerabilities: [finding({ prediction: { probability: 0.09, percentile: 1 } })] }, {}, null],
-    ['license.known', { license: null }, {}, 'No licence is stated.'],
-    ['license.allowed', { license: null }, {}, 'No licence is stated.'],
+    ['license.known', { license: null }, {}, 'No licence is declared.'],
+    ['license.allowed', { license: null }, {}, 'No licence is declared.'],
     ['license.allowed', { license: null }, { unknown: 'passes' }, null],
-    ['license.copyleft', { license: null }, {}, 'No licence is stated.'],
+    ['license.copyleft', { license: null }, {}, 'No licence is declared.'],
     ['license.copyleft', { license: 'Our Own Terms' }, {}, 'Our Own Terms is of no known class.'],
     ['license.copyleft', { license: 'Our Own Terms' }, { unknown: 'passes' }, null],
     ['license.allowed', { license: 'GPL-3.0-only OR MIT' }, {}, null],
@@ -101,6 +107,12 @@ describe('rules', () => {
     ['maintenance.years-behind', { metricValues: { years_behind: [3.1, 50] } }, {}, 'It is 3.1 years older than the latest version.'],
     ['maintenance.years-behind', { metricValues: { years_behind: [3.1, 50] } }, { years: 4 }, null],
     ['risk.below', { risk: 80 }, {}, 'Its risk is 80.0 of 100.'],
+    ['risk.below', { metricValues: without('malicious') }, {}, 'Its risk is 10.0 of 100 and could be 90.0: no complete data for malicious.'],
+    ['risk.below', { metricValues: without('malicious') }, { unknown: 'passes' }, null],
+    ['risk.below', { metricValues: without('scorecard') }, {}, null],
+    ['risk.below', { coverage: partial }, {}, 'Its risk is 10.0 of 100 and could be 90.0: no complete data for malicious, known_exploited, worst_severity and 4 more.'],
+    ['risk.below', { coverage: unresolvedCoverage }, { unknown: 'passes' }, 'Not examined: no package or product is selected.'],
+    ['vulnerability.none-malicious', { coverage: unresolvedCoverage }, {}, 'Not examined: no package or product is selected.'],
   ])('%s', (ruleId, component, parameters, reason) => {
     expect(broken(ruleId, component, parameters)).toBe(reason);
   }); // prettier-ignore

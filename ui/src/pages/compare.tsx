@@ -16,26 +16,31 @@ import { VulnerabilityName } from '../vulnerabilities/vulnerability-table.js';
 
 const maxListed = 1_000;
 
-/** What differs between two SBOMs. */
+/** What differs between two SBOMs, or two imports of one. */
 export function ComparePage(): JSX.Element {
   const orgId = organization.value!.id;
   const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: maxListed }), [orgId]);
-  const [from, to] = [query.value.get('from') ?? '', query.value.get('to') ?? ''];
+  const [from, to] = [sideOf('from'), sideOf('to')];
+  const isChosen = from.id !== '' && to.id !== '';
+  const isSame = isChosen && keyOf(from) === keyOf(to);
   return (
     <Page at="sboms" title={texts.compare.title}>
       <Part of={listing}>
-        {({ data: { softwareLists: sboms } }) => (
-          <>
-            <div class="row wrap">
-              <Side name="from" label={texts.compare.from} sboms={sboms} />
-              <Side name="to" label={texts.compare.to} sboms={sboms} />
-            </div>
-            {sboms.length < 2 && <p class="soft">{texts.compare.tooFew}</p>}
-            {(from === '' || to === '') && sboms.length > 1 && <p class="soft">{texts.compare.start}</p>}
-            {from !== '' && from === to && <p class="soft">{texts.compare.same}</p>}
-            {from !== '' && to !== '' && from !== to && <Comparison key={`${from} ${to}`} from={from} to={to} />}
-          </>
-        )}
+        {({ data: { softwareLists: sboms } }) =>
+          sboms.length === 0 ? (
+            <p class="soft">{texts.compare.none}</p>
+          ) : (
+            <>
+              <div class="row wrap">
+                <Side name="from" label={texts.compare.from} sboms={sboms} />
+                <Side name="to" label={texts.compare.to} sboms={sboms} />
+              </div>
+              {!isChosen && <p class="soft">{texts.compare.start}</p>}
+              {isSame && <p class="soft">{texts.compare.same}</p>}
+              {isChosen && !isSame && <Comparison key={`${keyOf(from)} ${keyOf(to)}`} from={from} to={to} />}
+            </>
+          )
+        }
       </Part>
     </Page>
   );
@@ -43,19 +48,65 @@ export function ComparePage(): JSX.Element {
 
 type Listed = Data<'GET v1/project/getSBOMs'>['softwareLists'][number];
 
-function Side({ name, label, sboms }: { name: string; label: string; sboms: readonly Listed[] }): JSX.Element {
+/** An SBOM, as it is now or as an import left it. */
+interface ComparedSide {
+  readonly id: string;
+  /** Number of the import; empty: now. */
+  readonly state: string;
+}
+
+const sideOf = (name: 'from' | 'to'): ComparedSide => ({
+  id: query.value.get(name) ?? '',
+  state: query.value.get(`${name}_import`) ?? '',
+});
+
+const keyOf = ({ id, state }: ComparedSide): string => `${id}/${state}`;
+
+const choose = (changes: Record<string, string | null>): void =>
+  navigate(withQuery({ ...changes, kind: null }), { replace: true });
+
+function Side({ name, label, sboms }: { name: 'from' | 'to'; label: string; sboms: readonly Listed[] }): JSX.Element {
+  const { id, state } = sideOf(name);
   return (
-    <label class="field side">
-      {label}
+    <div class="side stack" role="group" aria-label={label}>
+      <label class="field">
+        {label}
+        <select
+          class="input"
+          value={id}
+          onChange={(event) => choose({ [name]: event.currentTarget.value, [`${name}_import`]: null })}
+        >
+          <option value="">{texts.compare.choose}</option>
+          {sboms.map(({ id: value, name: title, version }) => (
+            <option key={value} value={value}>
+              {shortText(`${title} ${version}`.trim())}
+            </option>
+          ))}
+        </select>
+      </label>
+      {id !== '' && <State key={id} name={name} sbomId={id} value={state} />}
+    </div>
+  );
+}
+
+/** Now, or after one of the imports. */
+function State({ name, sbomId, value }: { name: string; sbomId: string; value: string }): JSX.Element {
+  const files = useLoaded(() => get('v1/project/getImports', { id: sbomId, limit: maxListed }), [sbomId]);
+  const options = (files.state.value.data?.data ?? []).map(
+    ({ number: of, imported_at: at, file_name: file }) =>
+      [String(of), texts.compare.importOf(texts.moment(at), shortText(file, 40))] as const,
+  );
+  return (
+    <label class="field">
+      {texts.compare.state}
       <select
         class="input"
-        value={query.value.get(name) ?? ''}
-        onChange={(event) => navigate(withQuery({ [name]: event.currentTarget.value, kind: null }), { replace: true })}
+        value={value}
+        onChange={(event) => choose({ [`${name}_import`]: event.currentTarget.value })}
       >
-        <option value="">{texts.compare.choose}</option>
-        {sboms.map(({ id, name: title, version }) => (
-          <option key={id} value={id}>
-            {shortText(`${title} ${version}`.trim())}
+        {[['', texts.compare.now] as const, ...options].map(([of, text]) => (
+          <option key={of} value={of} selected={of === value}>
+            {text}
           </option>
         ))}
       </select>
@@ -65,10 +116,11 @@ function Side({ name, label, sboms }: { name: string; label: string; sboms: read
 
 type Compared = Data<'GET v1/project/compareSBOMs'>;
 
-function Comparison({ from, to }: { from: string; to: string }): JSX.Element {
+function Comparison({ from, to }: { from: ComparedSide; to: ComparedSide }): JSX.Element {
   const kind = query.value.get('kind') ?? '';
   const [limit, setLimit] = useState(pageSize);
-  const compared = useLoaded(() => get('v1/project/compareSBOMs', { from, to, kind, limit }), [from, to, kind, limit]);
+  const asked = { from: from.id, from_import: from.state, to: to.id, to_import: to.state, kind, limit };
+  const compared = useLoaded(() => get('v1/project/compareSBOMs', asked), Object.values(asked));
   return (
     <Part of={compared}>
       {({ data, meta }) => (
@@ -78,8 +130,12 @@ function Comparison({ from, to }: { from: string; to: string }): JSX.Element {
               .map(({ name, version, examined, entry_count: all }) =>
                 texts.compare.examined(shortText(`${name} ${version}`.trim()), examined, all),
               )
-              .join(' · ')}
+              .join(' · ')}{' '}
+            {(data.from.import ?? data.to.import) && texts.compare.today}
           </p>
+          {[data.from.import, data.to.import].some((file) => file?.is_complete === false) && (
+            <Mark kind="not_examined">{texts.compare.incomplete}</Mark>
+          )}
           <VulnerabilityChanges of={data} />
           <Card title={texts.compare.changes} aside={texts.compare.unchanged(data.counts.unchanged)}>
             <div class="stack">

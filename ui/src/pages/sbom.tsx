@@ -9,6 +9,7 @@ import { Tabs } from '../parts/page.js';
 import { Shell } from '../parts/shell.js';
 import { Components } from '../sboms/components.js';
 import { DependencyTree } from '../sboms/dependency-tree.js';
+import { Imports } from '../sboms/imports.js';
 import { useProgress, WorkLines, type SbomProgress } from '../sboms/progress.js';
 import { SbomActions } from '../sboms/sbom-actions.js';
 import { organization } from '../session.js';
@@ -67,11 +68,13 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
           { href: base, label: texts.sbom.components, isHere: tab === '' },
           { href: `${base}/dependencies`, label: texts.dependencies.title, isHere: tab === 'dependencies' },
           { href: `${base}/vulnerabilities`, label: texts.vulnerabilities.title, isHere: tab === 'vulnerabilities' },
+          { href: `${base}/imports`, label: texts.imports.title, isHere: tab === 'imports' },
           { href: `${path}/compare?to=${sbom.id}`, label: texts.compare.title, isHere: false },
         ]}
       />
       {tab === 'dependencies' && <DependencyTree sbomId={sbom.id} />}
       {tab === 'vulnerabilities' && <SbomVulnerabilities sbomId={sbom.id} />}
+      {tab === 'imports' && <Imports sbomId={sbom.id} />}
       {tab === '' && <Components sbom={sbom} onChanged={onChanged} />}
     </>
   );

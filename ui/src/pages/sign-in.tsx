@@ -1,9 +1,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { texts } from '../../texts.en.js';
+import { generalTexts as texts } from '../../texts.en/general.js';
 import { ApiError } from '../api.js';
 import { Icon, Logo } from '../parts/marks.js';
-import { signIn, viewer } from '../session.js';
+import {
+  finishProviderSignIn,
+  providerName,
+  signIn,
+  startProviderSignIn,
+  takeProviderAnswer,
+  viewer,
+} from '../session.js';
 
 export function SignIn(): JSX.Element {
   useEffect(() => void (document.title = `${texts.signIn.title} · ${texts.product}`), []);
@@ -16,10 +23,46 @@ export function SignIn(): JSX.Element {
         </p>
         <h1>{texts.signIn.title}</h1>
         <p class="small soft">{texts.signIn.to(window.location.host)}</p>
+        <ProviderSignIn />
         <SignInForm />
         <p class="small quiet">{texts.signIn.noAccount}</p>
       </div>
     </main>
+  );
+}
+
+/** The button for the provider, if there is one; after the return from it, the end of the sign-in. */
+function ProviderSignIn(): JSX.Element | null {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = (work: Promise<void>): void => {
+    setBusy(true);
+    work.catch((error: Error) => {
+      setProblem(error.message);
+      setBusy(false);
+    });
+  };
+  useEffect(() => {
+    const answer = takeProviderAnswer();
+    if (answer === 'cancelled') setProblem(texts.signIn.cancelled);
+    else if (answer) run(finishProviderSignIn(answer));
+  }, []);
+  if (!providerName) return null;
+  return (
+    <div class="stack">
+      {problem !== null && (
+        <div class="note failed" role="alert">
+          <Icon name="failed" />
+          <div>
+            <strong>{texts.signIn.providerTitle}</strong> {problem}
+          </div>
+        </div>
+      )}
+      <button type="button" class="b main full" disabled={isBusy} onClick={() => run(startProviderSignIn())}>
+        {isBusy ? texts.signIn.finishing : texts.signIn.provider(providerName)}
+      </button>
+      <p class="small soft">{texts.signIn.or}</p>
+    </div>
   );
 }
 
@@ -31,6 +74,7 @@ export function SignInAgain(): JSX.Element {
     <dialog ref={dialog} class="sheet" aria-labelledby="expired" onCancel={(event) => event.preventDefault()}>
       <h2 id="expired">{texts.signIn.title}</h2>
       <p>{texts.signIn.expired}</p>
+      <ProviderSignIn />
       <SignInForm username={viewer.value?.username ?? ''} />
     </dialog>
   );
@@ -83,7 +127,7 @@ function SignInForm({ username = '' }: { username?: string }): JSX.Element {
           autofocus={username !== ''}
         />
       </label>
-      <button type="submit" class="b main full" disabled={isBusy}>
+      <button type="submit" class={providerName ? 'b full' : 'b main full'} disabled={isBusy}>
         {texts.signIn.submit}
       </button>
     </form>

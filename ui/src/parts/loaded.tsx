@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { texts } from '../../texts.en.js';
+import { generalTexts as texts } from '../../texts.en/general.js';
 import { ApiError } from '../api.js';
 import { Icon } from './marks.js';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { texts } from '../../texts.en.js';
+import { generalTexts as texts } from '../../texts.en/general.js';
 
 const paths: Readonly<Record<string, JSX.Element>> = {
   passed: (

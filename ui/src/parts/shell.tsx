@@ -85,7 +85,10 @@ export function Shell({ at, wide, children }: { at: Place; wide?: boolean; child
           <a class="b bare" href="/docs" target="_blank" rel="noreferrer">
             {texts.nav.api}
           </a>
-          <button type="button" class="b bare" onClick={() => void signOut()}>
+          <a class="b bare" href={`/o/${own.id}/settings/sessions`}>
+            {texts.nav.sessions}
+          </a>
+          <button type="button" class="b bare" onClick={() => void signOut('here')}>
             {texts.nav.signOut}
           </button>
         </div>

@@ -5,7 +5,11 @@ import type { Field, Values } from '../parts/form-dialog.js';
 export type Project = Data<'GET v1/project/getProject'>;
 
 /** Marks of the states of an analysis that is over. */
-export const stateMarks: Readonly<Record<string, string>> = { finished: 'passed', errored: 'failed' };
+export const stateMarks: Readonly<Record<string, string>> = {
+  finished: 'passed',
+  errored: 'failed',
+  partial: 'partly',
+};
 
 const secrets: readonly string[] = ['password', 'deploy_key'];
 
@@ -18,6 +22,14 @@ export function projectFields(project: Project | null): readonly Field[] {
     { name: 'type', label: fields.type, value: project?.type ?? 'git', options: Object.entries(types) },
     { name: 'source', label: fields.source, value: project?.source ?? '', hint: hints.source },
     { name: 'branch', label: fields.branch, value: project?.branch ?? 'main', hint: hints.branch },
+    {
+      ...{ name: 'include_paths', label: fields.include_paths, type: 'multiline' },
+      ...{ value: (project?.include_paths ?? []).join('\n'), hint: hints.include_paths },
+    },
+    {
+      ...{ name: 'exclude_paths', label: fields.exclude_paths, type: 'multiline' },
+      ...{ value: (project?.exclude_paths ?? []).join('\n'), hint: hints.exclude_paths },
+    },
     { name: 'description', label: fields.description, value: project?.description ?? '' },
     { name: 'username', label: fields.username, value: project?.username ?? '' },
     { name: 'password', label: fields.password, type: 'password', hint: secretHint },
@@ -32,9 +44,19 @@ export function projectFields(project: Project | null): readonly Field[] {
 }
 
 /** The values as the API takes them: nothing was typed into a secret that stays. */
-export function projectOf({ should_monitor: isMonitored, ...typed }: Values, project: Project | null): object {
+export function projectOf(
+  { should_monitor: isMonitored, include_paths: included, exclude_paths: excluded, ...typed }: Values,
+  project: Project | null,
+): object {
   const sent = Object.entries(typed).filter(
     ([name, value]) => value !== '' || name === 'description' || (project !== null && !secrets.includes(name)),
   );
-  return { ...Object.fromEntries(sent), should_monitor: isMonitored === 'true' };
+  const paths = { include_paths: linesOf(included), exclude_paths: linesOf(excluded) };
+  return { ...Object.fromEntries(sent), ...paths, should_monitor: isMonitored === 'true' };
 }
+
+const linesOf = (text = ''): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);

@@ -13,6 +13,7 @@ import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { query, withQuery } from '../router.js';
 import { mayChange, navigateTo, organization } from '../session.js';
+import { Gaps } from './gaps.js';
 import { projectFields, projectOf, stateMarks, type Project } from './project-fields.js';
 
 const refreshMs = 2_000;
@@ -50,6 +51,12 @@ export function ProjectPage({ id }: { id: string }): JSX.Element {
         {({ data }) => (
           <>
             <p class="mono small break">{shortText(`${data.source} ${data.branch}`.trim(), 300)}</p>
+            <p class="small soft break">
+              {texts.projects.paths(
+                shortText(data.include_paths.join(', '), 300),
+                shortText(data.exclude_paths.join(', '), 300),
+              )}
+            </p>
             <Analyses projectId={id} teamId={teamId} />
           </>
         )}
@@ -122,32 +129,36 @@ function Analyses({ projectId, teamId }: { projectId: string; teamId: string }):
       loaded.again,
     );
   const shown = query.value.get('analysis');
+  const sbomId = loaded.state.value.data?.data.find((one) => one.sbom_id !== null)?.sbom_id;
   return (
-    <Card title={texts.projects.analyses}>
-      <div class="stack">
-        {mayChange.value && (
-          <div class="row">
-            <button type="button" class="b s main" disabled={isWorking} onClick={analyze}>
-              {texts.projects.analyze}
-            </button>
-          </div>
-        )}
-        {problem}
-        <Part of={loaded}>
-          {({ data, meta }) =>
-            data.length === 0 ? (
-              <p class="soft">{texts.projects.noAnalysis}</p>
-            ) : (
-              <>
-                <AnalysisTable analyses={data} />
-                <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-              </>
-            )
-          }
-        </Part>
-        {shown && <Differences key={shown} id={shown} />}
-      </div>
-    </Card>
+    <>
+      {sbomId && <Gaps key={`${sbomId} ${String(isWorking)}`} sbomId={sbomId} />}
+      <Card title={texts.projects.analyses}>
+        <div class="stack">
+          {mayChange.value && (
+            <div class="row">
+              <button type="button" class="b s main" disabled={isWorking} onClick={analyze}>
+                {texts.projects.analyze}
+              </button>
+            </div>
+          )}
+          {problem}
+          <Part of={loaded}>
+            {({ data, meta }) =>
+              data.length === 0 ? (
+                <p class="soft">{texts.projects.noAnalysis}</p>
+              ) : (
+                <>
+                  <AnalysisTable analyses={data} />
+                  <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
+                </>
+              )
+            }
+          </Part>
+          {shown && <Differences key={shown} id={shown} />}
+        </div>
+      </Card>
+    </>
   );
 }
 
@@ -162,10 +173,12 @@ function AnalysisTable({ analyses }: { analyses: readonly Analysis[] }): JSX.Ele
         { title: columns.at, cell: ({ created_at: at }) => texts.moment(at) },
         {
           title: columns.state,
-          cell: ({ status, message, warning_count: warnings }) => (
+          cell: ({ status, message, warning_count: warnings, unread, stale }) => (
             <>
               <Mark kind={stateMarks[status] ?? 'pending'}>{states[status] ?? status}</Mark>
               {message && <span class="sub">{shortText(message, 300)}</span>}
+              {unread.length > 0 && <span class="sub">{texts.gaps.count(unread.length)}</span>}
+              {stale > 0 && <span class="sub">{texts.gaps.stale(stale)}</span>}
               {warnings > 0 && <span class="sub">{texts.import.warnings(warnings)}</span>}
             </>
           ),

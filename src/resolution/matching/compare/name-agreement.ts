@@ -162,7 +162,10 @@ function sharesCore(one: ComponentName, { compact: name, cores }: NormalizedName
 
 function standsBehindVendor(one: ComponentName, name: string): boolean {
   if (name.length < 2 || !one.compact.endsWith(name)) return false;
-  for (let cut = 1; cut < one.words.length; cut += 1) if (one.words.slice(cut).join('') === name) return true;
+  // "cPanel" is no Panel of the vendor C.
+  const isVendor = (cut: number): boolean => cut > 1 || one.words[0]!.length > 1;
+  for (let cut = 1; cut < one.words.length; cut += 1)
+    if (isVendor(cut) && one.words.slice(cut).join('') === name) return true;
   return false;
 }
 

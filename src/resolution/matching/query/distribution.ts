@@ -49,7 +49,9 @@ const ownForms: readonly (readonly [RegExp, Distribution])[] = [
 
 /** What several distributions write into versions. */
 const sharedForms: readonly (readonly [RegExp, Distribution])[] = [
-  [/[.+]el\d+(?:$|[._])/, { type: 'rpm', namespaces: ['redhat', 'rhel', 'centos', 'rocky', 'ol'], isSure: false }],
+  // Red Hat's other products: Satellite is "el8sat". Its own two names differ by the supplier.
+  [/\.el\d+[a-z]{2,6}(?:$|[._])/, of('rpm', 'redhat', 'rhel')],
+  [/[.+]el\d+(?:$|[._])/, { type: 'rpm', namespaces: ['rhel', 'redhat', 'centos', 'rocky', 'ol'], isSure: false }],
   [/-1[56]0\d{3}\.\d/, { type: 'rpm', namespaces: ['sles', 'opensuse-leap'], isSure: false }],
   [/-r\d+$/, { type: 'apk', namespaces: ['alpine', 'wolfi'], isSure: false }],
 ];

@@ -67,6 +67,7 @@ const fromPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
  * components are returned unchanged.
  */
 export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvidence {
+  if (goParts.has(evidence.name.trim())) return expandGoPart(evidence);
   if (!identifierSign.test(evidence.name)) return evidence;
   const name = evidence.name.trim();
   for (const read of readers) {
@@ -84,4 +85,23 @@ export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvid
       };
   }
   return evidence;
+}
+
+/** What scanners of Go programs call the standard library and the compiler, with versions as in "go1.20.12". */
+const goParts = new Set(['stdlib', 'toolchain']);
+const goVersion = /^go(?=\d+\.\d)/;
+
+/** The ecosystem's own parts have no module path: their name, version or hint is the whole identifier. */
+function expandGoPart(evidence: ComponentEvidence): ComponentEvidence {
+  const name = evidence.name.trim();
+  const isOfGo = goVersion.test(evidence.version) || ecosystemOf(evidence.hint) === 'golang';
+  if (!isOfGo || evidence.purls?.length) return evidence;
+  return {
+    ...evidence,
+    name,
+    version: evidence.version.replace(goVersion, ''),
+    hint: 'golang',
+    purls: [`pkg:golang/${name}`],
+    cpes: [...(evidence.cpes ?? []), 'cpe:2.3:a:golang:go:*:*:*:*:*:*:*:*'],
+  };
 }

@@ -228,10 +228,14 @@ function listAgreement(context: ListContext | undefined, { type, namespace }: Pa
   return { portion, other: isOther ? 1 : 0, vendor: isVendor ? 1 : 0 };
 }
 
+/** The names of one distribution are equally right; its supplier uses the first. */
+export const otherNameFits = 0.75;
+
 /** 1 where something tells its distribution, -1 where it tells another one, between them what remains possible. */
 function distributionFits({ distribution }: ComponentQuery, { type, namespace }: PackageCandidate): number {
   if (!isDistributionType(type) || distribution === null) return 0;
   const at = distribution.type === type ? distribution.namespaces.indexOf(namespace ?? '') : -1;
   if (at < 0) return -1;
-  return distribution.isSure ? 1 : 0.5 / (at + 1);
+  if (distribution.isSure) return at === 0 ? 1 : otherNameFits;
+  return 0.5 / (at + 1);
 }

@@ -54,7 +54,7 @@ export function rankPackages(
   return scoreCandidates([...candidates.values()].filter(isNoSourceOf(candidates)), {
     featuresOf: (candidate) => packageFeatures(context, candidate),
     identifierOf: ({ purl }) => purl,
-    isGuess: (candidate) => isGuess(query, candidate),
+    isGuess: (candidate) => isGuess(context, candidate),
     weights,
   });
 }
@@ -65,7 +65,10 @@ const minEcosystemProbability = 0.25;
 const minListPortion = 0.8;
 
 /** Generated from coordinates that the component does not have complete: its ecosystem or namespace is supposed. */
-function isGuess(query: RankingContext['query'], { entry, isDeclared, generated, type }: PackageCandidate): boolean {
+function isGuess(
+  { query, similar }: RankingContext,
+  { entry, isDeclared, generated, type }: PackageCandidate,
+): boolean {
   if (entry !== null || isDeclared) return false;
   const { parsed, distribution, ecosystemProbabilities, evidence } = query;
   if (generated === null || generated.borrowed) return true;
@@ -74,6 +77,8 @@ function isGuess(query: RankingContext['query'], { entry, isDeclared, generated,
   if (parsed.ecosystem === type) return false;
   if (isDistributionType(type)) return distribution?.type !== type;
   if (generated.namespace === null) return (evidence.context?.ecosystems[type] ?? 0) < minListPortion;
+  // "lexer" of "doctrine": the catalogue knows this vendor's packages, of this ecosystem.
+  if (similar.isKnownNamespace(type, generated.namespace)) return false;
   return (ecosystemProbabilities.get(type) ?? 0) < minEcosystemProbability;
 }
 

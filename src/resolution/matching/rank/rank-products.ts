@@ -2,10 +2,11 @@ import { entryKinds } from '../../../model/catalog-entry.js';
 import { purlTypes } from '../../../model/purl-types.js';
 import { generateProducts, declaredProduct } from './generated-products.js';
 import { normalizedPackage } from '../compare/normalized-names.js';
-import { linkedIds, packageKey, repoKey } from '../query/catalog-entries.js';
+import { linkedIds, packageKey, productKey, repoKey } from '../query/catalog-entries.js';
 import { compareNames } from '../compare/name-agreement.js';
 import type { PackageCandidate } from './package-features.js';
 import { productFeatures, type ProductCandidate, type ProductFeatures } from './product-features.js';
+import { mergeAliases } from './merge-aliases.js';
 import type { RankingContext } from './ranking-context.js';
 import { scoreCandidates, type ScoredCandidate } from './score-candidates.js';
 import type { KindWeights } from './model-weights.js';
@@ -56,13 +57,18 @@ export function rankProducts(
   const isListed = packages.some(({ candidate }) => candidate.isDeclared && candidate.entry !== null);
   if (!isListed)
     for (const candidate of generateProducts(context)) if (!existing.has(candidate.cpe)) candidates.push(candidate);
-  const scored = scoreCandidates(candidates, {
+  return scoreCandidates(candidates, {
     featuresOf: (candidate) => productFeatures(context.query, candidate),
     identifierOf: ({ cpe }) => cpe,
     isGuess: ({ isGenerated, isDeclared }) => isGenerated && !isDeclared,
+    merge: (scored) =>
+      mergeAliases(withoutProjectVendors(scored), {
+        nameOf: ({ isGenerated, isDeclared, entry }) =>
+          isGenerated || isDeclared ? null : `${entry.part}:${entry.product}`,
+        linksOf: ({ entry }) => context.entries.links.get(productKey(entry.id)) ?? [],
+      }),
     weights,
   });
-  return withoutProjectVendors(scored);
 }
 
 type Scored = ScoredCandidate<ProductCandidate, ProductFeatures>;

@@ -1,8 +1,9 @@
 import { entryKinds, type RepositoryEntry } from '../../../model/catalog-entry.js';
 import { repositoryOn, repositoryOrNull } from '../../../model/repository.js';
-import { linkedIds, packageKey, productKey } from '../query/catalog-entries.js';
+import { linkedIds, packageKey, productKey, repoKey } from '../query/catalog-entries.js';
 import type { PackageCandidate } from './package-features.js';
 import type { ProductCandidate } from './product-features.js';
+import { mergeAliases } from './merge-aliases.js';
 import type { RankingContext } from './ranking-context.js';
 import { scoreCandidates, type ScoredCandidate } from './score-candidates.js';
 import { repositoryFeatures, type RepositoryCandidate, type RepositoryFeatures } from './repository-features.js';
@@ -30,6 +31,13 @@ export function rankRepositories(
     identifierOf: ({ url }) => url,
     isGuess: ({ entry, isDeclared, ownAddress, fromPackages }) =>
       entry === null && !isDeclared && !ownAddress && fromPackages === 0,
+    merge: (scored) =>
+      mergeAliases(scored, {
+        nameOf: ({ entry, isDeclared, ownAddress, name }) =>
+          entry === null || isDeclared || ownAddress ? null : name.toLowerCase(),
+        // Not by products: forks are linked with the product of what they were forked from.
+        linksOf: ({ entry }) => linkedIds(context.entries, repoKey(entry!.id), entryKinds.package),
+      }),
     weights,
   });
 }

@@ -15,6 +15,8 @@ export interface CandidateFeatures<Values extends Features> {
 export interface ScoredCandidate<Candidate, Values extends Features = Features> extends CandidateFeatures<Values> {
   readonly candidate: Candidate;
   readonly probability: number;
+  /** Other candidates of the kind that are the same thing, for which it stands. */
+  readonly aliases?: readonly Candidate[];
 }
 
 interface Scoring<Candidate, Values extends Features> {
@@ -22,13 +24,15 @@ interface Scoring<Candidate, Values extends Features> {
   readonly identifierOf: (candidate: Candidate) => string;
   /** A guess: a generated identifier without complete coordinates. It never stands before another candidate, and never first. */
   readonly isGuess: (candidate: Candidate) => boolean;
+  /** Lets one candidate stand for others that are the same thing; best first. */
+  readonly merge?: (scored: readonly ScoredCandidate<Candidate, Values>[]) => ScoredCandidate<Candidate, Values>[];
   readonly weights: KindWeights;
 }
 
 /** Best first, ties by identifier; guesses only behind others. */
 export function scoreCandidates<Candidate, Values extends Features>(
   candidates: readonly Candidate[],
-  { featuresOf, identifierOf, isGuess, weights }: Scoring<Candidate, Values>,
+  { featuresOf, identifierOf, isGuess, merge, weights }: Scoring<Candidate, Values>,
 ): ScoredCandidate<Candidate, Values>[] {
   const all = candidates.map(featuresOf);
   const inOrder = all[0] ? weightsInOrder(all[0].features, weights) : [];
@@ -36,7 +40,7 @@ export function scoreCandidates<Candidate, Values extends Features>(
     all.map(({ features }) => scoreOf(features, inOrder)),
     weights.none,
   );
-  const scored = candidates
+  const single = candidates
     .map((candidate, index) => {
       const { features, names } = all[index]!;
       return { candidate, probability: probabilities[index]!, features, names };
@@ -45,6 +49,7 @@ export function scoreCandidates<Candidate, Values extends Features>(
       (one, other) =>
         other.probability - one.probability || (identifierOf(one.candidate) < identifierOf(other.candidate) ? -1 : 1),
     );
+  const scored = merge ? merge(single) : single;
   const founded = scored.filter(({ candidate }) => !isGuess(candidate));
   if (founded.length === scored.length) return founded;
   const isLed = founded[0] !== undefined && founded[0].probability >= minListedProbability;

@@ -43,6 +43,12 @@ function sentencesFor(features: Readonly<Record<string, number>>): string[] {
   return Object.entries(features).flatMap(([name, value]) => (value > 0 && sentences[name] ? [sentences[name]] : []));
 }
 
+/** So many other names are listed. */
+const maxOtherNames = 5;
+
+const otherNames = (identifiers: readonly string[] = []): string[] =>
+  identifiers.length === 0 ? [] : [`Also known as ${identifiers.slice(0, maxOtherNames).join(', ')}`];
+
 export function explainPackage(
   { parsed }: ComponentQuery,
   { candidate, features }: ScoredCandidate<PackageCandidate>,
@@ -54,8 +60,8 @@ export function explainPackage(
   return reasons;
 }
 
-export function explainProduct({ candidate, features }: ScoredCandidate<ProductCandidate>): string[] {
-  const reasons = sentencesFor(features);
+export function explainProduct({ candidate, features, aliases }: ScoredCandidate<ProductCandidate>): string[] {
+  const reasons = [...sentencesFor(features), ...otherNames(aliases?.map(({ cpe }) => cpe))];
   if (candidate.linkedPackage > minLinkProbability) reasons.push('The catalogue links it with a package candidate');
   if (candidate.entry.targetSoftware.length > 0)
     reasons.push(`It runs on ${candidate.entry.targetSoftware.slice(0, 3).join(', ')}`);
@@ -63,8 +69,8 @@ export function explainProduct({ candidate, features }: ScoredCandidate<ProductC
   return reasons;
 }
 
-export function explainRepository({ candidate, features }: ScoredCandidate<RepositoryCandidate>): string[] {
-  const reasons = sentencesFor(features);
+export function explainRepository({ candidate, features, aliases }: ScoredCandidate<RepositoryCandidate>): string[] {
+  const reasons = [...sentencesFor(features), ...otherNames(aliases?.map(({ url }) => url))];
   if (candidate.ownAddress) reasons.push('The coordinates contain this address');
   if (candidate.fromPackages > minLinkProbability) reasons.push('The catalogue links it with a package candidate');
   if (candidate.fromProducts > minLinkProbability) reasons.push('The catalogue links it with a product candidate');

@@ -1,18 +1,23 @@
-import type { ComponentQuery } from '../compare/component-query.js';
-import { isDistinctive, isGeneric } from '../compare/distinctive.js';
-import type { PackageCandidate, PackageFeatures } from '../rank/package-features.js';
-import { isOutdoneByWholeName, type ScoredPackage, type SelectionFacts, type SelectionRule } from './selection-rule.js';
-
-/** A less probable package is not selected, whatever else agrees. */
-const minProbability = 0.6;
-/** For a sibling that the catalogue does not list. */
-const minSiblingProbability = 0.9;
-/** Hardly any other candidate is left. */
-const unrivalledProbability = 0.95;
-/** From this probability on, the syntax of a component decides its ecosystem. */
-const minEcosystemProbability = 0.6;
-
-type Facts = SelectionFacts<ScoredPackage>;
+import { otherNameFits } from '../rank/package-features.js';
+import { isOutdoneByWholeName, type ScoredPackage, type SelectionRule } from './selection-rule.js';
+import {
+  hasDifferentName,
+  hasDistinctiveName,
+  hasExactNameAndPossibleVersion,
+  hasGenericName,
+  hasGenericParse,
+  hasLongerNamesake,
+  hasPlausibleVersion,
+  hasUnconfirmedNamespace,
+  isModuleOfKnownRepository,
+  isNamesakeOfProduct,
+  isOfEcosystem,
+  isSiblingOfKnownPackages,
+  isUnrivalled,
+  looksLikeEcosystem,
+  minProbability,
+  unrivalledProbability,
+} from './package-rule-facts.js';
 
 /**
  * A package is selected where its name is the same, something independent of the name agrees and nothing contradicts. A
@@ -97,7 +102,14 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     id: 'unknown-distribution',
     effect: 'reject',
     reason: 'Neither the component nor its list names the distribution',
-    applies: ({ best: { features } }) => features.distribution > 0 && features.distributionFits < 1,
+    applies: ({ best: { features } }) => features.distribution > 0 && features.distributionFits < otherNameFits,
+  },
+  {
+    // Redis 6.0.9 of Redis Labs is the server; registries have its clients under the same name and owner.
+    id: 'namesake-of-product',
+    effect: 'reject',
+    reason: 'A product of the organization has this version, the package has not, and nothing tells the ecosystem',
+    applies: isNamesakeOfProduct,
   },
   {
     id: 'rare-version',
@@ -202,92 +214,3 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
       hasGenericParse(facts) && !(facts.best.features.organizationSame || facts.best.features.coordinates),
   },
 ];
-
-/** Where the catalogue has libodb-qt-2.4t64, that name is not libodb-qt with a version. */
-function hasLongerNamesake(
-  { parsed }: ComponentQuery,
-  best: ScoredPackage,
-  [, ...others]: readonly ScoredPackage[],
-): boolean {
-  const { name } = parsed.parses[0]!;
-  const longer = parsed.parses.find((one) => one.name.length > name.length && one.name.startsWith(name));
-  if (!longer) return false;
-  const hasLongerName = ({ candidate }: ScoredPackage): boolean =>
-    candidate.entry !== null && candidate.name.toLowerCase() === longer.name.toLowerCase();
-  return !hasLongerName(best) && others.some(hasLongerName);
-}
-
-/** A Go module's path is the address of its source. */
-function isModuleOfKnownRepository({ best: { candidate, probability, features }, ranking }: Facts): boolean {
-  if (candidate.type !== 'golang' || !features.coordinates || probability < minProbability) return false;
-  const path = `${candidate.namespace ?? ''}/${candidate.name}`.toLowerCase().replace(/\/v\d{1,3}$/, '');
-  return ranking.repositories.some((one) => one.candidate.entry !== null && one.candidate.url === `https://${path}`);
-}
-
-/** Complete coordinates without a typo that the catalogue's sample of the namespace lacks. */
-function isSiblingOfKnownPackages(facts: Facts): boolean {
-  const { candidate, probability, features } = facts.best;
-  const { ranking } = facts;
-  if (candidate.entry !== null || !features.coordinates || probability < minSiblingProbability) return false;
-  if (isMisspelt(facts.best)) return false;
-  const { type, namespace } = candidate;
-  const isSibling = (other: PackageCandidate): boolean =>
-    other.entry !== null && other.type === type && other.namespace !== null && other.namespace === namespace;
-  const hasSiblings =
-    features.knownNamespace || features.knownOwner || ranking.packages.some((other) => isSibling(other.candidate));
-  return Boolean(hasSiblings) && ranking.hasKnownWords(candidate.name);
-}
-
-/** Only capitals, or each word with one: hardly any Maven artifact is written so. */
-const capitals = /^(?:[^a-z]*[A-Z][^a-z]*|[A-Z][a-z0-9]*(?:[-_][A-Z][a-z0-9]*)*)$/;
-
-/** Written in a way that the ecosystem hardly uses, with a version, or nearly as a listed package. */
-function isMisspelt({ candidate: { type, name }, features }: ScoredPackage): boolean {
-  if (features.besideTypo || features.besideSame) return true;
-  if (type === 'maven') return capitals.test(name) || (name.includes('_') && !/_(?:\d|[a-z]{2}(?:_|$))/.test(name));
-  return type === 'golang' && /[-@_]v?\d+\.\d/.test(name);
-}
-
-/** Ecosystems in which packages of several namespaces share a name. */
-const namespaced = new Set(['maven', 'composer', 'npm', 'golang']);
-
-/** Scopes of npm and Go paths seldom share a distinctive name; Maven groups and Packagist vendors do. */
-const fewNamesakes = new Set(['npm', 'golang']);
-
-function hasUnconfirmedNamespace(facts: Facts): boolean {
-  const { candidate, features } = facts.best;
-  if (candidate.namespace === null || !namespaced.has(candidate.type)) return false;
-  if (features.coordinates || features.organizationSame) return false;
-  const isConfirmed = hasDistinctiveName(facts) ? !features.organizationDifferent : features.coordinatesTypo;
-  return !(fewNamesakes.has(candidate.type) && isConfirmed);
-}
-
-function hasExactNameAndPossibleVersion(facts: Facts): boolean {
-  const { features } = facts.best;
-  const isExact = isUnrivalled(facts) || (isOfEcosystem(facts) && features.literal > 0 && !hasGenericName(facts));
-  if (!isExact) return false;
-  return isUnrivalled(facts) && isOfEcosystem(facts) ? !features.versionBeyond : hasPlausibleVersion(features);
-}
-
-const isUnrivalled = ({ best: { features, probability } }: Facts): boolean =>
-  probability >= unrivalledProbability && features.literal > 0;
-
-/** The catalogue's sample may lack the version, but the package has versions like it. */
-const hasPlausibleVersion = (features: PackageFeatures): boolean =>
-  features.versionKnown + features.versionKnownCommon > 0 || features.majorKnown > 0 || features.versionNear > 0;
-
-const isOfEcosystem = ({ query, best }: Facts): boolean => query.parsed.ecosystem === best.candidate.type;
-
-const looksLikeEcosystem = ({ query, best }: Facts): boolean =>
-  (query.ecosystemProbabilities.get(best.candidate.type) ?? 0) >= minEcosystemProbability;
-
-const hasGenericParse = ({ query }: Facts): boolean => isGeneric(query.parsed.parses[0]!.name);
-
-const hasGenericName = (facts: Facts): boolean => isGeneric(facts.best.candidate.name) || hasGenericParse(facts);
-
-const hasDistinctiveName = (facts: Facts): boolean =>
-  isDistinctive(facts.best.candidate.name) && !hasGenericParse(facts);
-
-function hasDifferentName({ best: { features } }: Facts): boolean {
-  return !(features.same || features.sameCut || features.title || features.qualified);
-}

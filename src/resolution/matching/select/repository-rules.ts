@@ -127,7 +127,8 @@ function isSourceOfSelected(facts: Facts): boolean {
   const isLinked = linkedWithSelected(facts);
   if (!isLinked(best.candidate)) return false;
   const isOnly = ranking.repositories.every(
-    (other) => other.candidate === best.candidate || !isLinked(other.candidate),
+    // One that the best stands for is none of its own.
+    (other) => other.candidate === best.candidate || other.probability === 0 || !isLinked(other.candidate),
   );
   return isOnly || hasSameName(facts) || !best.features.organizationDifferent;
 }

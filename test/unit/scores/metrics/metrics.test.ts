@@ -1,5 +1,5 @@
 import { findCycle } from '../../../../src/scores/metrics/find-cycle.js';
-import { classOfLicense } from '../../../../src/scores/metrics/license-classes.js';
+import { classOfLicense } from '../../../../src/licenses/license-classes.js';
 import { measureAll } from '../../../../src/scores/metrics/formula.js';
 import type { EntityFacts } from '../../../../src/scores/metrics/facts.js';
 import { finding, soundFacts, unknownFacts } from '../../../support/entity-facts.js';

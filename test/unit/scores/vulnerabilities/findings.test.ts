@@ -12,12 +12,8 @@ import {
   withExploitation,
 } from '../../../../src/scores/vulnerabilities/findings.js';
 import type { MatchedPackage } from '../../../../src/scores/vulnerabilities/vulnerability-groups.js';
-import {
-  decidingStatement,
-  statusByVex,
-  type VexStatement,
-  vexStatusOf,
-} from '../../../../src/scores/vulnerabilities/vex.js';
+import { decidingStatement, statusByVex, type VexStatement } from '../../../../src/scores/vulnerabilities/vex.js';
+import { vexStatusOf } from '../../../../src/vex/vex-words.js';
 import { cpuMilliseconds } from '../../../support/cpu-time.js';
 
 const nothing: VulnerabilityRecords = { advisories: [], criteria: [] };

@@ -1,4 +1,4 @@
-import { LicenseError, type LicenseExpression, type LicenseTerm, parseLicense } from '../../model/license.js';
+import { LicenseError, type LicenseExpression, type LicenseTerm, parseLicense } from '../model/license.js';
 
 /** Obligations for those who distribute the software, mildest first. */
 export const licenseClasses = ['permissive', 'weak copyleft', 'strong copyleft', 'network copyleft'] as const;
@@ -17,7 +17,8 @@ const copyleftPatterns: readonly (readonly [RegExp, LicenseClass])[] = [
 /** Exceptions that allow linking with GPL code without obligations. */
 const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|openvpn|lgpl|runtime|gstreamer/i;
 
-function classOfTerm(term: LicenseTerm): LicenseClass | null {
+/** Class of one licence; null where it is not on the SPDX list. */
+export function classOfTerm(term: LicenseTerm): LicenseClass | null {
   if (!term.listed) return null;
   const licenseClass = copyleftPatterns.find(([pattern]) => pattern.test(term.id))?.[1] ?? 'permissive';
   return licenseClass === 'strong copyleft' && linkingException.test(term.exception ?? '')

@@ -5,25 +5,27 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
-import { type OpenVexStatement, parseOpenVex } from '../../scores/vulnerabilities/openvex.js';
+import type { ProductStatement } from '../../vex/product-statement.js';
+import { readVex } from '../../vex/read-vex.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbomForUpdate } from '../sboms.repository.js';
-import type { OpenVexBody } from './vulnerabilities.dto.js';
-import type { ImportedStatementsView } from './vulnerabilities.view.js';
+import type { VexBody } from './statements.dto.js';
+import type { ImportedStatementsView } from './statements.view.js';
 import {
   insertStatements,
+  maxStatements,
   findAffectedEntries,
   streamIdentifiers,
   findSubjectIdentifiers,
   type ComponentStatement,
-} from './vulnerabilities.repository.js';
+} from './statements.repository.js';
 
-/** Maximum number of statements that one document can make on components. */
-const maxStatements = 100_000;
 const maxUnmatched = 100;
 
 /** Indexes of a product and its subcomponents in the list of all identified things. */
 interface ProductIndex {
+  /** Whether it has an identifier. */
+  readonly isNamed: boolean;
   readonly product: number;
   readonly parts: readonly number[];
 }
@@ -34,57 +36,66 @@ interface IdentifierHits {
   readonly entries: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Imports an OpenVEX document as statements of the caller on the components of an SBOM. */
+/** Entries that a statement is on, and why there is none. */
+interface StatementMatch {
+  readonly entries: Set<string>;
+  readonly reason: string;
+}
+
+/** Imports VEX documents as statements of the caller on the components of an SBOM. */
 @Injectable()
-export class OpenVexService {
+export class VexImportService {
   constructor(private readonly database: Database) {}
 
-  async import(actor: Actor, { sbom_id, document }: OpenVexBody): Promise<ImportedStatementsView> {
-    const statements = parseOpenVex(document as JsonObject);
+  async import(actor: Actor, { sbom_id, document }: VexBody): Promise<ImportedStatementsView> {
+    const { format, statements } = readVex(document as JsonObject);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbomForUpdate(sql, sbom_id), 'SBOM');
-      const affected = await this.affectedEntries(sql, sbom.id, statements);
-      const rows = statementRows(statements, affected);
-      const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
+      const matches = await this.matches(sql, sbom.id, statements);
+      const rows = statementRows(statements, matches);
+      const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId, source: format, expires_at: null };
       await insertStatements(sql, owner, rows);
       if (rows.length > 0) await queueScoring(sql, sbom, actor.userId);
-      const unmatched = statements.filter((_, index) => affected[index]!.size === 0);
+      const unmatched = statements.flatMap((statement, index) =>
+        matches[index]!.entries.size > 0 ? [] : [{ ...statement, reason: matches[index]!.reason }],
+      );
       return {
         sbom_id: sbom.id,
+        format,
         statement_count: statements.length,
         unmatched_count: unmatched.length,
         component_count: new Set(rows.map(({ component_id }) => component_id)).size,
-        unmatched: unmatched.slice(0, maxUnmatched).map(({ names, products }) => ({
+        unmatched: unmatched.slice(0, maxUnmatched).map(({ names, products, reason }) => ({
           vulnerability: names[0]!,
           products: products.slice(0, maxUnmatched).map(({ identifiers }) => identifiers[0] ?? ''),
+          reason,
         })),
       };
     });
   }
 
-  /** Ids of the affected entries for each statement. */
-  private async affectedEntries(
-    sql: Sql,
-    sbomId: string,
-    statements: readonly OpenVexStatement[],
-  ): Promise<Set<string>[]> {
+  private async matches(sql: Sql, sbomId: string, statements: readonly ProductStatement[]): Promise<StatementMatch[]> {
     const identifierLists: (readonly string[])[] = [];
     const productIndexes = statements.map(({ products }) =>
       products.map(({ identifiers, subcomponents }): ProductIndex => ({
+        isNamed: identifiers.length > 0,
         product: identifierLists.push(identifiers) - 1,
         parts: subcomponents.map((part) => identifierLists.push(part) - 1),
       })),
     );
     const hits = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
-    const affected = productIndexes.map((products) => new Set(products.flatMap((one) => entriesOfProduct(one, hits))));
-    const subjectStatements = productIndexes.flatMap((products, index) =>
+    const matches = productIndexes.map((products) => ({
+      entries: new Set(products.flatMap((one) => entriesOfProduct(one, hits))),
+      reason: reasonOf(products, hits),
+    }));
+    const onSubject = productIndexes.flatMap((products, index) =>
       products.some(({ product, parts }) => parts.length === 0 && hits.subject.has(product))
         ? statements[index]!.names.map((name) => ({ name, place: index }))
         : [],
     );
-    for (const { place: index, component_id } of await findAffectedEntries(sql, sbomId, subjectStatements))
-      affected[index]!.add(component_id);
-    return affected;
+    for (const { place: index, component_id } of await findAffectedEntries(sql, sbomId, onSubject))
+      matches[index]!.entries.add(component_id);
+    return matches;
   }
 
   private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<IdentifierHits> {
@@ -107,18 +118,31 @@ function entriesOfProduct({ product, parts }: ProductIndex, { subject, entries }
   return subject.has(product) || entries.has(product) ? parts.flatMap((part) => entries.get(part) ?? []) : [];
 }
 
+/** Why a statement on these products is on no entry. */
+function reasonOf(products: readonly ProductIndex[], { subject, entries }: IdentifierHits): string {
+  const isHere = ({ product }: ProductIndex): boolean => subject.has(product) || entries.has(product);
+  if (!products.some(({ isNamed }) => isNamed))
+    return 'The product is named without a package URL, CPE or other identifier: a name alone identifies nothing';
+  if (products.some((one) => one.parts.length === 0 && subject.has(one.product)))
+    return 'It is on the whole SBOM, and no component of it is known to have the vulnerability';
+  if (products.some(isHere)) return 'The product is in the SBOM, but none of the parts that the statement is on';
+  return products.some(({ parts }) => parts.length > 0)
+    ? 'Neither the SBOM nor a component of it is the product whose parts the statement is on'
+    : 'No component of the SBOM has one of these identifiers';
+}
+
 /** One row per entry and vulnerability name; the last statement of the document counts. */
 function statementRows(
-  statements: readonly OpenVexStatement[],
-  affected: readonly Set<string>[],
+  statements: readonly ProductStatement[],
+  matches: readonly StatementMatch[],
 ): ComponentStatement[] {
   const rows = new Map<string, ComponentStatement>();
-  for (const [index, { names, status, justification }] of statements.entries())
-    for (const component_id of affected[index]!)
+  for (const [index, { names, status, label, response, justification }] of statements.entries())
+    for (const component_id of matches[index]!.entries)
       for (const vulnerability of names) {
         const key = `${component_id} ${vulnerability}`;
         rows.delete(key);
-        rows.set(key, { component_id, vulnerability, status, justification });
+        rows.set(key, { component_id, vulnerability, status, justification, label, response });
         if (rows.size > maxStatements)
           throw new CallerError(413, `The document makes more than ${maxStatements} statements about the SBOM`);
       }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../../../../src/model/document.js';
-import { CallerError } from '../../../../src/model/errors.js';
-import { IdentifierIndex } from '../../../../src/scores/vulnerabilities/identifier-index.js';
-import { parseOpenVex } from '../../../../src/scores/vulnerabilities/openvex.js';
+import type { JsonObject } from '../../../src/model/document.js';
+import { CallerError } from '../../../src/model/errors.js';
+import { IdentifierIndex } from '../../../src/scores/vulnerabilities/identifier-index.js';
+import { parseOpenVex } from '../../../src/vex/read-openvex.js';
 
 const document = (statements: JsonObject[], more: JsonObject = {}): JsonObject => ({
   '@context': 'https://openvex.dev/ns/v0.2.0',
@@ -27,6 +27,8 @@ describe('an OpenVEX document', () => {
       {
         names: ['CVE-2024-1', 'GHSA-a'],
         status: 'not_affected',
+        label: 'vulnerable_code_not_in_execute_path',
+        response: null,
         justification: 'vulnerable_code_not_in_execute_path: Never called (OpenVEX of Acme, https://example.org/vex/1)',
         products: [{ identifiers: ['pkg:oci/webshop'], subcomponents: [['pkg:npm/broken', 'cpe:2.3:a:b:c']] }],
       },

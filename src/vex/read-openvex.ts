@@ -1,25 +1,14 @@
-import type { Json, JsonObject } from '../../model/document.js';
-import { type FieldErrors, invalid } from '../../model/errors.js';
-import { listOf, objectOf, optionalText, textOf, textsOf } from '../../model/json.js';
-import { type VexStatus, vexStatusOf } from './vex.js';
-
-/** Subject of a statement: a product, or its subcomponents where any are named. Identifiers (purl, CPE, IRI) are unchanged. */
-export interface VexProduct {
-  readonly identifiers: readonly string[];
-  readonly subcomponents: readonly (readonly string[])[];
-}
-
-/** One statement of an OpenVEX document. */
-export interface OpenVexStatement {
-  /** Names of the vulnerability, at least one. */
-  readonly names: readonly string[];
-  readonly status: VexStatus;
-  readonly justification: string;
-  readonly products: readonly VexProduct[];
-}
-
-const maxNameLength = 255;
-const maxJustificationLength = 4_000;
+import type { Json, JsonObject } from '../model/document.js';
+import { type FieldErrors, invalid } from '../model/errors.js';
+import { listOf, objectOf, optionalText, textOf, textsOf } from '../model/json.js';
+import {
+  justificationText,
+  storableNames,
+  withRef,
+  type ProductStatement,
+  type VexProduct,
+} from './product-statement.js';
+import { vexLabelOf, vexStatusOf } from './vex-words.js';
 
 /**
  * Parses an OpenVEX document (github.com/openvex/spec, v0.2.0; also v0.0, where vulnerability and products are plain
@@ -27,7 +16,7 @@ const maxJustificationLength = 4_000;
  *
  * @throws {CallerError} 400 with every invalid field
  */
-export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
+export function parseOpenVex(document: JsonObject): ProductStatement[] {
   if (!/^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(document['@context'])))
     throw invalid('The file is not an OpenVEX document', { '@context': 'must start with https://openvex.dev/ns' });
   const fields: FieldErrors = {};
@@ -35,7 +24,7 @@ export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
   if (entries.length === 0) fields.statements = 'must contain at least one statement';
   const source = [optionalText(document.author), optionalText(document['@id'])].filter(Boolean).join(', ');
   const read = entries.flatMap((statement, index) => {
-    const names = namesOf(statement.vulnerability).filter((name) => name !== '' && name.length <= maxNameLength);
+    const names = storableNames(namesOf(statement.vulnerability));
     const status = vexStatusOf(textOf(statement.status));
     const products = listOf(statement.products).map((one) => parseProduct(one, statement.subcomponents));
     if (names.length === 0) fields[`statements[${index}].vulnerability`] = 'must have a name';
@@ -45,7 +34,9 @@ export function parseOpenVex(document: JsonObject): OpenVexStatement[] {
       optionalText,
     );
     if (!status) return [];
-    return [{ names, status, justification: justificationOf(statement, source), products, time: firstTime(times) }];
+    const label = vexLabelOf(textOf(statement.justification));
+    const justification = justificationOf(statement, source);
+    return [{ names, status, label, response: null, justification, products, time: firstTime(times) }];
   });
   if (Object.keys(fields).length > 0) throw invalid('The OpenVEX document is invalid', fields);
   return read.sort((a, b) => a.time - b.time).map(({ time: _sorted, ...statement }) => statement);
@@ -56,17 +47,15 @@ function namesOf(vulnerability: Json | undefined): string[] {
   const plain = optionalText(vulnerability);
   if (plain !== undefined) return [plain];
   const { name, aliases, '@id': iri } = objectOf(vulnerability);
-  const last = /[^/#:]*$/.exec(textOf(iri).slice(-maxNameLength))![0];
+  const last = /[^/#:]*$/.exec(textOf(iri).slice(-255))![0];
   return [...new Set([optionalText(name) || last, ...textsOf(aliases)])];
 }
 
 /** Before v0.2 the subcomponents were beside the products. */
 function parseProduct(product: Json, besides: Json | undefined): VexProduct {
   const { subcomponents } = objectOf(product);
-  return {
-    identifiers: identifiersOf(product),
-    subcomponents: [...listOf(subcomponents), ...listOf(besides)].map(identifiersOf),
-  };
+  const parts = [...listOf(subcomponents), ...listOf(besides)].map(identifiersOf);
+  return { identifiers: identifiersOf(product), subcomponents: parts.map((part) => part.flatMap(withRef)) };
 }
 
 function identifiersOf(named: Json): string[] {
@@ -79,9 +68,8 @@ function identifiersOf(named: Json): string[] {
 
 function justificationOf(statement: JsonObject, source: string): string {
   const { justification, impact_statement, action_statement, status_notes } = statement;
-  const words = [justification, impact_statement, action_statement, status_notes].map(optionalText).filter(Boolean);
-  const text = words.join(': ').slice(0, maxJustificationLength);
-  return `${text === '' ? '' : `${text} `}(OpenVEX${source === '' ? '' : ` of ${source.slice(0, 500)}`})`;
+  const words = [justification, impact_statement, action_statement, status_notes].map(optionalText);
+  return justificationText(words, `OpenVEX${source === '' ? '' : ` of ${source}`}`);
 }
 
 const firstTime = (texts: readonly (string | undefined)[]): number =>

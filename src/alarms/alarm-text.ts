@@ -1,0 +1,127 @@
+import type { Digest, DigestEvent, DigestItem } from './messages.repository.js';
+
+/** A message as plain text, before it is put into the form of a receiver: every line is one line without markup. */
+export interface AlarmText {
+  readonly title: string;
+  readonly sections: readonly AlarmSection[];
+  /** Said below the sections. */
+  readonly notes: readonly string[];
+}
+
+export interface AlarmSection {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** How much of a digest a receiver takes. */
+export interface TextLimits {
+  readonly sections: number;
+  readonly lines: number;
+  /** Characters of a line. */
+  readonly characters: number;
+}
+
+const severityWords = ['critical', 'high', 'medium', 'low', 'unknown'] as const;
+
+/** Foreign text as one line: no control characters, no marks that change the direction of writing. */
+export const oneLine = (text: string, max: number): string => {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`;
+};
+
+/** Composes the text of a digest: the worst SBOMs first, each with its worst items, and what was left out as a number. */
+export function alarmText({ events, items }: Digest, limits: TextLimits): AlarmText {
+  const ordered = [...events].sort((a, b) => badness(b) - badness(a) || b.passing - a.passing);
+  const shown = ordered.slice(0, limits.sections);
+  const shownIds = new Set(shown.map(({ id }) => id));
+  const kept = items.filter(({ event_id }) => shownIds.has(event_id)).slice(0, limits.lines);
+  const notes = [
+    ...(events.length > shown.length ? [`${events.length - shown.length} more alarms are not listed here.`] : []),
+    ...(shown.some(({ is_first }) => is_first)
+      ? ['"First look" lists all that is there, and does not mean that it is new.']
+      : []),
+  ];
+  return {
+    title: oneLine(`Stocktake: ${titleOf(ordered)}`, 150),
+    sections: shown.map((event) => sectionOf(event, kept.filter(({ event_id }) => event_id === event.id), limits)), // prettier-ignore
+    notes,
+  };
+}
+
+const badness = ({ exploited, severities }: DigestEvent): number =>
+  exploited * 1_000_000 + (severities['critical'] ?? 0) * 1_000 + (severities['high'] ?? 0);
+
+function titleOf(events: readonly DigestEvent[]): string {
+  const [first] = events;
+  if (events.length === 1 && first) return `${sbomOf(first)}: ${headline(first)}`;
+  const sboms = new Set(events.map(({ sbom_id }) => sbom_id)).size;
+  const critical = sum(events.map(({ severities }) => severities['critical'] ?? 0));
+  const exploited = sum(events.filter(({ type }) => type === 'vulnerability.exploited').map(({ passing }) => passing));
+  const worst = [
+    ...(critical > 0 ? [`${critical} critical`] : []),
+    ...(exploited > 0 ? [`${exploited} exploited`] : []),
+  ];
+  return `${count(events.length, 'alarm')} for ${count(sboms, 'SBOM')}${worst.length > 0 ? ` (${worst.join(', ')})` : ''}`;
+}
+
+function sectionOf(event: DigestEvent, items: readonly DigestItem[], limits: TextLimits): AlarmSection {
+  const supplier = event.supplier === '' ? '' : `, of ${event.supplier}`;
+  const more = event.passing - items.length;
+  return {
+    heading: oneLine(`${sbomOf(event)}${supplier}: ${headline(event)}`, limits.characters),
+    lines: [
+      ...items.map((item) => oneLine(lineOf(event, item), limits.characters)),
+      ...(more > 0 ? [`and ${more} more`] : []),
+      ...(event.undecided > 0
+        ? [`Left out: ${event.undecided} of which it is not known whether they affect the version`]
+        : []),
+    ],
+  };
+}
+
+const sbomOf = ({ sbom_name, sbom_version }: DigestEvent): string => oneLine(`${sbom_name} ${sbom_version}`, 120);
+
+function headline({ type, passing, is_first: isFirst, severities, exploited }: DigestEvent): string {
+  const worst = severityWords.flatMap((word) => (severities[word] ? [`${severities[word]} ${word}`] : []));
+  const figures = [...worst, ...(exploited > 0 ? [`${exploited} exploited`] : [])].join(', ');
+  switch (type) {
+    case 'vulnerability.found':
+      return `${count(passing, isFirst ? 'vulnerability' : 'new vulnerability')} (${figures})${isFirst ? ', first look' : ''}`;
+    case 'vulnerability.exploited':
+      return `${count(passing, 'vulnerability')} known to be exploited${isFirst ? ', first look' : ''}`;
+    case 'license.violated':
+      return `${count(passing, 'violation')} of licence rules${isFirst ? ', first look' : ''}`;
+    case 'component.end_of_life':
+      return `${count(passing, 'package')} past the end of life${isFirst ? ', first look' : ''}`;
+    case 'sbom.quality_fell':
+      return 'the quality of its file has fallen';
+    case 'verdict.changed':
+      return 'its verdict has changed';
+    default:
+      return type;
+  }
+}
+
+function lineOf({ type }: DigestEvent, item: DigestItem): string {
+  if (type === 'verdict.changed') return `Now ${item.subject}. ${item.text}`;
+  if (type === 'sbom.quality_fell') return `${item.subject}: ${item.text}`;
+  const what = `${item.component} ${item.version}`.trim();
+  const where = item.components > 1 ? `${what} (and ${item.components - 1} more of this package)` : what;
+  if (!type.startsWith('vulnerability.')) return `${where}: ${item.text || item.subject}`;
+  const facts = [
+    item.severity,
+    ...(item.status === 'unknown' ? ['may affect the version'] : []),
+    ...(item.exploited ? ['exploited'] : []),
+    ...(item.epss === null ? [] : [`EPSS ${(item.epss * 100).toFixed(1)} %`]),
+    item.fixed_in ? `fixed in ${item.fixed_in}` : 'no fix is known',
+  ];
+  return `${item.subject} in ${where}: ${facts.join(', ')}${item.text === '' ? '' : `. ${item.text}`}`;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+const count = (n: number, word: string): string =>
+  `${n} ${n === 1 ? word : word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`;

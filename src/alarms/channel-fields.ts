@@ -1,0 +1,121 @@
+import { CallerError, invalid, type FieldErrors } from '../model/errors.js';
+import { isAllowlisted, parseEgressUrl } from '../platform/egress/egress-url.js';
+import { normalizePublicHost } from '../platform/egress/public-host.js';
+import type { ChannelKind } from './alarm-types.js';
+import type { CreateChannelBody, UpdateChannelBody } from './channels.dto.js';
+import type { ChannelFields, ChannelTarget } from './channels.repository.js';
+
+/** Shown in place of a stored secret. */
+export const channelMask = '********';
+
+/** The ports at which mail servers take mail with a login; others must be opened by the operator. */
+const mailPorts: ReadonlySet<number> = new Set([465, 587, 2525]);
+const maxRecipients = 50;
+const maxSuppliers = 1_000;
+
+/** One address without a name, comments, lists or line breaks. */
+const emailAddress = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
+
+type Body = Omit<CreateChannelBody, 'org_id' | 'kind'> | UpdateChannelBody;
+
+/** What a new channel has where the request says nothing. */
+export const newChannelFields: ChannelFields = {
+  ...{ name: '', target: {}, events: [], min_severity: 'none', min_epss: 0, exploited_only: false },
+  ...{ include_undecided: false, team_ids: [], suppliers: [], digest: 'immediate', digest_time: '08:00' },
+  ...{ digest_day: 1, time_zone: 'UTC', quiet_from: null, quiet_to: null, active: true },
+};
+
+/** The fields after a request; members left out are unchanged. */
+export function mergedFields(kind: ChannelKind, former: ChannelFields, body: Body): ChannelFields {
+  return {
+    name: body.name ?? former.name,
+    target: kind === 'email' ? emailTarget(former.target, body) : {},
+    events: [...new Set(body.events ?? former.events)],
+    min_severity: body.min_severity || former.min_severity,
+    min_epss: body.min_epss ?? former.min_epss,
+    exploited_only: body.exploited_only ?? former.exploited_only,
+    include_undecided: body.include_undecided ?? former.include_undecided,
+    team_ids: [...new Set(body.team_ids ?? former.team_ids)],
+    suppliers: [...new Set(body.suppliers ?? former.suppliers)],
+    digest: body.digest || former.digest,
+    digest_time: body.digest_time || former.digest_time,
+    digest_day: body.digest_day ?? former.digest_day,
+    time_zone: body.time_zone || former.time_zone,
+    quiet_from: (body.quiet_from ?? former.quiet_from) || null,
+    quiet_to: (body.quiet_to ?? former.quiet_to) || null,
+    active: body.active ?? former.active,
+  };
+}
+
+const emailTarget = (former: ChannelTarget, body: Body): ChannelTarget => ({
+  smtp_host: body.smtp_host ?? former['smtp_host'] ?? '',
+  smtp_port: body.smtp_port ?? former['smtp_port'] ?? 587,
+  smtp_security: body.smtp_security || former['smtp_security'] || 'starttls',
+  smtp_username: body.smtp_username ?? former['smtp_username'] ?? '',
+  sender: body.sender ?? former['sender'] ?? '',
+  recipients: [...new Set(body.recipients ?? (former['recipients'] as string[] | undefined) ?? [])],
+});
+
+/**
+ * Checks what no single field shows.
+ *
+ * @param allowlist hosts that the operator has opened
+ * @throws CallerError 400 that names the fields
+ */
+export function checkChannelFields(kind: ChannelKind, fields: ChannelFields, allowlist: ReadonlySet<string>): void {
+  const faults: FieldErrors = {
+    ...(kind === 'email' && targetFaults(fields.target, allowlist)),
+    ...(fields.suppliers.length > maxSuppliers && { suppliers: `may hold at most ${maxSuppliers} names` }),
+    ...(!isTimeZone(fields.time_zone) && { time_zone: 'is no time zone; give one like Europe/Paris' }),
+    ...((fields.quiet_from === null) !== (fields.quiet_to === null) && {
+      quiet_to: 'quiet hours need a beginning and an end',
+    }),
+    ...(fields.quiet_from !== null &&
+      fields.quiet_from === fields.quiet_to && { quiet_to: 'must differ from the beginning of the quiet hours' }),
+  };
+  throwFaults(faults);
+}
+
+function targetFaults(target: ChannelTarget, allowlist: ReadonlySet<string>): FieldErrors {
+  const { smtp_host: host, smtp_port: port, sender, recipients } = target as { smtp_host: string; smtp_port: number; sender: string; recipients: string[] }; // prettier-ignore
+  const isOpened = isAllowlisted(allowlist, host, port);
+  return {
+    ...(host === '' && { smtp_host: 'is required' }),
+    ...(host !== '' && !isOpened && normalizePublicHost(host) === null && { smtp_host: 'The address leads inside' }),
+    ...(!isOpened && !mailPorts.has(port) && { smtp_port: `must be one of ${[...mailPorts].join(', ')}` }),
+    ...(!isEmail(sender) && { sender: 'must be one e-mail address' }),
+    ...((recipients.length === 0 || recipients.length > maxRecipients || !recipients.every(isEmail)) && {
+      recipients: `must hold 1 to ${maxRecipients} e-mail addresses`,
+    }),
+  };
+}
+
+const isEmail = (text: string): boolean => text.length <= 320 && emailAddress.test(text);
+
+function isTimeZone(name: string): boolean {
+  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
+}
+
+/**
+ * The secret that a request gives; null: none, or the mask.
+ *
+ * @throws CallerError 400 for an address that must not be asked
+ */
+export function givenSecret(kind: ChannelKind, body: Body, allowlist: ReadonlySet<string>): string | null {
+  if (kind === 'email') {
+    const password = body.smtp_password;
+    return password === undefined || password === null || password === channelMask ? null : password;
+  }
+  if (!body.url || body.url.endsWith(channelMask)) return null;
+  try {
+    return parseEgressUrl(body.url, allowlist).href;
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error;
+    throw invalid(`Invalid request: url: ${error.message}`, { url: error.message });
+  }
+}
+
+export function throwFaults(faults: FieldErrors): void {
+  const [first] = Object.entries(faults);
+  if (first) throw invalid(`Invalid request: ${first[0]}: ${first[1]}`, faults);
+}

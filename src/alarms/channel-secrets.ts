@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../platform/database/sql.js';
+import { Vault } from '../platform/security/vault.js';
+import { findSealedSecret } from './channels.repository.js';
+
+interface ChannelKey {
+  readonly org_id: string;
+  readonly id: string;
+}
+
+const bindingOf = (owner: ChannelKey): string[] => ['alarm_channels', owner.org_id, owner.id, 'secret'];
+
+/** Addresses of incoming webhooks and passwords, sealed and bound to their organization and channel. */
+@Injectable()
+export class ChannelSecrets {
+  constructor(private readonly vault: Vault) {}
+
+  seal(owner: ChannelKey, secret: string): Buffer {
+    return this.vault.seal(secret, bindingOf(owner));
+  }
+
+  /** Null: it was lost with its master key. */
+  async read(sql: Sql, owner: ChannelKey): Promise<string | null> {
+    const sealed = await findSealedSecret(sql, owner.id);
+    return sealed.length === 0 ? null : this.vault.open(sealed, bindingOf(owner));
+  }
+}

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError, notFound } from '../model/errors.js';
+import type { Actor } from '../organizations/access/actor.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { requireUnchanged } from '../platform/http/precondition.js';
+import { newId } from '../platform/identifiers/uuid.js';
+import { enqueue } from '../jobs/enqueue.js';
+import type { AlarmText } from './alarm-text.js';
+import type { ChannelKind } from './alarm-types.js';
+import { SendAlarms } from './alarms.jobs.js';
+import { channelMask, checkChannelFields, givenSecret, mergedFields, newChannelFields, throwFaults } from './channel-fields.js'; // prettier-ignore
+import { ChannelSecrets } from './channel-secrets.js';
+import type { CreateChannelBody, UpdateChannelBody } from './channels.dto.js';
+import {
+  areTeams,
+  channelPage,
+  countChannels,
+  deleteChannels,
+  findChannel,
+  findChannelForUpdate,
+  insertChannel,
+  replaceChannelSecret,
+  updateChannel,
+  type ChannelFields,
+  type ChannelRow,
+} from './channels.repository.js';
+import type { AlarmChannelView, MessageView } from './channels.view.js';
+import { dropPendingMessages, dropWaiting, insertMessage, messagePage } from './messages.repository.js';
+import { Receivers } from './receivers/receivers.js';
+
+const maxChannels = 100;
+
+interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Channels of an organization, managed by its administrators. */
+@Injectable()
+export class ChannelsService {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly database: Database,
+    private readonly secrets: ChannelSecrets,
+    private readonly receivers: Receivers,
+  ) {}
+
+  async create(actor: Actor, body: CreateChannelBody): Promise<AlarmChannelView> {
+    const { orgId } = actor.organization(body.org_id);
+    const kind = body.kind as ChannelKind;
+    const fields = mergedFields(kind, newChannelFields, body);
+    const secret = this.checked(kind, fields, body) ?? '';
+    if (kind !== 'email' && secret === '') throwFaults({ url: 'is required' });
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      if ((await countChannels(sql, orgId)) >= maxChannels)
+        throw new CallerError(409, `The organization already has ${maxChannels} channels; delete one first`);
+      if (!(await areTeams(sql, orgId, fields.team_ids))) throw notFound('team');
+      const row = await insertChannel(sql, { orgId, kind, fields }, (id) =>
+        this.secrets.seal({ org_id: orgId, id }, secret),
+      );
+      return this.view(sql, row);
+    });
+  }
+
+  async update(actor: Actor, body: UpdateChannelBody, ifMatch: string | null): Promise<AlarmChannelView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.authorize(await findChannelForUpdate(sql, body.id), 'channel');
+      requireUnchanged(row, ifMatch, body.updated_at);
+      const fields = mergedFields(row.kind, row, body);
+      const given = this.checked(row.kind, fields, body);
+      // Another server must not be sent the password of this one.
+      const isElsewhere = row.target['smtp_host'] !== fields.target['smtp_host'];
+      const secret = given ?? (isElsewhere ? '' : null);
+      if (isElsewhere && given === null && fields.target['smtp_username'] !== '')
+        throwFaults({ smtp_password: 'is required, because the server changes' });
+      if (body.team_ids && !(await areTeams(sql, row.org_id, fields.team_ids))) throw notFound('team');
+      await updateChannel(sql, row.id, fields);
+      if (secret !== null) await replaceChannelSecret(sql, row.id, this.secrets.seal(row, secret));
+      if (!fields.active) await dropAll(sql, row.id, 'The channel is not active; activate it first');
+      return this.view(sql, (await findChannel(sql, row.id))!);
+    });
+  }
+
+  async get(actor: Actor, id: string): Promise<AlarmChannelView> {
+    return this.database.transaction(actor.tenancy, async (sql) =>
+      this.view(sql, actor.authorize(await findChannel(sql, id), 'channel')),
+    );
+  }
+
+  async list(actor: Actor, orgId: string, paging: Paging): Promise<{ rows: AlarmChannelView[]; total: number }> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { rows, total } = await channelPage(sql, orgId, paging);
+      const views: AlarmChannelView[] = [];
+      for (const row of rows) views.push(await this.view(sql, row));
+      return { rows: views, total };
+    });
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.authorize(await findChannelForUpdate(sql, id), 'channel');
+      await deleteChannels(sql, { id: row.id });
+      await dropAll(sql, row.id, 'The channel was deleted');
+    });
+  }
+
+  async messages(
+    actor: Actor,
+    { channel_id, status }: { channel_id: string; status?: string | null },
+    paging: Paging,
+  ): Promise<{ rows: MessageView[]; total: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { id } = actor.authorize(await findChannel(sql, channel_id), 'channel');
+      return messagePage(sql, { channelId: id, status: status || null }, paging);
+    });
+  }
+
+  /** Sends a test message at once, whatever the digest and the quiet hours. */
+  async test(actor: Actor, id: string): Promise<MessageView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.authorize(await findChannel(sql, id), 'channel');
+      if (!row.active) throw new CallerError(409, 'The channel is not active; activate it first');
+      const message = { id: newId(), subject: testText.title, alarms: 0 };
+      await insertMessage(sql, row, { ...message, body: this.receivers.of(row.kind).render(testText) });
+      const subject = { kind: 'alarm channel', id: row.id };
+      const dedupe = { key: row.id, until: 'started' } as const;
+      await enqueue(sql, SendAlarms, { channel_id: row.id }, { orgId: row.org_id, subject, dedupe });
+      const only = { channelId: row.id, status: null, id: message.id };
+      return (await messagePage(sql, only, { offset: 0, limit: 1 })).rows[0]!;
+    });
+  }
+
+  private checked(
+    kind: ChannelKind,
+    fields: ChannelFields,
+    body: CreateChannelBody | UpdateChannelBody,
+  ): string | null {
+    const allowlist = this.configuration.egressAllowlist;
+    checkChannelFields(kind, fields, allowlist);
+    return givenSecret(kind, body, allowlist);
+  }
+
+  private async view(sql: Sql, { target, ...row }: ChannelRow): Promise<AlarmChannelView> {
+    const secret = await this.secrets.read(sql, row);
+    const text = (name: string): string => String(target[name] ?? '');
+    return {
+      ...row,
+      url: row.kind === 'email' ? '' : secret ? `${new URL(secret).origin}/${channelMask}` : '',
+      ...{ smtp_host: text('smtp_host'), smtp_port: Number(target['smtp_port'] ?? 0) },
+      ...{ smtp_security: text('smtp_security'), smtp_username: text('smtp_username') },
+      smtp_password: row.kind === 'email' && secret ? channelMask : '',
+      ...{ sender: text('sender'), recipients: (target['recipients'] ?? []) as readonly string[] },
+    };
+  }
+}
+
+const testText: AlarmText = {
+  title: 'Stocktake: test message',
+  sections: [{ heading: 'This channel works.', lines: ['Alarms of your organization are sent here.'] }],
+  notes: [],
+};
+
+async function dropAll(sql: Sql, channelId: string, why: string): Promise<void> {
+  await dropWaiting(sql, channelId);
+  await dropPendingMessages(sql, channelId, why);
+}

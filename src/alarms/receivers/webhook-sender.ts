@@ -1,0 +1,31 @@
+import { CallerError } from '../../model/errors.js';
+import type { EgressClient } from '../../platform/egress/egress-client.js';
+import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
+import { taken, type OutgoingMessage, type Receipt } from './receiver.js';
+
+const requestLimits = { maxBytes: 64 * 1024, seconds: 15, silenceSeconds: 15 };
+const maxWaitSeconds = 3_600;
+
+/** Posts JSON to an incoming webhook of Slack or Teams, whose address is the secret. */
+export async function postMessage(outside: EgressClient, message: OutgoingMessage): Promise<Receipt> {
+  try {
+    const answer = await outside.send(message.secret, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(message.body),
+      noRedirects: true,
+      limits: requestLimits,
+      signal: message.signal,
+    });
+    const { status, headers } = answer;
+    let text = '';
+    for await (const chunk of answer.body) text += String(chunk).slice(0, 500 - text.length);
+    // The older connectors of Teams answer 200 with the failure as text.
+    if (status >= 200 && status < 300 && !/delivery failed/i.test(text)) return taken;
+    const waitSeconds = Math.min(Number(headers['retry-after']) || 0, maxWaitSeconds);
+    return { error: `The receiver answered ${status}`, isFinal: status === 404 || status === 410, waitSeconds };
+  } catch (error) {
+    if (!(error instanceof CallerError) && !(error instanceof EgressUnavailableError)) throw error;
+    return { error: error.message, isFinal: false, waitSeconds: 0 };
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { ImportedStatementsView } from '../../sboms/vulnerabilities/statements.view.js';
+import { vexFormats } from '../../vex/read-vex.js';
+import { terminalSafe } from '../terminal-safe.js';
+import { exitCodes, UsageError } from '../usage.js';
+import { CiClient } from './ci-client.js';
+import { writeOut } from './export-command.js';
+import { idOfSbom, type SbomSelector } from './named-sbom.js';
+
+/** `vex export OUT` and `vex import FILE`. */
+export async function vex(
+  words: readonly string[],
+  options: Omit<SbomSelector, 'name'> & { name?: string; format?: string },
+): Promise<number> {
+  const [what, file, ...more] = words;
+  const { name, format } = options;
+  if (file === undefined || more.length > 0 || !name) throw new UsageError('vex takes export OUT or import FILE, --name and --version'); // prettier-ignore
+  if (what === 'export') return exportVex(file, { ...options, name });
+  if (what !== 'import') throw new UsageError('vex takes export OUT or import FILE');
+  if (format !== undefined) throw new UsageError('vex import recognises the format by its content, without --format');
+  return importVex(file, { ...options, name });
+}
+
+async function exportVex(out: string, options: SbomSelector & { format?: string }): Promise<number> {
+  const { format = 'openvex' } = options;
+  if (!vexFormats.some((one) => one === format)) throw new UsageError(`--format must be ${vexFormats.join(', ')}`);
+  const client = new CiClient(process.env);
+  const query = { sbom_id: await idOfSbom(client, options), format, download: 'true' };
+  const bytes = await client.download('v1/vulnerability/exportStatements', query);
+  await writeOut(out, Readable.fromWeb(bytes as ReadableStream));
+  return exitCodes.done;
+}
+
+async function importVex(file: string, options: SbomSelector): Promise<number> {
+  const document = parsed(await readFile(file, 'utf8'));
+  const client = new CiClient(process.env);
+  const body = { sbom_id: await idOfSbom(client, options), document };
+  const { data } = await client.post<ImportedStatementsView>('v1/vulnerability/importStatements', body);
+  process.stdout.write(
+    `${data.statement_count} statements (${data.format}), on ${data.component_count} components, ${data.unmatched_count} left out\n`,
+  );
+  for (const { vulnerability, products, reason } of data.unmatched)
+    process.stdout.write(`  ${terminalSafe(`${vulnerability} on ${products.join(', ') || 'nothing'}: ${reason}`)}\n`);
+  if (data.unmatched_count > data.unmatched.length)
+    process.stdout.write(`  and ${data.unmatched_count - data.unmatched.length} more\n`);
+  return data.unmatched_count > 0 ? exitCodes.warned : exitCodes.done;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new UsageError('FILE is not JSON: a VEX document is OpenVEX, CSAF 2.0 or CycloneDX in JSON');
+  }
+}

@@ -1,0 +1,21 @@
+/** SQL expressions by which a list may be ordered, by their names. */
+export type Orders = Readonly<Record<string, string>>;
+
+/**
+ * What stands behind ORDER BY; `id` decides between equals.
+ *
+ * @param sort a key of `orders`, with a minus for descending; empty: `fallback`, which is SQL
+ * @param id expression of the identifier
+ */
+export function orderBy(orders: Orders, sort: string | null | undefined, fallback: string, id = 'id'): string {
+  if (!sort) return fallback;
+  const [, minus, name] = /^(-?)(.*)$/s.exec(sort)!;
+  const expression = Object.hasOwn(orders, name!) ? orders[name!] : undefined;
+  if (expression === undefined) throw new Error(`A list has no order ${sort}`);
+  const direction = minus ? 'DESC' : 'ASC';
+  return `${expression} ${direction}, ${id} ${direction}`;
+}
+
+/** A pattern of ILIKE for texts that contain this one; null: any. */
+export const containing = (text: string | null | undefined): string | null =>
+  text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null;

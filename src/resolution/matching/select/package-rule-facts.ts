@@ -1,0 +1,125 @@
+import type { ComponentQuery } from '../compare/component-query.js';
+import { isDistinctive, isGeneric } from '../compare/distinctive.js';
+import type { PackageCandidate, PackageFeatures } from '../rank/package-features.js';
+import type { ScoredPackage, SelectionFacts } from './selection-rule.js';
+
+/** A less probable package is not selected, whatever else agrees. */
+export const minProbability = 0.6;
+/** For a sibling that the catalogue does not list. */
+const minSiblingProbability = 0.9;
+/** Hardly any other candidate is left. */
+export const unrivalledProbability = 0.95;
+/** From this probability on, the syntax of a component decides its ecosystem. */
+const minEcosystemProbability = 0.6;
+
+/** What the rules of packages ask about the best candidate. */
+export type PackageRuleFacts = SelectionFacts<ScoredPackage>;
+
+/** Where the catalogue has libodb-qt-2.4t64, that name is not libodb-qt with a version. */
+export function hasLongerNamesake(
+  { parsed }: ComponentQuery,
+  best: ScoredPackage,
+  [, ...others]: readonly ScoredPackage[],
+): boolean {
+  const { name } = parsed.parses[0]!;
+  const longer = parsed.parses.find((one) => one.name.length > name.length && one.name.startsWith(name));
+  if (!longer) return false;
+  const hasLongerName = ({ candidate }: ScoredPackage): boolean =>
+    candidate.entry !== null && candidate.name.toLowerCase() === longer.name.toLowerCase();
+  return !hasLongerName(best) && others.some(hasLongerName);
+}
+
+export function isNamesakeOfProduct({ query, best: { features }, ranking }: PackageRuleFacts): boolean {
+  if (query.parsed.ecosystem !== null || !query.organization.given || features.listPortion > 0) return false;
+  if (!features.versionUnknown) return false;
+  return ranking.products.some(
+    ({ candidate, features: of }) =>
+      !candidate.isGenerated &&
+      (of.same > 0 || of.title > 0) &&
+      of.organizationSame > 0 &&
+      of.versionKnown + of.versionKnownCommon > 0,
+  );
+}
+
+/** A Go module's path is the address of its source. */
+export function isModuleOfKnownRepository({
+  best: { candidate, probability, features },
+  ranking,
+}: PackageRuleFacts): boolean {
+  if (candidate.type !== 'golang' || !features.coordinates || probability < minProbability) return false;
+  const path = `${candidate.namespace ?? ''}/${candidate.name}`.toLowerCase().replace(/\/v\d{1,3}$/, '');
+  return ranking.repositories.some((one) => one.candidate.entry !== null && one.candidate.url === `https://${path}`);
+}
+
+/** Complete coordinates without a typo that the catalogue's sample of the namespace lacks. */
+export function isSiblingOfKnownPackages(facts: PackageRuleFacts): boolean {
+  const { candidate, probability, features } = facts.best;
+  const { ranking } = facts;
+  if (candidate.entry !== null || !features.coordinates || probability < minSiblingProbability) return false;
+  if (isMisspelt(facts.best)) return false;
+  const { type, namespace } = candidate;
+  const isSibling = (other: PackageCandidate): boolean =>
+    other.entry !== null && other.type === type && other.namespace !== null && other.namespace === namespace;
+  const hasSiblings =
+    features.knownNamespace || features.knownOwner || ranking.packages.some((other) => isSibling(other.candidate));
+  return Boolean(hasSiblings) && ranking.hasKnownWords(candidate.name);
+}
+
+/** Only capitals, or each word with one: hardly any Maven artifact is written so. */
+const capitals = /^(?:[^a-z]*[A-Z][^a-z]*|[A-Z][a-z0-9]*(?:[-_][A-Z][a-z0-9]*)*)$/;
+
+/** Written in a way that the ecosystem hardly uses, with a version, or nearly as a listed package. */
+function isMisspelt({ candidate: { type, name }, features }: ScoredPackage): boolean {
+  if (features.besideTypo || features.besideSame) return true;
+  if (type === 'maven') return capitals.test(name) || (name.includes('_') && !/_(?:\d|[a-z]{2}(?:_|$))/.test(name));
+  return type === 'golang' && /[-@_]v?\d+\.\d/.test(name);
+}
+
+/** Ecosystems in which packages of several namespaces share a name. */
+const namespaced = new Set(['maven', 'composer', 'npm', 'golang']);
+
+/** Scopes of npm and Go paths seldom share a distinctive name; Maven groups and Packagist vendors do. */
+const fewNamesakes = new Set(['npm', 'golang']);
+
+export function hasUnconfirmedNamespace(facts: PackageRuleFacts): boolean {
+  const { candidate, features } = facts.best;
+  if (candidate.namespace === null || !namespaced.has(candidate.type)) return false;
+  if (features.coordinates || features.organizationSame) return false;
+  // "@csstools/postcss-initial" is not postcss-initial.
+  const isForkOfName = candidate.type === 'npm' && !features.versionKnown;
+  const isConfirmed =
+    hasDistinctiveName(facts) && !isForkOfName ? !features.organizationDifferent : features.coordinatesTypo;
+  return !(fewNamesakes.has(candidate.type) && isConfirmed);
+}
+
+export function hasExactNameAndPossibleVersion(facts: PackageRuleFacts): boolean {
+  const { features } = facts.best;
+  const isExact = isUnrivalled(facts) || (isOfEcosystem(facts) && features.literal > 0 && !hasGenericName(facts));
+  if (!isExact) return false;
+  return isUnrivalled(facts) && isOfEcosystem(facts) ? !features.versionBeyond : hasPlausibleVersion(features);
+}
+
+export const isUnrivalled = ({ best: { features, probability } }: PackageRuleFacts): boolean =>
+  probability >= unrivalledProbability && features.literal > 0;
+
+/** The catalogue's sample may lack the version, but the package has versions like it. */
+export const hasPlausibleVersion = (features: PackageFeatures): boolean =>
+  features.versionKnown + features.versionKnownCommon > 0 || features.majorKnown > 0 || features.versionNear > 0;
+
+export const isOfEcosystem = ({ query, best }: PackageRuleFacts): boolean =>
+  query.parsed.ecosystem === best.candidate.type;
+
+export const looksLikeEcosystem = ({ query, best }: PackageRuleFacts): boolean =>
+  (query.ecosystemProbabilities.get(best.candidate.type) ?? 0) >= minEcosystemProbability;
+
+export const hasGenericParse = ({ query }: PackageRuleFacts): boolean => isGeneric(query.parsed.parses[0]!.name);
+
+export const hasGenericName = (facts: PackageRuleFacts): boolean =>
+  isGeneric(facts.best.candidate.name) || hasGenericParse(facts);
+
+export const hasDistinctiveName = (facts: PackageRuleFacts): boolean =>
+  isDistinctive(facts.best.candidate.name) && !hasGenericParse(facts);
+
+export function hasDifferentName({ best: { features } }: PackageRuleFacts): boolean {
+  return !(features.same || features.sameCut || features.title || features.qualified);
+}

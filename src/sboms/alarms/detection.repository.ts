@@ -1,0 +1,171 @@
+import type { AlarmSubject } from '../../alarms/alarm-types.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { isChanging } from '../verdict-columns.js';
+import { effectiveStatus } from '../vulnerabilities/vulnerabilities.repository.js';
+
+/** Notes, in the transaction that writes scores, that alarms are to be looked for. */
+export async function insertAlarmChecks(sql: Sql, sbomIds: readonly string[]): Promise<void> {
+  await sql.run(
+    `INSERT INTO alarm_checks (sbom_id, org_id)
+     SELECT id, org_id FROM sboms WHERE id = ANY ($sbomIds::uuid[]) AND deleted_at IS NULL ORDER BY id
+     ON CONFLICT (sbom_id) DO UPDATE SET changed_at = now()`,
+    { sbomIds },
+  );
+}
+
+const isReady = (sbom: string): string => `(${sbom}.deleted_at IS NOT NULL OR NOT ${isChanging(sbom)})`;
+
+export async function hasAlarmChecks(sql: Sql): Promise<boolean> {
+  return (
+    (await sql.one(`SELECT FROM alarm_checks a JOIN sboms b ON b.id = a.sbom_id WHERE ${isReady('b')} LIMIT 1`)) !==
+    null
+  );
+}
+
+/** SBOMs whose alarms can be looked for: nothing of them is being worked in. */
+export async function readyAlarmChecks(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql.query<{ sbom_id: string }>(
+    `SELECT a.sbom_id FROM alarm_checks a JOIN sboms b ON b.id = a.sbom_id WHERE ${isReady('b')}
+     ORDER BY a.changed_at, a.sbom_id LIMIT $limit`,
+    { limit },
+  );
+  return rows.map(({ sbom_id }) => sbom_id);
+}
+
+/** An SBOM whose alarms are looked for now. */
+export interface CheckedSbom extends AlarmSubject {
+  readonly is_silent: boolean;
+  readonly is_first: boolean;
+}
+
+/**
+ * Takes a check, for this transaction: writers of scores wait, and then ask for another one.
+ *
+ * @returns null: another worker has it, or something is being worked in again
+ */
+export async function takeAlarmCheck(sql: Sql, sbomId: string): Promise<CheckedSbom | null> {
+  const check = await sql.one<{ is_silent: boolean }>(
+    'SELECT is_silent FROM alarm_checks WHERE sbom_id = $sbomId FOR UPDATE SKIP LOCKED',
+    { sbomId },
+  );
+  if (!check) return null;
+  const sbom = await sql.one<CheckedSbom & { is_ready: boolean; is_deleted: boolean }>(
+    `SELECT id, org_id, team_id, name, version, supplier, $isSilent::boolean AS is_silent,
+       alarms_published_at IS NULL AS is_first, ${isReady('b')} AS is_ready, deleted_at IS NOT NULL AS is_deleted
+     FROM sboms b WHERE id = $sbomId`,
+    { sbomId, isSilent: check.is_silent },
+  );
+  if (sbom && !sbom.is_ready) return null;
+  await sql.run('DELETE FROM alarm_checks WHERE sbom_id = $sbomId', { sbomId });
+  if (!sbom || sbom.is_deleted) {
+    await sql.run('DELETE FROM open_alarms WHERE sbom_id = $sbomId', { sbomId });
+    return null;
+  }
+  await sql.run('UPDATE sboms SET alarms_published_at = coalesce(alarms_published_at, now()) WHERE id = $sbomId', {
+    sbomId,
+  });
+  return sbom;
+}
+
+/** Of a vulnerability, licence and life cycle, the id of the alarm that new ones belong to. */
+export interface AlarmIds {
+  readonly found: string;
+  readonly exploited: string;
+  readonly license: string;
+  readonly ended: string;
+}
+
+export interface AlarmCount {
+  readonly event_id: string;
+  readonly total: number;
+}
+
+/** Bounds keys of an index. */
+const shortened = (text: string): string =>
+  `CASE WHEN length(${text}) <= 300 THEN ${text} ELSE left(${text}, 260) || md5(${text}) END`;
+
+/** What a component is of, whatever its version: that of a package is no news when only the version changes. */
+const packageOf = shortened(`coalesce(split_part(c.selected_purl, '@', 1),
+  split_part(c.selected_cpe, ':', 4) || ':' || split_part(c.selected_cpe, ':', 5), c.name_key)`);
+
+const currentAlarms = `
+  SELECT 'vulnerability' AS kind, ${packageOf} AS package, left(v.id, 200) AS subject, c.id AS component_id, c.name,
+    c.version, v.severity, ${effectiveStatus} AS status, v.epss, v.exploited IS NOT NULL AS exploited, v.fixed_in,
+    v.summary AS text
+  FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
+    JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id
+    LEFT JOIN component_statements t ON t.component_id = s.component_id AND t.vulnerability = v.id
+  WHERE s.sbom_id = $sbomId AND ${effectiveStatus} <> 'not_affected'
+  UNION ALL
+  SELECT 'license', ${packageOf}, failure ->> 'rule_id', c.id, c.name, c.version, 'unknown', 'affected', NULL, false,
+    NULL, failure ->> 'reason'
+  FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
+    CROSS JOIN jsonb_array_elements(s.failures) AS failure
+  WHERE s.sbom_id = $sbomId AND failure ->> 'rule_id' LIKE 'license.%'
+  UNION ALL
+  SELECT 'end_of_life', ${packageOf}, 'ended', c.id, c.name, c.version, 'unknown', 'affected', NULL, false, NULL,
+    coalesce(jsonb_path_query_first(e.tags, '$[*] ? (@.name == "end_of_life").description') #>> '{}', '')
+  FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
+    JOIN entity_scores e ON e.entity_id = s.entity_id
+  WHERE s.sbom_id = $sbomId AND e.readings #>> '{end_of_life,0}' = 'ended'`;
+
+const severityOrder = `array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], severity)`;
+const statusOrder = `array_position(ARRAY['affected', 'unknown'], status)`;
+/** Of several components of one package the worst stands for all. */
+const worstOfPackage = `${statusOrder}, NOT exploited, ${severityOrder}, epss DESC NULLS LAST, name, version, component_id`;
+
+/**
+ * Compares what holds of an SBOM with what was published, records the difference, and stores its items.
+ *
+ * A vulnerability is news again when it turns out to affect the version, or begins to be exploited. One that is not
+ * found any more is forgotten only if its component is gone or was examined: not looked for is not mended.
+ *
+ * @param keepItems whether anybody may want them
+ * @returns the alarms that have items
+ */
+export function replaceOpenAlarms(
+  sql: Sql,
+  sbom: { readonly id: string; readonly org_id: string },
+  ids: AlarmIds,
+  keepItems: boolean,
+): Promise<AlarmCount[]> {
+  return sql.query<AlarmCount>(
+    `WITH alarms AS MATERIALIZED (${currentAlarms}),
+     now_open AS MATERIALIZED (
+       SELECT * FROM (
+         SELECT *, (count(*) OVER (PARTITION BY kind, package, subject))::int AS components,
+           row_number() OVER (PARTITION BY kind, package, subject ORDER BY ${worstOfPackage}) AS rank
+         FROM alarms) ranked WHERE rank = 1),
+     gone AS (
+       DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
+         AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))
+         AND (o.kind <> 'vulnerability' OR NOT EXISTS (
+           SELECT FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
+           WHERE s.component_id = o.component_id AND s.examined = 'not_examined'))),
+     news AS MATERIALIZED (
+       SELECT n.*, n.status = 'affected' AND o.status IS DISTINCT FROM 'affected' OR o.sbom_id IS NULL AS is_found,
+         n.exploited AND NOT coalesce(o.exploited, false) AS is_exploited
+       FROM now_open n LEFT JOIN open_alarms o ON o.sbom_id = $sbomId
+         AND (o.kind, o.package, o.subject) = (n.kind, n.package, n.subject)
+       WHERE o.sbom_id IS NULL OR (o.status, o.exploited, o.component_id)
+         IS DISTINCT FROM (n.status, n.exploited, n.component_id)),
+     written AS (
+       INSERT INTO open_alarms (sbom_id, org_id, kind, package, subject, component_id, status, exploited)
+       SELECT $sbomId, $orgId, kind, package, subject, component_id, status, exploited FROM news
+       ON CONFLICT (sbom_id, kind, package, subject) DO UPDATE SET component_id = excluded.component_id,
+         status = excluded.status, exploited = excluded.exploited),
+     events AS MATERIALIZED (
+       SELECT CASE kind WHEN 'vulnerability' THEN $found WHEN 'license' THEN $license ELSE $ended END::uuid AS event_id,
+         news.* FROM news WHERE is_found
+       UNION ALL SELECT $exploited::uuid, news.* FROM news WHERE is_exploited),
+     items AS (
+       INSERT INTO alarm_items (event_id, position, org_id, subject, package, component_id, component, version,
+         components, severity, status, epss, exploited, fixed_in, text)
+       SELECT event_id, row_number() OVER (PARTITION BY event_id ORDER BY ${worstOfPackage}, subject) - 1, $orgId,
+         subject, package, component_id, left(name, 500), left(version, 200), components, severity, status, epss,
+         exploited, left(fixed_in, 200), left(text, 500)
+       FROM events WHERE $keepItems)
+     SELECT event_id, count(*)::int AS total FROM events GROUP BY event_id`,
+    { sbomId: sbom.id, orgId: sbom.org_id, keepItems, ...ids },
+  );
+}

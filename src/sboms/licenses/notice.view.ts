@@ -1,0 +1,23 @@
+/** A licence whose text is neither in the SBOM nor in the SPDX list. */
+export interface MissingTextView {
+  readonly license: string;
+  /** Number of components under it. */
+  readonly components: number;
+}
+
+/** Whether the notice of an SBOM is complete. */
+export interface NoticeGapsView {
+  readonly id: string;
+  /** Components in the notice. */
+  readonly components: number;
+  /** Different texts in it. */
+  readonly texts: number;
+  /** False: a licence or a text is missing. */
+  readonly complete: boolean;
+  /** Number of components without a known licence. */
+  readonly without_license_count: number;
+  /** The first of them. */
+  readonly without_license: string[];
+  /** Licences without a text. */
+  readonly without_text: MissingTextView[];
+}

@@ -1,0 +1,96 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayNotEmpty, IsObject } from 'class-validator';
+import { Id, IdList, Moment, QueryFlag, Text, TextList } from '../../platform/http/fields.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { vexFormats } from '../../vex/read-vex.js';
+import { vexLabels, vexResponses, vexStatuses } from '../../vex/vex-words.js';
+
+/** What a statement says, whatever it is on. */
+class StatementFields {
+  @Text({ oneOf: vexStatuses, description: 'under_investigation withdraws an earlier statement.' })
+  status!: string;
+
+  @Text({ description: 'Reason, for the record.' })
+  justification!: string;
+
+  @Text({ optional: true, oneOf: vexLabels, description: 'Standard reason of not_affected.' })
+  label?: string | null;
+
+  @Text({ optional: true, oneOf: vexResponses, description: 'What is done about it.' })
+  response?: string | null;
+
+  @Moment({ optional: true, description: 'When it stops to hold. Default: when another statement replaces it.' })
+  expires_at?: string | null;
+}
+
+export class StatementBody extends StatementFields {
+  @Id()
+  component_id!: string;
+
+  @Text({ max: 255, description: 'Any name of the vulnerability.' })
+  vulnerability!: string;
+}
+
+export class StatementsBody extends StatementFields {
+  @IdList({ max: 10_000, description: 'The components.' })
+  component_ids!: string[];
+
+  @Text({ max: 255, description: 'Any name of the vulnerability.' })
+  vulnerability!: string;
+}
+
+export const maxVulnerabilities = 100;
+export const maxPurls = 1_000;
+
+export class PackageStatementsBody extends StatementFields {
+  @Id({ description: 'The organization.' })
+  org_id!: string;
+
+  @ArrayNotEmpty({ message: 'must name a vulnerability' })
+  @ArrayMaxSize(maxVulnerabilities, { message: `may hold at most ${maxVulnerabilities} names` })
+  @TextList({ description: 'The vulnerabilities, each by any of its names.' })
+  vulnerabilities!: string[];
+
+  @ArrayNotEmpty({ message: 'must name a package' })
+  @ArrayMaxSize(maxPurls, { message: `may hold at most ${maxPurls} package URLs` })
+  @TextList({ description: 'Package URLs; without version they match every version.' })
+  purls!: string[];
+
+  @IdList({ optional: true, max: 10_000, description: 'Only in these SBOMs. Default: in all that you may change.' })
+  sbom_ids?: string[] | null;
+}
+
+export class VexBody {
+  @Id()
+  sbom_id!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The document: OpenVEX, CSAF 2.0 or CycloneDX in JSON.',
+  })
+  @IsObject({ message: 'must be a VEX document' })
+  document!: object;
+}
+
+export class StatementHistoryQuery extends PagingQuery {
+  @Id({ description: 'The SBOM.' })
+  sbom_id!: string;
+
+  @Id({ optional: true, description: 'Only on this component.' })
+  component_id?: string | null;
+
+  @Text({ optional: true, max: 255, description: 'Only on this vulnerability, by the name in the statement.' })
+  vulnerability?: string | null;
+}
+
+export class ExportStatementsQuery {
+  @Id({ description: 'The SBOM.' })
+  sbom_id!: string;
+
+  @Text({ optional: true, oneOf: vexFormats, description: 'Default: openvex.' })
+  format?: string | null;
+
+  @QueryFlag({ optional: true, description: 'true: the document itself, as a file.' })
+  download: boolean = false;
+}

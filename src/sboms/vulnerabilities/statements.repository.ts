@@ -1,0 +1,108 @@
+import { newId } from '../../platform/identifiers/uuid.js';
+import type { Sql } from '../../platform/database/sql.js';
+
+/** Maximum number of statements that one document or request can make. */
+export const maxStatements = 100_000;
+
+/** A statement on one vulnerability of one component. */
+export interface ComponentStatement {
+  readonly component_id: string;
+  readonly vulnerability: string;
+  readonly status: string;
+  readonly justification: string;
+  readonly label: string | null;
+  readonly response: string | null;
+}
+
+/** What statements made at once have in common. */
+export interface StatementAuthor {
+  readonly org_id: string;
+  readonly sbom_id: string;
+  readonly user_id: string;
+  /** `person`, or the format of the document. */
+  readonly source: string;
+  /** ISO 8601; null: they hold until another statement. */
+  readonly expires_at: string | null;
+}
+
+export async function findSbomOfComponent(sql: Sql, componentId: string): Promise<string | null> {
+  const row = await sql.one<{ sbom_id: string }>(
+    'SELECT sbom_id FROM components WHERE id = $componentId AND deleted_at IS NULL',
+    { componentId },
+  );
+  return row?.sbom_id ?? null;
+}
+
+export const findSbomsOfComponents = (
+  sql: Sql,
+  componentIds: readonly string[],
+): Promise<{ id: string; sbom_id: string }[]> =>
+  sql.query('SELECT id, sbom_id FROM components WHERE id = ANY ($componentIds::uuid[]) AND deleted_at IS NULL', {
+    componentIds,
+  });
+
+/** The last statement on a vulnerability of a component counts. */
+export async function insertStatements(
+  sql: Sql,
+  { org_id, sbom_id, user_id, source, expires_at }: StatementAuthor,
+  statements: readonly ComponentStatement[],
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO vulnerability_statements (id, org_id, sbom_id, user_id, source, expires_at, component_id,
+       vulnerability, status, justification, label, response)
+     SELECT id, $orgId, $sbomId, $userId, $source, $expiresAt::timestamptz, component_id, vulnerability, status,
+       justification, label, response
+     FROM jsonb_to_recordset($statements::jsonb) AS s (id uuid, component_id uuid, vulnerability text, status text,
+       justification text, label text, response text)`,
+    {
+      orgId: org_id,
+      sbomId: sbom_id,
+      userId: user_id,
+      source,
+      expiresAt: expires_at,
+      statements: JSON.stringify(statements.map((one) => ({ id: newId(), ...one }))),
+    },
+  );
+  await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = ANY ($componentIds::uuid[])`, {
+    componentIds: statements.map(({ component_id }) => component_id),
+  });
+}
+
+/** Entries with all their identifiers: selected, from the file, and the ref in the file. */
+export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
+  return sql.batches(
+    `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
+         || ${textsIn('source')}, NULL) AS identifiers
+     FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL`,
+    { sbomId },
+  );
+}
+
+/** Identifiers of the subject of the SBOM. */
+export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
+  const row = await sql.one<{ identifiers: string[] }>(
+    `SELECT array_remove(ARRAY['urn:uuid:' || sbom_id, subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
+     FROM sbom_documents WHERE sbom_id = $sbomId`,
+    { sbomId },
+  );
+  return row?.identifiers ?? [`urn:uuid:${sbomId}`];
+}
+
+/** Entries with vulnerabilities of these names. */
+export async function findAffectedEntries(
+  sql: Sql,
+  sbomId: string,
+  named: readonly { readonly name: string; readonly place: number }[],
+): Promise<{ place: number; component_id: string }[]> {
+  if (named.length === 0) return [];
+  return sql.query(
+    `SELECT DISTINCT n.place, s.component_id FROM unnest($names::text[], $places::int[]) AS n (name, place)
+     JOIN entity_vulnerabilities v ON v.names @> ARRAY[n.name]
+     JOIN component_scores s ON s.entity_id = v.entity_id AND s.sbom_id = $sbomId`,
+    { sbomId, names: named.map(({ name }) => name), places: named.map(({ place }) => place) },
+  );
+}
+
+/** SQL: purls and CPEs of a component from its document. */
+const textsIn = (column: string): string =>
+  `ARRAY(SELECT jsonb_array_elements_text(coalesce(${column} -> 'purls', '[]') || coalesce(${column} -> 'cpes', '[]')))`;

@@ -1,0 +1,60 @@
+import type { VexLabel, VexResponse, VexStatus } from './vex-words.js';
+
+/** Subject of a statement: a product, or its subcomponents where any are named. Identifiers (purl, CPE, IRI) are unchanged. */
+export interface VexProduct {
+  readonly identifiers: readonly string[];
+  readonly subcomponents: readonly (readonly string[])[];
+}
+
+/** One statement of a VEX document of any format. */
+export interface ProductStatement {
+  /** Names of the vulnerability, at least one. */
+  readonly names: readonly string[];
+  readonly status: VexStatus;
+  readonly label: VexLabel | null;
+  readonly response: VexResponse | null;
+  /** The reason in words, with the document that it is from. */
+  readonly justification: string;
+  readonly products: readonly VexProduct[];
+}
+
+const maxNameLength = 255;
+const maxJustificationLength = 4_000;
+const maxSourceLength = 500;
+
+/** Distinct names of a vulnerability that can be stored. */
+export const storableNames = (names: readonly string[]): string[] =>
+  [...new Set(names)].filter((name) => name !== '' && name.length <= maxNameLength && !name.includes('\0'));
+
+/** Words of a statement and what says them. */
+export function justificationText(words: readonly (string | undefined)[], source: string): string {
+  const text = words.filter(Boolean).join(': ').replaceAll('\0', '').slice(0, maxJustificationLength);
+  return `${text === '' ? '' : `${text} `}(${source.replaceAll('\0', '').slice(0, maxSourceLength)})`;
+}
+
+const bomLink = /^urn:cdx:([0-9a-f-]{36})\/\d+(?:#([^]*))?$/i;
+
+/**
+ * The product that a BOM-Link names (cyclonedx.org/capabilities/bomlink): a document by its serial number, or an
+ * element of it. Null for other texts.
+ */
+export function productOfBomLink(text: string): VexProduct | null {
+  const [, serial, ref] = bomLink.exec(text) ?? [];
+  if (serial === undefined) return null;
+  const identifiers = [`urn:uuid:${serial.toLowerCase()}`];
+  return { identifiers, subcomponents: ref ? [[decoded(ref)]] : [] };
+}
+
+/** An identifier of a part: within its product the ref of a BOM-Link is enough. */
+export const withRef = (identifier: string): readonly string[] => [
+  identifier,
+  ...(productOfBomLink(identifier)?.subcomponents[0] ?? []),
+];
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,143 @@
+import type { JsonObject } from '../model/document.js';
+import { CallerError, invalid } from '../model/errors.js';
+import { objectOf, objectsOf, textOf, textsOf } from '../model/json.js';
+import {
+  justificationText,
+  storableNames,
+  withRef,
+  type ProductStatement,
+  type VexProduct,
+} from './product-statement.js';
+import { type VexLabel, type VexResponse, vexLabelOf, type VexStatus } from './vex-words.js';
+
+/** Lists of `product_status`; `recommended` and `last_affected` beside `first_affected` say nothing more. */
+const statuses: readonly (readonly [list: string, status: VexStatus])[] = [
+  ['under_investigation', 'under_investigation'],
+  ['first_affected', 'affected'],
+  ['last_affected', 'affected'],
+  ['known_affected', 'affected'],
+  ['first_fixed', 'fixed'],
+  ['fixed', 'fixed'],
+  ['known_not_affected', 'not_affected'],
+];
+
+const responses: ReadonlyMap<string, VexResponse> = new Map([
+  ['vendor_fix', 'update'],
+  ['workaround', 'workaround_available'],
+  ['mitigation', 'workaround_available'],
+  ['no_fix_planned', 'will_not_fix'],
+  ['none_available', 'can_not_fix'],
+]);
+
+const maxProducts = 100_000;
+
+/** What a vulnerability says about one product. */
+interface ProductRemarks {
+  label?: VexLabel | null;
+  response?: VexResponse | undefined;
+  words: string[];
+}
+
+/**
+ * Reads a CSAF 2.0 document as VEX: one statement per vulnerability, status and reason. Products are known by their
+ * purl, CPE or generic URI; a name alone identifies nothing. What a relationship puts into a product (`installed_on`,
+ * `default_component_of` …) is a part of that product.
+ *
+ * @throws {CallerError} 400 with what is wrong; 413 with too many products
+ */
+export function parseCsafVex(document: JsonObject): ProductStatement[] {
+  const head = objectOf(document.document);
+  if (!/^2\.\d$/.test(textOf(head.csaf_version)))
+    throw invalid('The file is not a CSAF 2 document', { 'document.csaf_version': 'must be 2.0' });
+  const tree = objectOf(document.product_tree);
+  const products = productsOf(tree);
+  const groups = new Map(objectsOf(tree.product_groups).map((one) => [textOf(one.group_id), textsOf(one.product_ids)]));
+  const source = `CSAF ${[textOf(objectOf(head.publisher).name), textOf(objectOf(head.tracking).id)].filter(Boolean).join(', ')}`;
+  const statements = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
+    const names = storableNames([textOf(vulnerability.cve), ...objectsOf(vulnerability.ids).map(({ text }) => textOf(text))]);
+    return names.length === 0 ? [] : statementsOf(vulnerability, { names, products, groups, source });
+  }); // prettier-ignore
+  if (statements.length === 0)
+    throw invalid('The CSAF document makes no VEX statement', {
+      vulnerabilities: 'must have one with a name and a product_status',
+    });
+  return statements;
+}
+
+interface CsafContext {
+  readonly names: readonly string[];
+  readonly products: ReadonlyMap<string, VexProduct>;
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  readonly source: string;
+}
+
+function statementsOf(vulnerability: JsonObject, { names, products, groups, source }: CsafContext): ProductStatement[] {
+  const remarks = remarksOf(vulnerability, groups);
+  const listed = objectOf(vulnerability.product_status);
+  const statements = new Map<string, ProductStatement & { products: VexProduct[] }>();
+  for (const [list, status] of statuses)
+    for (const id of textsOf(listed[list])) {
+      const { label = null, response, words } = remarks.get(id) ?? { words: [] };
+      const justification = justificationText([label ?? undefined, ...words], source);
+      const key = JSON.stringify([status, label, response, justification]);
+      const statement = statements.get(key) ?? { names, status, label, response: response ?? null, justification, products: [] }; // prettier-ignore
+      statement.products.push(products.get(id) ?? unidentified);
+      statements.set(key, statement);
+    }
+  return [...statements.values()];
+}
+
+const unidentified: VexProduct = { identifiers: [], subcomponents: [] };
+
+function remarksOf(vulnerability: JsonObject, groups: CsafContext['groups']): Map<string, ProductRemarks> {
+  const remarks = new Map<string, ProductRemarks>();
+  const about = (entry: JsonObject): ProductRemarks[] =>
+    [...textsOf(entry.product_ids), ...textsOf(entry.group_ids).flatMap((id) => groups.get(id) ?? [])].map((id) => {
+      const remark = remarks.get(id) ?? { words: [] };
+      remarks.set(id, remark);
+      return remark;
+    });
+  for (const flag of objectsOf(vulnerability.flags))
+    for (const remark of about(flag)) remark.label = vexLabelOf(textOf(flag.label));
+  for (const threat of objectsOf(vulnerability.threats))
+    if (threat.category === 'impact') for (const { words } of about(threat)) words.push(textOf(threat.details));
+  for (const remedy of objectsOf(vulnerability.remediations))
+    for (const remark of about(remedy)) {
+      remark.response ??= responses.get(textOf(remedy.category));
+      remark.words.push(textOf(remedy.details));
+    }
+  return remarks;
+}
+
+/** The products of the tree by their ids. */
+function productsOf(tree: JsonObject): Map<string, VexProduct> {
+  const products = new Map<string, VexProduct>();
+  const add = (product: JsonObject): void => {
+    const identifiers = identifiersOf(product);
+    products.set(textOf(product.product_id), { identifiers, subcomponents: [] });
+    if (products.size > maxProducts) throw new CallerError(413, `The document has more than ${maxProducts} products`);
+  };
+  for (const product of objectsOf(tree.full_product_names)) add(product);
+  const branches = objectsOf(tree.branches);
+  for (let branch = branches.pop(); branch; branch = branches.pop()) {
+    if (branch.product !== undefined) add(objectOf(branch.product));
+    for (const below of objectsOf(branch.branches)) branches.push(below);
+  }
+  for (const { full_product_name: product, product_reference: part, relates_to_product_reference: whole } of objectsOf(
+    tree.relationships,
+  )) {
+    const [container, contained] = [products.get(textOf(whole)), products.get(textOf(part))];
+    if (!container || !contained) add(objectOf(product));
+    else
+      products.set(textOf(objectOf(product).product_id), {
+        identifiers: container.identifiers,
+        subcomponents: [contained.identifiers.flatMap(withRef)],
+      });
+  }
+  return products;
+}
+
+function identifiersOf(product: JsonObject): string[] {
+  const { purl, cpe, x_generic_uris: uris } = objectOf(product.product_identification_helper);
+  return [textOf(purl), textOf(cpe), ...objectsOf(uris).map(({ uri }) => textOf(uri))].filter((text) => text !== '');
+}

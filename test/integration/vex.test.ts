@@ -1,0 +1,180 @@
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
+import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
+
+jest.setTimeout(120_000);
+
+const bundle = {
+  'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] }],
+  'advisories/osv-npm.ndjson': [advisory('GHSA-aaaa', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1111'] })],
+}; // prettier-ignore
+
+describe('VEX', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api,worker' });
+    admin = await firstAdmin(app);
+    await loadCatalog(app, bundle);
+    await app.nest.get(RescoringScheduler).queue();
+  });
+  afterAll(() => app.close());
+
+  const unidentified = { type: 'library', name: 'far away thing', version: '1.0.0', 'bom-ref': 'far' };
+  const subject = { type: 'application', name: 'shop', 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' };
+  const shop = async (by = admin, components = [library('broken', '1.0.0'), unidentified]) => {
+    const id = await newSbom(by, { name: 'Shop', version: '1' });
+    await importSbom(app, by, id, cyclonedx(components, { metadata: { component: subject } }));
+    return id;
+  };
+  const vulnerabilities = async (id: string) =>
+    (await admin.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id })).body;
+  const said = { status: 'not_affected', justification: 'It is never called' };
+  const state = (body: object, by = admin) =>
+    by.client.post('v1/vulnerability/setStatementsForPackages', {
+      ...{ org_id: by.orgId, vulnerabilities: ['CVE-2024-1111'], purls: ['pkg:npm/broken'], ...said },
+      ...body,
+    });
+  const exported = (id: string, format: string, more: Record<string, string> = {}) =>
+    admin.client.get('v1/vulnerability/exportStatements', { sbom_id: id, format, ...more });
+
+  it('states the same of packages in many SBOMs, and what it left out', async () => {
+    const [first, second] = [await shop(), await shop()];
+    const { status, body } = await state({
+      ...{ sbom_ids: [first, second], purls: ['pkg:npm/broken@1.0.0', 'pkg:npm/absent'] },
+      ...{ label: 'vulnerable_code_not_in_execute_path', vulnerabilities: ['GHSA-aaaa', 'CVE-2024-2222'] },
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      component_count: 2,
+      statement_count: 4,
+      sboms: [first, second].sort().map((sbom_id) => ({ sbom_id, components: 1 })),
+      left_out: ['pkg:npm/absent'],
+    });
+    await settled(app);
+    const { data } = await vulnerabilities(second);
+    expect(data[0]).toMatchObject({
+      ...{ id: 'CVE-2024-1111', status: 'not_affected' },
+      statement: { label: 'vulnerable_code_not_in_execute_path', response: null, expires_at: null },
+    });
+    // A statement does not examine what nobody has examined.
+    const { entries } = (await admin.client.get('v1/project/getSBOM', { id: second })).body.data;
+    const component_id = entries.find(({ name }: any) => name === unidentified.name).id;
+    const about = { component_id, vulnerability: 'CVE-2024-1111', ...said };
+    expect((await admin.client.post('v1/vulnerability/setStatement', about)).status).toBe(200);
+    await settled(app);
+    expect((await vulnerabilities(second)).meta.coverage).toContainEqual({
+      status: 'not_examined',
+      reason: expect.any(String),
+      count: 1,
+    });
+    const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: first });
+    expect(history.body.meta.total_count).toBe(2);
+    expect(history.body.data[0]).toMatchObject({ state: 'holds', source: 'person', component_name: 'broken', ...said });
+  });
+
+  it.each([
+    ['a label of another status', { label: 'component_not_present', status: 'affected' }],
+    ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }],
+    ['no package URL', { purls: ['left-pad'] }],
+    ['no package', { purls: [] }],
+    ['an unknown response', { response: 'pray' }],
+  ])('refuses %s', async (_what, change) => {
+    expect((await state(change)).status).toBe(400);
+  });
+
+  it('stops to hold at its end, and says so', async () => {
+    const id = await shop();
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    await state({ sbom_ids: [id], expires_at, response: 'workaround_available' });
+    await settled(app);
+    expect((await vulnerabilities(id)).data[0]).toMatchObject({ status: 'not_affected', statement: { expires_at } });
+    const scheduler = app.nest.get(RescoringScheduler);
+    expect(await scheduler.queueExpired()).toBe(0);
+    await withClient(app.databaseUrl, (client) =>
+      client.query(
+        `UPDATE vulnerability_statements SET expires_at = now() WHERE sbom_id = '${id}';
+         UPDATE component_statements SET expires_at = now() WHERE sbom_id = '${id}'`,
+      ),
+    );
+    expect(await scheduler.queueExpired()).toBe(1);
+    await settled(app);
+    const { data, meta } = await vulnerabilities(id);
+    expect(data[0]).toMatchObject({ status: 'affected', statement: { status: 'expired', justification: said.justification } });
+    expect(meta.severities.critical).toBe(1);
+    expect(await scheduler.queueExpired()).toBe(0);
+    const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: id });
+    expect(history.body.data.map((one: any) => one.state)).toEqual(['expired']);
+    expect((await exported(id, 'openvex')).status).toBe(409);
+  }); // prettier-ignore
+
+  describe.each(['openvex', 'csaf', 'cyclonedx'])('as %s', (format) => {
+    it('goes from one SBOM into another', async () => {
+      const [from, to] = [await shop(), await shop()];
+      await state({ sbom_ids: [from], label: 'vulnerable_code_not_present' });
+      await settled(app);
+      const { status, body } = await exported(from, format);
+      expect(status).toBe(200);
+      expect(body.meta).toMatchObject({ total_count: 1, format, expired_count: 0, open_count: 0, unexamined_count: 1 });
+      const file = await exported(from, format, { download: 'true' });
+      expect(JSON.parse(String(typeof file.body === 'string' ? file.body : JSON.stringify(file.body)))).toEqual(body.data);
+      const imported = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: to, document: body.data });
+      expect(imported.body.data).toMatchObject({ format, statement_count: 1, component_count: 1, unmatched: [] });
+      await settled(app);
+      expect((await vulnerabilities(to)).data[0]).toMatchObject({
+        status: 'not_affected',
+        statement: { label: 'vulnerable_code_not_present', justification: expect.stringContaining('It is never called') },
+      });
+    }); // prettier-ignore
+  });
+
+  it('says of each statement of a file why it is left out', async () => {
+    const id = await shop();
+    const about = (product: object) => ({ vulnerability: { name: 'CVE-2024-3333' }, products: [product], status: 'fixed' });
+    const statements = [{ '@id': 'pkg:npm/absent' }, {}, { '@id': 'pkg:oci/shop' }, { '@id': 'pkg:oci/shop', subcomponents: [{ '@id': 'pkg:npm/absent' }] }, { '@id': 'pkg:oci/other', subcomponents: [{ '@id': 'pkg:npm/broken' }] }].map(about);
+    const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements };
+    const { body } = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: id, document });
+    expect(body.data).toMatchObject({ component_count: 0, unmatched_count: 5 });
+    expect(body.data.unmatched.map(({ reason }: any) => reason.split(/[,:]/)[0])).toEqual([
+      'No component of the SBOM has one of these identifiers',
+      'The product is named without a package URL',
+      'It is on the whole SBOM',
+      'The product is in the SBOM',
+      'Neither the SBOM nor a component of it is the product whose parts the statement is on',
+    ]);
+  }); // prettier-ignore
+
+  it('travels with the SBOM', async () => {
+    const id = await shop();
+    const report = () => admin.client.post('v1/report/getSBOM?sbom_type=CycloneDX', { sbom_id: id });
+    const before = await report();
+    expect(before.body.data.vulnerabilities).toBeUndefined();
+    await state({ sbom_ids: [id] });
+    await settled(app);
+    const after = await report();
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect(after.body.data.vulnerabilities).toMatchObject([
+      { id: 'CVE-2024-1111', analysis: { state: 'not_affected', detail: said.justification }, affects: [{ ref: 'broken' }] },
+    ]);
+    const copy = await newSbom(admin);
+    await importSbom(app, admin, copy, JSON.stringify(after.body.data));
+    expect((await vulnerabilities(copy)).data[0]).toMatchObject({
+      status: 'not_affected',
+      statement: { stated_by: 'document' },
+    });
+  }); // prettier-ignore
+
+  it('stays inside its organization', async () => {
+    const id = await shop();
+    const other = await otherOrganization(app, admin);
+    expect((await state({ sbom_ids: [id] }, other)).status).toBe(404);
+    expect((await state({ sbom_ids: [id], org_id: admin.orgId }, other)).status).toBe(404);
+    expect((await state({}, other)).body.data).toMatchObject({ component_count: 0, left_out: ['pkg:npm/broken'] });
+    expect((await other.client.get('v1/vulnerability/getStatements', { sbom_id: id })).status).toBe(404);
+    expect((await other.client.get('v1/vulnerability/exportStatements', { sbom_id: id })).status).toBe(404);
+  });
+});

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/model/document.js';
+import { CallerError } from '../../../src/model/errors.js';
+import { readVex, vexFormats, type VexFormat } from '../../../src/vex/read-vex.js';
+import type { ExportedStatement, VexComponent, VexExport } from '../../../src/vex/vex-export.js';
+import { writeCsafVex } from '../../../src/vex/write-csaf.js';
+import { writeCycloneDxVex } from '../../../src/vex/write-cyclonedx.js';
+import { writeOpenVex } from '../../../src/vex/write-openvex.js';
+
+const component = (ref: string, more: Partial<VexComponent> = {}): VexComponent => ({
+  ...{ ref, name: ref, org: '', version: '1.0.0', purl: `pkg:npm/${ref}@1.0.0`, cpe: null },
+  ...more,
+});
+
+const statement = (more: Partial<ExportedStatement>): ExportedStatement => ({
+  vulnerability: 'CVE-2024-1234',
+  aliases: ['GHSA-aaaa-bbbb-cccc'],
+  status: 'not_affected',
+  label: 'vulnerable_code_not_in_execute_path',
+  response: null,
+  justification: 'It is never called',
+  statedAt: '2026-02-03T04:05:06.000Z',
+  expiresAt: null,
+  components: [component('broken')],
+  ...more,
+});
+
+const statements: readonly ExportedStatement[] = [
+  statement({}),
+  statement({
+    ...{ status: 'affected', label: null, response: 'update', justification: 'Update to 2.0' },
+    components: [component('other', { cpe: 'cpe:2.3:a:acme:other:1.0.0:*:*:*:*:*:*:*' })],
+  }),
+  statement({ vulnerability: 'CVE-2024-9999', aliases: [], status: 'fixed', label: null, justification: 'Patched' }),
+  statement({
+    ...{ vulnerability: 'GHSA-dddd-eeee-ffff', aliases: [], status: 'under_investigation', label: null },
+    ...{ expiresAt: '2027-01-01T00:00:00.000Z', components: [component('a b/ü#1', { purl: null, name: '' })] },
+  }),
+  statement({
+    ...{ vulnerability: 'CVE-2024-7777', label: 'vulnerable_code_cannot_be_controlled_by_adversary', aliases: [] },
+    components: [component('broken'), component('other')],
+  }),
+];
+
+const vex = (more: Partial<VexExport> = {}): VexExport => ({
+  ...{ sbomId: '0198c0de-0000-7000-8000-000000000001', revision: 3, name: 'Shop', version: '1', supplier: 'Acme' },
+  ...{ purl: 'pkg:oci/shop@1', author: 'Acme', authorId: '0198c0de-0000-7000-8000-000000000002' },
+  ...{ changedAt: '2026-02-03T04:05:06.000Z', tool: { name: 'Stocktake', version: '1.0.0' }, statements },
+  ...more,
+});
+
+const bare = vex({ purl: null, name: '', version: '', supplier: '', author: ' ' });
+
+const writers: Readonly<Record<VexFormat, (document: VexExport) => JsonObject>> = {
+  openvex: writeOpenVex,
+  csaf: writeCsafVex,
+  cyclonedx: writeCycloneDxVex,
+};
+
+describe.each(vexFormats)('VEX as %s', (format) => {
+  it('is read as it was written', () => {
+    const read = readVex(writers[format](vex()));
+    expect(read.format).toBe(format);
+    const said = read.statements.map(({ names, status, products }) => ({
+      name: names[0],
+      status,
+      parts: products.flatMap(({ identifiers, subcomponents }) =>
+        subcomponents.length > 0 ? subcomponents.flat() : identifiers,
+      ),
+    }));
+    expect(said).toHaveLength(statements.length);
+    for (const { vulnerability, status, components } of statements) {
+      const found = said.find((one) => one.name === vulnerability && one.status === status);
+      for (const { purl, ref } of components) expect(found?.parts).toContain(purl ?? ref);
+    }
+    const labelled = read.statements.find(({ status, names }) => status === 'not_affected' && names[0] === 'CVE-2024-1234');
+    expect(labelled).toMatchObject({
+      label: 'vulnerable_code_not_in_execute_path',
+      justification: expect.stringContaining('It is never called'),
+    });
+  }); // prettier-ignore
+
+  it('says when it stops to hold, and every standard reason', () => {
+    const text = JSON.stringify(writers[format](vex()));
+    expect(text).toContain('holds until 2027-01-01T00:00:00.000Z');
+    expect(text).toContain('vulnerable_code_cannot_be_controlled_by_adversary');
+  });
+});
+
+describe('VEX as CSAF', () => {
+  it('passes the official schema and every mandatory test', () => {
+    const documents = [vex(), bare, vex({ statements: statements.slice(0, 1) })].map(writeCsafVex);
+    const twisted = structuredClone(documents[0]!) as any;
+    twisted.vulnerabilities[0].product_status.known_affected.push('product-component-1');
+    const script = join(import.meta.dirname, '../../support/csaf-validator.mjs');
+    const output = execFileSync(process.execPath, [script], { input: JSON.stringify([...documents, twisted]) });
+    const outcomes = JSON.parse(output.toString());
+    for (const { errors, run } of outcomes.slice(0, 3)) {
+      expect(errors).toEqual([]);
+      expect(run).toBeGreaterThan(30);
+    }
+    expect(outcomes[3].isValid).toBe(false);
+  });
+
+  it('takes groups, remedies, nested branches and relationships', () => {
+    const product = (id: string, purl?: string) => ({
+      ...{ product_id: id, name: id },
+      ...(purl && { product_identification_helper: { purl } }),
+    });
+    const document = {
+      document: { csaf_version: '2.0', publisher: { name: 'Acme' }, tracking: { id: 'A-1' } },
+      product_tree: {
+        branches: [{ branches: [{ product: product('os', 'pkg:oci/os') }, { product: product('named') }] }],
+        full_product_names: [product('lib', 'pkg:npm/lib')],
+        relationships: [{ category: 'installed_on', product_reference: 'lib', relates_to_product_reference: 'os', full_product_name: product('both') }],
+        product_groups: [{ group_id: 'g', product_ids: ['both', 'named'] }],
+      },
+      vulnerabilities: [
+        { cve: 'CVE-2024-1', product_status: { known_not_affected: ['both'], known_affected: ['named'] },
+          flags: [{ label: 'component_not_present', group_ids: ['g'] }],
+          remediations: [{ category: 'no_fix_planned', details: 'Old', product_ids: ['named'] }] },
+        { title: 'nameless', product_status: { fixed: ['os'] } },
+      ],
+    }; // prettier-ignore
+    expect(readVex(document as unknown as JsonObject).statements).toEqual([
+      {
+        names: ['CVE-2024-1'], status: 'affected', label: 'component_not_present', response: 'will_not_fix',
+        justification: 'component_not_present: Old (CSAF Acme, A-1)', products: [{ identifiers: [], subcomponents: [] }],
+      },
+      {
+        names: ['CVE-2024-1'], status: 'not_affected', label: 'component_not_present', response: null,
+        justification: 'component_not_present (CSAF Acme, A-1)',
+        products: [{ identifiers: ['pkg:oci/os'], subcomponents: [['pkg:npm/lib']] }],
+      },
+    ]); // prettier-ignore
+  });
+});
+
+describe('VEX as CycloneDX', () => {
+  const document = (affects: object[] | undefined, more: object = {}): JsonObject =>
+    ({
+      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: 'urn:uuid:0198c0de-0000-7000-8000-00000000000a' },
+      metadata: { component: { 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' } },
+      components: [{ 'bom-ref': 'a', components: [{ 'bom-ref': 'b', purl: 'pkg:npm/b@1' }] }],
+      vulnerabilities: [{ id: 'CVE-2024-1', analysis: { state: 'resolved' }, ...(affects && { affects }), ...more }],
+    }) as JsonObject;
+  const products = (one: JsonObject) => readVex(one).statements[0]!.products;
+
+  it('names components by identifiers, by links, by refs, or its subject', () => {
+    const serial = 'urn:uuid:0198c0de-0000-7000-8000-00000000000a';
+    expect(products(document([{ ref: 'b' }]))).toEqual([
+      { identifiers: ['pkg:npm/b@1'], subcomponents: [] },
+      { identifiers: [serial], subcomponents: [['b']] },
+    ]);
+    expect(products(document([{ ref: 'urn:cdx:0198c0de-0000-7000-8000-00000000000B/2#a%2Fb' }]))).toEqual([
+      { identifiers: ['urn:uuid:0198c0de-0000-7000-8000-00000000000b'], subcomponents: [['a/b']] },
+    ]);
+    expect(products(document(undefined))).toEqual([{ identifiers: ['pkg:oci/shop@1', serial], subcomponents: [] }]);
+  });
+
+  it('says nothing without an analysis', () => {
+    expect(() => readVex(document(undefined, { analysis: {} }))).toThrow(CallerError);
+    expect(() => readVex(document(undefined, { id: '' }))).toThrow(CallerError);
+  });
+});
+
+describe('a document of no VEX format', () => {
+  it.each([
+    {},
+    { document: 7 },
+    { document: { csaf_version: '1.2' } },
+    { bomFormat: 'CycloneDX' },
+    { '@context': 'x' },
+  ])('is refused: %j', (document) => expect(() => readVex(document as JsonObject)).toThrow(CallerError));
+
+  it('is read or refused whatever its members are', () => {
+    const odd: any[] = [null, 7, 'x', [], [null], [[]], {}, { __proto__: null, constructor: 1 }];
+    const heads = [{ document: { csaf_version: '2.0' } }, { bomFormat: 'CycloneDX' }];
+    for (const head of heads)
+      for (const one of odd)
+        for (const other of odd) {
+          const entry = { cve: 'CVE-1', id: 'x', product_status: one, analysis: other, affects: one, flags: other, threats: one };
+          const document = { ...head, product_tree: { branches: one, relationships: other, product_groups: [{ group_id: one }] }, components: one, metadata: other, vulnerabilities: [entry, one] }; // prettier-ignore
+          try {
+            readVex(document as unknown as JsonObject);
+          } catch (error) {
+            expect(error).toBeInstanceOf(CallerError);
+          }
+        }
+  }); // prettier-ignore
+});

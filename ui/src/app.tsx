@@ -1,0 +1,97 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { texts } from '../texts.en.js';
+import { location, navigate } from './router.js';
+import { hasExpired, organization, viewer } from './session.js';
+import { loadQueueLength, queueLength } from './review/queue-length.js';
+import { EntityPage } from './entity/entity-page.js';
+import { ComparePage } from './pages/compare.js';
+import { Home } from './pages/home.js';
+import { SbomPage } from './pages/sbom.js';
+import { SbomsPage } from './pages/sboms.js';
+import { SignInAgain } from './pages/sign-in.js';
+import { ProjectPage } from './projects/project-page.js';
+import { ProjectsPage } from './projects/projects-page.js';
+import { AuditPage } from './settings/audit-page.js';
+import { KeysPage } from './settings/keys-page.js';
+import { PeoplePage } from './settings/people-page.js';
+import { RulesetPage, RulesetsPage } from './settings/rulesets-page.js';
+import { DeliveriesPage, WebhooksPage } from './settings/webhooks-page.js';
+import { SessionsPage } from './settings/sessions-page.js';
+import { SourcesPage } from './settings/sources-page.js';
+import { DecisionsPage } from './review/decisions-page.js';
+import { ReviewPage } from './review/review-page.js';
+import { VulnerabilitiesPage } from './vulnerabilities/vulnerabilities-page.js';
+import { VulnerabilityPage } from './vulnerabilities/vulnerability-page.js';
+
+/** The pages, for whoever is signed in. */
+export function App(): JSX.Element {
+  const { path } = location.value;
+  const orgId = organization.value?.id;
+  useEffect(() => {
+    queueLength.value = null;
+    if (orgId) void loadQueueLength(orgId).catch(() => undefined);
+  }, [orgId]);
+  if (path === '/' || path === '/signin') return <Start />;
+  return (
+    <>
+      {orgId ? <Page key={orgId} path={path.replace(/^\/o\/[^/]+\/?/, '')} /> : <Missing />}
+      {hasExpired.value && <SignInAgain />}
+    </>
+  );
+}
+
+function Page({ path }: { path: string }): JSX.Element {
+  const [place = '', id = '', tab = ''] = path.split('/');
+  if (place === '') return <Home />;
+  if (place === 'sboms' && id === '') return <SbomsPage />;
+  if (place === 'sboms' && ['', 'dependencies', 'vulnerabilities', 'imports'].includes(tab))
+    return <SbomPage key={id} id={id} tab={tab} />;
+  if (place === 'review' && id === 'decisions') return <DecisionsPage />;
+  if (place === 'review') return <ReviewPage />;
+  if (place === 'entity') return <EntityPage key={location.value.search} />;
+  if (place === 'vulnerabilities' && id === '') return <VulnerabilitiesPage />;
+  if (place === 'vulnerabilities') return <VulnerabilityPage key={id} id={decodeURIComponent(id)} />;
+  if (place === 'compare') return <ComparePage />;
+  if (place === 'projects' && id === '') return <ProjectsPage />;
+  if (place === 'projects') return <ProjectPage key={id} id={id} />;
+  if (place === 'settings') return <Settings place={id} id={tab} />;
+  return <Missing />;
+}
+
+function Settings({ place, id }: { place: string; id: string }): JSX.Element {
+  if (place === 'rulesets') return id === '' ? <RulesetsPage /> : <RulesetPage key={id} id={id} />;
+  if (place === 'webhooks') return id === '' ? <WebhooksPage /> : <DeliveriesPage key={id} id={id} />;
+  if (id !== '') return <Missing />;
+  if (place === 'people') return <PeoplePage />;
+  if (place === 'keys') return <KeysPage />;
+  if (place === 'sessions') return <SessionsPage />;
+  if (place === 'audit') return <AuditPage />;
+  return place === 'sources' ? <SourcesPage /> : <Missing />;
+}
+
+function Start(): JSX.Element {
+  const [first] = viewer.value?.organizations ?? [];
+  useEffect(() => {
+    if (first) navigate(`/o/${first.id}`, { replace: true });
+  });
+  return (
+    <main class="center" id="main">
+      <p>{first ? '' : texts.errors.noOrganization}</p>
+    </main>
+  );
+}
+
+function Missing(): JSX.Element {
+  return (
+    <main class="center" id="main">
+      <div class="stack">
+        <h1>{texts.errors.notFoundTitle}</h1>
+        <p>{texts.errors.notFound}</p>
+        <a class="b" href="/">
+          {texts.errors.toHome}
+        </a>
+      </div>
+    </main>
+  );
+}

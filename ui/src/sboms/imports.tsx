@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { number, texts } from '../../texts.en.js';
+import { get, type Data } from '../api.js';
+import { FileText } from '../parts/file-text.js';
+import { Part, useLoaded } from '../parts/loaded.js';
+import { More, pageSize } from '../parts/more.js';
+import { Table } from '../parts/table.js';
+import { organization } from '../session.js';
+
+type ImportedFile = Data<'GET v1/project/getImports'>[number];
+
+/** The files of an SBOM, each with what the next one changed. */
+export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
+  const [limit, setLimit] = useState(pageSize);
+  const loaded = useLoaded(() => get('v1/project/getImports', { id: sbomId, limit }), [sbomId, limit]);
+  const { columns, ...words } = texts.imports;
+  return (
+    <Part of={loaded}>
+      {({ data: files, meta }) =>
+        files.length === 0 ? (
+          <p class="soft">{words.none}</p>
+        ) : (
+          <div class="stack">
+            <div class="scroll-x">
+              <Table
+                label={words.title}
+                rows={files}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: columns.file, cell: ({ file_name: name }) => <FileText text={name} cut={80} /> },
+                  { title: columns.format, cell: ({ format }) => format },
+                  {
+                    title: columns.entries,
+                    isNumber: true,
+                    cell: ({ entry_count: count }) => (count === null ? texts.unknown : number(count)),
+                  },
+                  { title: columns.when, cell: ({ imported_at: at }) => texts.moment(at) },
+                  { title: columns.changes, cell: (file) => <Changes sbomId={sbomId} file={file} files={files} /> },
+                ]}
+              />
+            </div>
+            <More shown={files.length} total={meta.total_count} limit={limit} onMore={setLimit} />
+            <p class="small soft">{words.kept}</p>
+          </div>
+        )
+      }
+    </Part>
+  );
+}
+
+/** A link to what the import changed; nothing for the first. */
+function Changes({
+  sbomId,
+  file,
+  files,
+}: {
+  sbomId: string;
+  file: ImportedFile;
+  files: readonly ImportedFile[];
+}): JSX.Element {
+  const before = files[files.indexOf(file) + 1];
+  if (!before) return <span class="quiet">{texts.imports.first}</span>;
+  const query = new URLSearchParams({ from: sbomId, from_import: String(before.number) });
+  query.set('to', sbomId);
+  query.set('to_import', String(file.number));
+  return <a href={`/o/${organization.value!.id}/compare?${query.toString()}`}>{texts.imports.compare}</a>;
+}
