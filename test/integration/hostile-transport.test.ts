@@ -157,7 +157,8 @@ describe('requests that no honest client sends', () => {
       files: filesOf('blobs').length,
       runs: await withClient(
         app.databaseUrl,
-        async (client) => (await client.query('SELECT id FROM job_runs')).rowCount,
+        // Imports only: an earlier import may still be adding the jobs that follow it.
+        async (client) => (await client.query(`SELECT id FROM job_runs WHERE name = 'sbom.import'`)).rowCount,
       ),
     });
     const before = await state();
