@@ -13,6 +13,7 @@ COPY scripts/preparation scripts/preparation
 COPY scripts/ui scripts/ui
 COPY ui ui
 RUN node node_modules/@nestjs/cli/bin/nest.js build \
+  && node scripts/preparation/bundle-readers.mjs \
   && node scripts/ui/build.mjs \
   && find dist -name '*.map' -delete \
   && chmod 0755 dist/src/stocktake.js
@@ -30,6 +31,7 @@ ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src
+COPY --from=build /app/dist/ui dist/ui
 COPY --from=build /app/dist/migrations dist/migrations
 COPY package.json openapi.json LICENSE ./
 COPY samples samples

@@ -13,6 +13,7 @@ const inputs = [
   'bench',
   'ui',
   'scripts/ui',
+  'scripts/preparation',
 ];
 const stamp = join(root, 'dist', '.sources');
 
@@ -28,6 +29,7 @@ export function build() {
   if (built === null) rmSync(join(root, 'dist'), { recursive: true, force: true });
   else rmSync(stamp);
   run(process.execPath, [join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build']);
+  run(process.execPath, [join('scripts', 'preparation', 'bundle-readers.mjs')]);
   run(process.execPath, [join('scripts', 'ui', 'build.mjs')]);
   writeFileSync(stamp, current);
 }

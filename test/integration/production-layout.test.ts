@@ -117,6 +117,8 @@ describe('the program `stocktake` as it is installed', () => {
         if (!ready) await new Promise((resolve) => setTimeout(resolve, 100));
       }
       if (!ready) throw new Error(`It did not come up: ${child.exitCode === null ? '' : (await ended).output}`);
+      const page = await fetch(`http://127.0.0.1:${port}/`);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
       for (const words of [
         ['secrets', 'rotate'],
         ['secrets', 'retire'],

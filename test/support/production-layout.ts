@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../src/platform/project-root.js';
 
-/** What the Dockerfile copies besides the packages. */
-const shipped = ['dist/src', 'dist/migrations', 'package.json', 'openapi.json', 'LICENSE', 'samples'];
+/** What the last stage of the Dockerfile copies besides the packages. */
+function shippedPaths(): string[] {
+  const lines = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8').split('\n');
+  const copies = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM '))).filter((line) => line.startsWith('COPY ')); // prettier-ignore
+  const sources = copies.flatMap((line) =>
+    line.split(' ').slice(1, -1).filter((word) => !word.startsWith('--')),
+  ); // prettier-ignore
+  return sources.map((path) => path.replace(/^\/app\//, '')).filter((path) => path !== 'node_modules');
+}
 
 export interface ProductionLayout {
   readonly folder: string;
@@ -16,7 +23,7 @@ export interface ProductionLayout {
 export function makeProductionLayout(): ProductionLayout {
   const folder = mkdtempSync(join(tmpdir(), 'stocktake-layout-'));
   chmodSync(folder, 0o755);
-  for (const path of shipped) {
+  for (const path of shippedPaths()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   }

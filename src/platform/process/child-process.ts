@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -49,7 +49,7 @@ export class PreparedProcess {
     module: string,
     private readonly memoryMb: number,
   ) {
-    const script = join(projectRoot, 'dist', 'src', `${module}.js`);
+    const script = scriptOf(module, join(projectRoot, 'dist'));
     const flags = [`--max-old-space-size=${memoryMb}`, '--no-warnings'];
     const child = spawn(process.execPath, [...flags, script], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -110,6 +110,18 @@ export class PreparedProcess {
     return { stdout: child.stdout, ended, kill: cancel };
   }
 }
+
+/** The bundle of the build, which loads in half the time; the module itself where it was compiled after the bundle. */
+export function scriptOf(module: string, dist: string): string {
+  const bundle = join(dist, 'src', `${module}.bundle.cjs`);
+  const bundled = modifiedMs(bundle);
+  return bundled !== null && bundled >= (modifiedMs(join(dist, '.tsbuildinfo')) ?? 0)
+    ? bundle
+    : join(dist, 'src', `${module}.js`);
+}
+
+/** Null where there is no such file. */
+const modifiedMs = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 
 /** If the system refuses, the child runs with normal priority. */
 function lowerPriority(pid: number | undefined): void {
