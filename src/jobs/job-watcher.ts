@@ -6,7 +6,7 @@ import { JobsOptions } from './jobs.options.js';
 import { PollingLoop } from './polling-loop.js';
 import { findRuns, notifyChanges, cancelledChannel, changedChannel } from './job-runs.repository.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
-import { startDeadline } from '../platform/process/deadline.js';
+import { controllerForMany, startDeadline } from '../platform/process/deadline.js';
 
 const batchDelayMs = 20;
 
@@ -54,7 +54,8 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly changed = new Set<string>();
   private readonly loop: PollingLoop;
   private readonly pollMs: number;
-  private readonly stopping = new AbortController();
+  // Who comes too many listens for a moment as well, until it is refused.
+  private readonly stopping = controllerForMany(2 * maxListeners);
   private count = 0;
   private polledAllAt = 0;
 

@@ -1,4 +1,5 @@
 /** @own-modules It defines jobs, each of which every service of the process must handle. */
+import { getEventListeners, getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStates } from '../../src/jobs/job-run.js';
 import { JobWatcher } from '../../src/jobs/job-watcher.js';
@@ -48,6 +49,15 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
     for (const end = performance.now() + 350; performance.now() < end; await sleep(10)) collectGarbage();
     expect(openStates).toContain(await waited);
     expect((await watcher.waitFor(id, 10_000))?.state).toBe('succeeded');
+  });
+
+  it('answers as many as wait at once, without a warning of Node, and holds nothing of them afterwards', async () => {
+    const id = await environment.enqueue({ key: 'common', behaviour: 'effect' });
+    const waiting = Array.from({ length: 100 }, () => watcher.waitFor(id, 10_000));
+    const listeners = (): number => getEventListeners(watcher.stopped, 'abort').length;
+    expect([listeners(), getMaxListeners(watcher.stopped) >= listeners()]).toEqual([100, true]);
+    expect(new Set((await Promise.all(waiting)).map((run) => run?.state))).toEqual(new Set(['succeeded']));
+    expect(listeners()).toBe(0);
   });
 
   it('ends the run and queues the next in one transaction', async () => {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Response } from 'express';
 
 const heartbeatMs = 15_000;
@@ -18,7 +17,7 @@ export class EventStream {
   private isClosed = false;
 
   /**
-   * @param stopped aborted when the process stops
+   * @param stopped aborted when the process stops; as many listen to it as there are streams (`controllerForMany`)
    * @param onClose called once, whoever closes
    */
   constructor(
@@ -38,8 +37,6 @@ export class EventStream {
     response.write('retry: 3000\n\n');
     response.on('drain', this.write);
     response.on('close', this.close);
-    // As many as there are streams.
-    setMaxListeners(0, stopped);
     stopped.addEventListener('abort', this.close);
     if (stopped.aborted || response.closed || response.req.method === 'HEAD') this.close();
   }

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** A signal that aborts when the time is up or another one aborts; `clear` when the work is over. */
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -36,4 +38,15 @@ export function follow(controller: AbortController, signal: AbortSignal): () => 
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
   return () => signal.removeEventListener('abort', abort);
+}
+
+/**
+ * For a signal that all who wait for something listen to, each until it is over.
+ *
+ * @param most listeners at a time; Node warns of more, which would be a leak
+ */
+export function controllerForMany(most: number): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(most, controller.signal);
+  return controller;
 }

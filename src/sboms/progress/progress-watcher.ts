@@ -5,6 +5,7 @@ import { RunChangeNotifier } from '../../jobs/job-watcher.js';
 import { PollingLoop } from '../../jobs/polling-loop.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import { controllerForMany } from '../../platform/process/deadline.js';
 import { findSboms } from '../sboms.repository.js';
 import { progressOf } from './progress.repository.js';
 import type { SbomProgressView } from './progress.view.js';
@@ -30,7 +31,7 @@ const maxOfUser = 20;
 export class ProgressWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly watches = new Set<Watch>();
   private readonly countOfUser = new Map<string, number>();
-  private readonly stopping = new AbortController();
+  private readonly stopping = controllerForMany(2 * maxWatches);
   private readonly loop = new PollingLoop('ProgressWatcher', pollMs, () => this.poll());
 
   constructor(
