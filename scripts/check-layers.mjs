@@ -17,7 +17,8 @@ export const layers = [
   ['webhooks'],
   ['alarms'],
   ['formats'],
-  ['quality', 'vex', 'licenses'],
+  ['quality', 'vex', 'licenses', 'manifests'],
+  ['trees'],
   ['catalog'],
   ['resolution'],
   ['scores'],
@@ -40,13 +41,13 @@ export const pureFolders = [
   'quality',
   'vex',
   'licenses',
+  'manifests',
   'resolution/matching',
   'resolution/lists',
   'scores/coverage',
   'scores/metrics',
   'scores/vulnerabilities',
   'rulesets/rules',
-  'projects/manifests',
 ];
 
 /** Folders whose parts data walks through once: each imports only those before it. */

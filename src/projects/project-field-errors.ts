@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../model/errors.js';
-import { joinPath } from './manifests/paths.js';
+import { joinPath } from '../manifests/paths.js';
 import { checkSource, projectTypes, type ProjectType } from './project-source.js';
 import { mask } from './projects.view.js';
 import { InvalidSshKeyError, keyFingerprint } from './ssh-fingerprint.js';

@@ -1,5 +1,5 @@
-import { manifestKinds } from '../../src/projects/manifests/index.js';
-import { knownManifests } from '../../src/projects/manifests/known-manifests.js';
+import { manifestKinds } from '../../src/manifests/index.js';
+import { knownManifests } from '../../src/manifests/known-manifests.js';
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 

@@ -1,6 +1,6 @@
-import { manifestFor, readManifest } from '../../src/projects/manifests/index.js';
-import type { ManifestComponent, ManifestContents } from '../../src/projects/manifests/manifest.js';
-import type { SourceTree } from '../../src/projects/manifests/manifest-kind.js';
+import { manifestFor, readManifest } from '../../src/manifests/index.js';
+import type { ManifestComponent, ManifestContents } from '../../src/manifests/manifest.js';
+import type { SourceTree } from '../../src/manifests/manifest-kind.js';
 
 /** A source tree in memory: path to text. */
 export function treeOf(files: Readonly<Record<string, string>>): SourceTree {

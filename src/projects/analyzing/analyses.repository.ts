@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { AnalysisReport } from './analyze-protocol.js';
+import type { TreeReport } from '../../trees/tree-report.js';
 import { readerVersion } from './analyze-protocol.js';
 import type { AnalysisWarningView, AnalysisRow } from './analyses.view.js';
 import type { DifferenceCounts } from './differences.repository.js';
@@ -11,7 +11,7 @@ export interface AnalyzedSource {
   readonly branch: string;
 }
 
-export interface AnalysisResult extends AnalysisReport {
+export interface AnalysisResult extends TreeReport {
   readonly sbom_id: string;
   readonly revision: string;
   readonly components: number;

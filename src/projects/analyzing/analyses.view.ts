@@ -1,4 +1,4 @@
-import type { GapReason, SourceGap } from '../../sboms/gaps/gap.js';
+import type { GapReason, SourceGap } from '../../trees/gap.js';
 import type { AnalysisState, differenceKinds } from './analyses.dto.js';
 
 /** One part of an analysis, for legacy clients. */

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { publishEvent } from '../../webhooks/webhook-events.js';
 import type { ProjectRow } from '../projects.view.js';
-import type { SourceGap } from '../../sboms/gaps/gap.js';
+import type { SourceGap } from '../../trees/gap.js';
 import type { AnalysisRow } from './analyses.view.js';
 import type { EndedAnalysis } from './analyses.repository.js';
 

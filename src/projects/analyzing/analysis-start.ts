@@ -7,7 +7,7 @@ import { ProjectSecrets } from '../project-secrets.js';
 import { findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
 import { findAnalysis, startAnalysis, findLastAnalysis, type LastAnalysis } from './analyses.repository.js';
-import type { PathGlobs } from './path-selection.js';
+import type { PathGlobs } from '../../trees/path-selection.js';
 import type { AnalysisRow } from './analyses.view.js';
 
 /** Input of an analysis, read once at its start. */

@@ -9,17 +9,17 @@ import { FormatError } from '../../formats/format.js';
 import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import { runReader, writeRows } from '../../sboms/importing/reader-process.js';
-import { manifestFor } from '../manifests/index.js';
-import { UnpackedFiles } from '../sources/archive/unpacked-files.js';
-import { Unpacker } from '../sources/archive/unpack.js';
+import { manifestFor } from '../../manifests/index.js';
+import { UnpackedFiles } from '../../trees/archive/unpacked-files.js';
+import { Unpacker } from '../../trees/archive/unpack.js';
 import { openFolderFiles } from '../sources/folder-files.js';
 import { openGitFiles } from '../sources/git/git-files.js';
-import { isPackageArchive } from '../sources/relevant-paths.js';
-import { sourceLimits, type SourceFiles } from '../sources/source-files.js';
-import type { ProductName } from '../sources/source-location.js';
-import type { AnalysisReport, AnalyzeInput } from './analyze-protocol.js';
-import { productComponent, projectComponent } from './subject.js';
-import { bomHeaderEvent, readTree } from './tree-reading.js';
+import { isPackageArchive } from '../../trees/relevant-paths.js';
+import { sourceLimits, type SourceFiles } from '../../trees/source-files.js';
+import type { AnalyzeInput } from './analyze-protocol.js';
+import { productComponent, projectComponent, type ProductName } from '../../trees/subject.js';
+import type { TreeReport } from '../../trees/tree-report.js';
+import { bomHeaderEvent, readTree } from '../../trees/tree-reading.js';
 
 /**
  * Child process: reads a fetched source and writes staging rows to standard output, like `parse.child`. It has no
@@ -27,12 +27,12 @@ import { bomHeaderEvent, readTree } from './tree-reading.js';
  */
 async function main(): Promise<void> {
   const input = JSON.parse(await text(process.stdin)) as AnalyzeInput;
-  let reported: AnalysisReport = { files: 0, manifests: [], boms: [], dependencies: 0, gaps: [] };
-  const report = (result: AnalysisReport): void => void (reported = result);
+  let reported: TreeReport = { files: 0, manifests: [], boms: [], dependencies: 0, gaps: [] };
+  const report = (result: TreeReport): void => void (reported = result);
   await writeRows(eventsOf(input, report), (writer) => writer.end('analysis', reported));
 }
 
-function eventsOf(input: AnalyzeInput, report: (result: AnalysisReport) => void): AsyncIterable<readonly BomEvent[]> {
+function eventsOf(input: AnalyzeInput, report: (result: TreeReport) => void): AsyncIterable<readonly BomEvent[]> {
   const { tree } = input;
   switch (tree.kind) {
     case 'names':
@@ -60,7 +60,7 @@ async function* readNames(
 async function* readFiles(
   { subject, paths }: AnalyzeInput,
   open: () => Promise<SourceFiles>,
-  report: (result: AnalysisReport) => void,
+  report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
@@ -77,7 +77,7 @@ const ratioFrom = 10 * 1024 * 1024;
 async function* readArtifact(
   input: AnalyzeInput,
   { path, name }: { path: string; name: string },
-  report: (result: AnalysisReport) => void,
+  report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const { limits, folder } = input;
   const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio, ratioFrom };
@@ -102,7 +102,7 @@ async function* readBomOrTree(
   file: FileSource,
   files: UnpackedFiles,
   input: AnalyzeInput,
-  report: (result: AnalysisReport) => void,
+  report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   try {
     yield* readBom(file, input);

@@ -12,7 +12,7 @@ import { updateSbomCounts, upsertProjectSbom } from '../../sboms/sboms.repositor
 import type { SbomRow } from '../../sboms/sboms.view.js';
 import type { ProjectRow } from '../projects.view.js';
 import { isLatestAnalysis, finishAnalysis, type AnalysisResult } from './analyses.repository.js';
-import type { AnalysisReport } from './analyze-protocol.js';
+import type { TreeReport } from '../../trees/tree-report.js';
 import { snapshotPackages, recordDifferences } from './differences.repository.js';
 import { keepStaleComponents } from './stale-components.repository.js';
 import type { StartedAnalysis } from './analysis-start.js';
@@ -21,7 +21,7 @@ import type { StartedAnalysis } from './analysis-start.js';
 const maxStoredWarnings = 100;
 
 /** Files that exist and could not be read, or not to their end. */
-const unreadPaths = ({ gaps }: AnalysisReport): string[] =>
+const unreadPaths = ({ gaps }: TreeReport): string[] =>
   gaps.filter(({ reason }) => reason !== 'limit').map(({ path }) => path);
 
 /** Writes the SBOMs of projects from the results of their analyses. */
@@ -49,7 +49,7 @@ export class ProjectSbomWriter {
     const sbom = await this.projectSbom(sql, project, isOtherBranch);
     if (!(await isLatestAnalysis(sql, analysis.id)))
       throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
-    const report = staged.report as AnalysisReport;
+    const report = staged.report as TreeReport;
     await snapshotPackages(sql, sbom.id);
     const stale = await keepStaleComponents(sql, sbom.id, unreadPaths(report));
     const areGapsChanged = await replaceGaps(sql, sbom, report.gaps);

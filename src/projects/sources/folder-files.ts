@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormatError } from '../../formats/format.js';
-import { sourceLimits, type SkippedFile, type SourceFiles } from './source-files.js';
+import { sourceLimits, type SkippedFile, type SourceFiles } from '../../trees/source-files.js';
 
 /** The regular files of a folder; links are not followed. @throws FormatError `limit` */
 export async function openFolderFiles(folder: string): Promise<SourceFiles> {

@@ -1,3 +1,5 @@
+import type { ProductName } from '../../trees/subject.js';
+
 /** Where a fetched source is stored, as the analysing process is told. */
 export type SourceLocation =
   | { readonly kind: 'git'; readonly gitDir: string; readonly commit: string }
@@ -7,9 +9,3 @@ export type SourceLocation =
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   /** No files: the names of the product. */
   | { readonly kind: 'names'; readonly names: readonly ProductName[] };
-
-export interface ProductName {
-  readonly name: string;
-  readonly org: string;
-  readonly version: string;
-}

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { SourceGap } from './gap.js';
+import type { SourceGap } from '../../trees/gap.js';
 import type { GapView } from './gaps.view.js';
 
 const columns = 'path, kind, ecosystem, reason, message, accepted_at, accepted_by, note';

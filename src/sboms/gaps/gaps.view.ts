@@ -1,4 +1,4 @@
-import type { GapReason, SourceGap } from './gap.js';
+import type { GapReason, SourceGap } from '../../trees/gap.js';
 
 export interface AcceptedGapsView {
   /** Those that were open, in order. */

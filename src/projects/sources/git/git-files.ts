@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { FormatError } from '../../../formats/format.js';
-import { sourceLimits, type SkippedFile, type SourceFiles } from '../source-files.js';
+import { sourceLimits, type SkippedFile, type SourceFiles } from '../../../trees/source-files.js';
 import { endProgram } from '../programs/program.js';
 import { startGit } from './git-program.js';
 

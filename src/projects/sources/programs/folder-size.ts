@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CallerError } from '../../../model/errors.js';
 import { follow } from '../../../platform/process/deadline.js';
 import type { FetchRequest } from '../source-fetcher.js';
-import { sourceLimits } from '../source-files.js';
+import { sourceLimits } from '../../../trees/source-files.js';
 
 const intervalMs = 200;
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CallerError } from '../../../model/errors.js';
 import type { S3Target } from '../../project-source.js';
-import { sourceLimits } from '../source-files.js';
+import { sourceLimits } from '../../../trees/source-files.js';
 
 export interface S3Object {
   readonly key: string;

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EgressClient } from '../../../platform/egress/egress-client.js';
-import { baseName } from '../../manifests/paths.js';
+import { baseName } from '../../../manifests/paths.js';
 import { withSizeLimit } from '../programs/folder-size.js';
 import type { FetchedSource, FetchRequest, SourceFetcher } from '../source-fetcher.js';
 import type { SourceLocation } from '../source-location.js';

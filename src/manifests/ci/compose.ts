@@ -1,0 +1,78 @@
+import type { Json } from '../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { manifestText } from '../reading/text-file.js';
+import { imageComponent } from './image-reference.js';
+
+/** Compose files (docs.docker.com, "Compose file reference"): the images of their services. */
+export const compose: ManifestKind = {
+  id: 'compose',
+  ecosystem: 'docker',
+  nature: 'declared',
+  files: ['docker-compose.yml', 'docker-compose.yaml', 'compose.yml', 'compose.yaml', 'docker-compose.*.yml'],
+  matches: (path) => /^(?:docker-)?compose(?:[._-][\w.-]{1,100})?\.ya?ml$/.test(baseName(path)),
+  read: async (file, out) => {
+    const images = new Images(await readYamlFile(file.bytes), file, out);
+    for (const service of Object.values(objectOf(ownMember(images.yaml.root, 'services')))) {
+      const one = objectOf(service);
+      // What is built here is described by its Dockerfile; the image is the name of the result.
+      if (ownMember(one, 'build') === undefined) images.add(ownMember(one, 'image'), 'runtime');
+    }
+  },
+};
+
+/** .gitlab-ci.yml (docs.gitlab.com, "CI/CD YAML syntax reference"): images and services of its jobs. */
+export const gitlabCi: ManifestKind = {
+  id: 'gitlab-ci',
+  ecosystem: 'docker',
+  nature: 'declared',
+  files: ['.gitlab-ci.yml'],
+  matches: (path) => /^\.gitlab-ci\.ya?ml$/.test(baseName(path)),
+  read: readGitlabCi,
+};
+
+async function readGitlabCi(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  // `!reference [job, part]` is the only tag; what it refers to stands elsewhere in the file.
+  const text = (await manifestText(file.bytes)).replace(/!reference\b/g, '          ');
+  const images = new Images(await readYamlFile(Buffer.from(text)), file, out);
+  for (const part of [images.yaml.root, ...Object.values(images.yaml.root).map(objectOf)]) {
+    images.add(ownMember(part, 'image'), 'build');
+    for (const service of listOf(ownMember(part, 'services'))) images.add(service, 'build');
+  }
+  for (const value of [ownMember(images.yaml.root, 'include')].flat()) {
+    const other = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+    if (value !== undefined && !/^\/?[\w./-]+$|^\{"local":/.test(other))
+      out.addWarning(images.yaml.lineOf('include'), `The file that ${other.slice(0, 80)} names was not read`);
+  }
+}
+
+class Images {
+  private readonly project: string;
+  private line = 0;
+
+  constructor(
+    readonly yaml: YamlFile,
+    file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {
+    this.project = out.addProject(folderOf(file.path));
+  }
+
+  /** A reference, or an object with its `name`. */
+  add(value: Json | undefined, scope: DependencyScope): void {
+    const written = textOf(value) || textOf(ownMember(objectOf(value), 'name'));
+    if (written === '') return;
+    this.line = this.yaml.lineOfValue(written, this.line);
+    const image = withDefaults(written);
+    const found = image.includes('$') ? null : imageComponent(image, this.line);
+    if (found) this.out.addDependency(this.project, this.out.addComponent(found), scope);
+    else this.out.addWarning(this.line, `The image ${written.slice(0, 80)} is unknown: a variable names it, or it is none`); // prettier-ignore
+  }
+}
+
+/** `${NAME:-default}` and `${NAME-default}`; other variables stay. */
+const withDefaults = (text: string): string => text.slice(0, 1_024).replace(/\$\{\w{1,100}:?-([^${}]{0,500})\}/g, '$1');

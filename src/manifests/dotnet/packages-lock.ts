@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { type JsonFile, readJsonFile } from '../reading/json-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { nugetComponent } from './nuget-component.js';
+
+/** packages.lock.json of NuGet (learn.microsoft.com, "Lock dependencies"): one graph per target framework. */
+export const packagesLock: ManifestKind = {
+  id: 'packages-lock',
+  ecosystem: 'nuget',
+  nature: 'locked',
+  files: ['packages.lock.json'],
+  matches: (path) => /^packages(?:\.[^/]+)?\.lock\.json$/.test(baseName(path)),
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const project = out.addProject(folderOf(file.path));
+  for (const framework of Object.values(objectOf(ownMember(json.root, 'dependencies'))))
+    readFramework(objectOf(framework), { json, project, out });
+}
+
+function readFramework(
+  packages: JsonObject,
+  { json, project, out }: { json: JsonFile; project: string; out: ContentsBuilder },
+): void {
+  const byName = new RefsByName();
+  const refs = Object.entries(packages).map(([name, value]) => {
+    const entry = objectOf(value);
+    const isProject = textOf(ownMember(entry, 'type')) === 'Project';
+    const version = textOf(ownMember(entry, 'resolved'));
+    const found = nugetComponent(name, { version }, json.lineOf(value));
+    // The hash excludes the signature of the package, so it is not the hash of the downloaded file.
+    const ref = isProject
+      ? out.addProject(folderOf(out.file), name, version, `${folderOf(out.file)}#${name.toLowerCase()}`)
+      : out.addComponent({ ...found, integrity: textOf(ownMember(entry, 'contentHash')) });
+    byName.add(name.toLowerCase(), '', ref);
+    return { entry, ref };
+  });
+  for (const { entry, ref } of refs) {
+    if (textOf(ownMember(entry, 'type')) === 'Direct') out.addDependency(project, ref);
+    for (const name of Object.keys(objectOf(ownMember(entry, 'dependencies'))))
+      for (const to of byName.find(name.toLowerCase())) out.addDependency(ref, to);
+  }
+}

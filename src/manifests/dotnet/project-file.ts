@@ -1,0 +1,102 @@
+import { FormatError } from '../../formats/format.js';
+import type { XmlElement } from '../../formats/reading/xml-elements.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
+import { nugetComponent, nugetVersionRequest } from './nuget-component.js';
+
+/**
+ * Project files of .NET (`*.csproj`, `*.fsproj`, `*.vbproj`) with Directory.Build.props and Directory.Packages.props
+ * above them. Conditions are not evaluated: conditional items count.
+ */
+export const dotnetProject: ManifestKind = {
+  id: 'dotnet-project',
+  ecosystem: 'nuget',
+  nature: 'declared',
+  files: ['*.csproj', '*.fsproj', '*.vbproj'],
+  matches: (path) => /\.(?:cs|fs|vb)proj$/i.test(path),
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const root = await readXmlFile(file.bytes);
+  if (root.name !== 'Project') throw new FormatError('invalid', 'This is no project file: its root is not "Project"');
+  const folder = folderOf(file.path);
+  const build = await nearest(file.tree, folder, 'Directory.Build.props');
+  const central = await nearest(file.tree, folder, 'Directory.Packages.props');
+  const properties = new Map<string, string>();
+  for (const part of [central, build, root])
+    for (const group of childrenOf(part ?? undefined, 'PropertyGroup'))
+      for (const property of group.children) properties.set(property.name.toLowerCase(), property.text.trim());
+  const name = baseName(file.path).replace(/\.\w+$/, '');
+  const project = out.addProject(folder, properties.get('assemblyname') || name, properties.get('version'), file.path);
+  const versions = new Map<string, string>();
+  for (const item of itemsOf(central, 'PackageVersion'))
+    versions.set(nameOf(item).toLowerCase(), attribute(item, 'Version'));
+  const add = (item: XmlElement, line: number, ownScope?: DependencyScope): void => {
+    const declared =
+      attribute(item, 'VersionOverride') ||
+      attribute(item, 'Version') ||
+      (versions.get(nameOf(item).toLowerCase()) ?? '');
+    const request = nugetVersionRequest(expand(declared, properties));
+    if (request.version === '' && declared.includes('$('))
+      out.addWarning(line, `The version ${declared.slice(0, 80)} of ${nameOf(item).slice(0, 80)} is unknown`);
+    out.addDependency(
+      project,
+      out.addComponent(nugetComponent(expand(nameOf(item), properties), request, line)),
+      ownScope ?? scopeOf(item),
+    );
+  };
+  for (const item of itemsOf(root, 'PackageReference')) if (nameOf(item) !== '') add(item, item.line);
+  for (const item of itemsOf(build, 'PackageReference')) if (nameOf(item) !== '') add(item, 1);
+  for (const item of itemsOf(central, 'GlobalPackageReference')) add(item, 1, 'development');
+  for (const item of itemsOf(root, 'ProjectReference')) {
+    const path = joinPath(folder, nameOf(item));
+    if (path !== null && path !== '')
+      out.addDependency(project, out.addProject(folderOf(path), baseName(path).replace(/\.\w+$/, ''), '', path));
+  }
+}
+
+/** MSBuild reads only the nearest file of this name above a project. */
+async function nearest(tree: SourceTree, folder: string, name: string): Promise<XmlElement | null> {
+  for (let directory = folder; ; directory = folderOf(directory)) {
+    const bytes = await tree.read(directory === '' ? name : `${directory}/${name}`);
+    if (bytes) {
+      try {
+        return await readXmlFile(bytes);
+      } catch (error) {
+        if (error instanceof FormatError) return null;
+        throw error;
+      }
+    }
+    if (directory === '') return null;
+  }
+}
+
+const itemsOf = (root: XmlElement | null, name: string): readonly XmlElement[] =>
+  childrenOf(root ?? undefined, 'ItemGroup').flatMap((group) => childrenOf(group, name));
+
+/** Metadata is an attribute or a child element. */
+const attribute = (item: XmlElement, name: string): string => (item.attribute(name) ?? childText(item, name)).trim();
+
+const nameOf = (item: XmlElement): string => (item.attribute('Include') ?? '').trim();
+
+/** "all": consumers of the project do not get the package (analysers, build tools). */
+const scopeOf = (item: XmlElement): DependencyScope =>
+  attribute(item, 'PrivateAssets').toLowerCase() === 'all' ? 'development' : 'runtime';
+
+/** Expands `$(Name)` in a few rounds: properties may refer to each other, and to themselves. */
+function expand(text: string, properties: ReadonlyMap<string, string>): string {
+  let value = text.slice(0, 1_024);
+  for (let round = 0; round < 8 && value.includes('$('); round += 1) {
+    const next = value.replace(
+      /\$\(([\w.-]{1,200})\)/g,
+      (reference, name: string) => properties.get(name.toLowerCase()) ?? reference,
+    );
+    if (next === value || next.length > 1_024) return value;
+    value = next;
+  }
+  return value;
+}

@@ -1,0 +1,144 @@
+import { FormatError } from '../../formats/format.js';
+import type { XmlElement } from '../../formats/reading/xml-elements.js';
+import type { SourceTree } from '../manifest-kind.js';
+import { folderOf, joinPath } from '../paths.js';
+import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
+import { interpolate } from './maven-properties.js';
+
+/** A pom.xml with its parents in the tree, nearest first: [itself, parent, grandparent …]. */
+export interface PomLineage {
+  readonly poms: readonly XmlElement[];
+  /** "group:artifact:version" of a parent that is not in the tree; null if all are. */
+  readonly missingParent: string | null;
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+/** Further parents are ignored; the deepest known projects have six. */
+const maxParents = 20;
+
+/** Size of the cache: each child reads its parents. */
+const maxCachedPoms = 200;
+/** Limit of poms searched for coordinates. */
+const maxPoms = 5_000;
+
+const readers = new WeakMap<SourceTree, PomReader>();
+
+/**
+ * Reads the poms of one tree and finds parents in it. One reader serves the whole tree, so that it is searched once.
+ */
+export class PomReader {
+  private readonly cache = new Map<string, Promise<XmlElement | null>>();
+  private paths: Promise<Map<string, string>> | undefined;
+
+  static of(tree: SourceTree): PomReader {
+    const reader = readers.get(tree) ?? new PomReader(tree);
+    readers.set(tree, reader);
+    return reader;
+  }
+
+  private constructor(private readonly tree: SourceTree) {}
+
+  /** The root element of a pom; null if there is none or it cannot be read. */
+  pomAt(path: string): Promise<XmlElement | null> {
+    const pom = this.cache.get(path) ?? this.load(path);
+    this.cache.delete(path);
+    this.cache.set(path, pom);
+    if (this.cache.size > maxCachedPoms) this.cache.delete(this.cache.keys().next().value!);
+    return pom;
+  }
+
+  async lineage(path: string, pom: XmlElement): Promise<PomLineage> {
+    const poms = [pom];
+    const seen = new Set([path]);
+    let missingParent: string | null = null;
+    for (let at = path, child = pom; poms.length < maxParents;) {
+      const parent = child.child('parent');
+      if (!parent) break;
+      const found = await this.parentPath(at, parent);
+      const next = found === null || seen.has(found) ? null : await this.pomAt(found);
+      if (found === null || !next) {
+        missingParent = ['groupId', 'artifactId', 'version'].map((name) => childText(parent, name)).join(':');
+        break;
+      }
+      seen.add(found);
+      poms.push(next);
+      [at, child] = [found, next];
+    }
+    return { poms, missingParent, properties: propertiesOf(poms) };
+  }
+
+  /** The pom with these coordinates in the tree, for parents and imported BOMs. */
+  async find(group: string, artifact: string): Promise<{ path: string; pom: XmlElement } | null> {
+    this.paths ??= this.pathsByCoordinates();
+    const path = (await this.paths).get(`${group}:${artifact}`);
+    const pom = path === undefined ? null : await this.pomAt(path);
+    return pom && { path: path!, pom };
+  }
+
+  private async pathsByCoordinates(): Promise<Map<string, string>> {
+    const paths = new Map<string, string>();
+    for (const path of this.tree.named('pom.xml').slice(0, maxPoms)) {
+      const pom = await this.load(path);
+      const key = pom && `${groupOf(pom)}:${childText(pom, 'artifactId')}`;
+      if (key !== null && !paths.has(key)) paths.set(key, path);
+    }
+    return paths;
+  }
+
+  /**
+   * In the order of Maven: `relativePath` (default ../pom.xml) if it has the coordinates, else anywhere in the tree.
+   */
+  private async parentPath(path: string, parent: XmlElement): Promise<string | null> {
+    const declared = parent.child('relativePath');
+    const relative = declared ? declared.text.trim() : '../pom.xml';
+    const group = childText(parent, 'groupId');
+    const artifact = childText(parent, 'artifactId');
+    if (relative !== '') {
+      const file = relative.endsWith('.xml') ? relative : `${relative}/pom.xml`;
+      const candidate = joinPath(folderOf(path), file);
+      const pom = candidate === null ? null : await this.pomAt(candidate);
+      if (pom && childText(pom, 'artifactId') === artifact) return candidate;
+    }
+    return (await this.find(group, artifact))?.path ?? null;
+  }
+
+  private async load(path: string): Promise<XmlElement | null> {
+    const bytes = await this.tree.read(path);
+    if (!bytes) return null;
+    try {
+      const root = await readXmlFile(bytes);
+      return root.name === 'project' ? root : null;
+    } catch (error) {
+      if (error instanceof FormatError) return null; // reported when it is read as a manifest
+      throw error;
+    }
+  }
+}
+
+const groupOf = (pom: XmlElement): string => childText(pom, 'groupId') || childText(pom.child('parent'), 'groupId');
+
+/** Properties of all ancestors, nearest first, with those that Maven defines. */
+function propertiesOf(poms: readonly XmlElement[]): Map<string, string> {
+  const properties = new Map<string, string>();
+  for (const pom of [...poms].reverse())
+    for (const property of pom.child('properties')?.children ?? []) properties.set(property.name, property.text.trim());
+  const [own] = poms;
+  const parent = own!.child('parent');
+  const inherited = (name: string): string => childText(own, name) || childText(parent, name);
+  for (const prefix of ['project', 'pom']) {
+    properties.set(`${prefix}.groupId`, inherited('groupId'));
+    properties.set(`${prefix}.version`, inherited('version'));
+    properties.set(`${prefix}.artifactId`, childText(own, 'artifactId'));
+    for (const name of ['groupId', 'artifactId', 'version'])
+      if (parent) properties.set(`${prefix}.parent.${name}`, childText(parent, name));
+  }
+  for (const name of ['project.version', 'project.groupId']) {
+    const value = properties.get(name)!;
+    if (!value.includes(`\${${name}}`)) properties.set(name, interpolate(value, properties));
+  }
+  return properties;
+}
+
+/** `<dependency>` elements under `<dependencies>` of an element. */
+export const dependenciesOf = (element: XmlElement | undefined): readonly XmlElement[] =>
+  childrenOf(element?.child('dependencies'), 'dependency');

@@ -1,0 +1,145 @@
+import { FormatError } from '../../formats/format.js';
+import type { XmlElement } from '../../formats/reading/xml-elements.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
+import { mavenComponent } from './maven-component.js';
+import { dependenciesOf, PomReader, type PomLineage } from './maven-model.js';
+import { interpolate } from './maven-properties.js';
+
+/** pom.xml (maven.apache.org/pom.html) with the parents, properties and BOMs in the tree. */
+export const pom: ManifestKind = {
+  id: 'pom',
+  ecosystem: 'maven',
+  nature: 'declared',
+  files: ['pom.xml', '*.pom'],
+  matches: (path) => baseName(path) === 'pom.xml' || /\.pom$/.test(path),
+  read: async (file, out) => new Pom(file, out).read(),
+};
+
+/** BOMs that import each other; each is read once. */
+const maxImports = 200;
+
+/** Managed dependency by "group:artifact:type:classifier". */
+interface Managed {
+  readonly version: string;
+  readonly scope: string;
+  readonly optional: string;
+}
+
+class Pom {
+  private readonly poms: PomReader;
+  private readonly managed = new Map<string, Managed>();
+  private readonly imported = new Set<string>();
+
+  constructor(
+    private readonly file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {
+    this.poms = PomReader.of(file.tree);
+  }
+
+  async read(): Promise<void> {
+    const root = await readXmlFile(this.file.bytes);
+    if (root.name !== 'project') throw new FormatError('invalid', 'This is no pom.xml: its root is not "project"');
+    const lineage = await this.poms.lineage(this.file.path, root);
+    const text = (name: string): string => interpolate(`\${project.${name}}`, lineage.properties);
+    const project = this.out.addProject(
+      folderOf(this.file.path),
+      `${text('groupId')}:${text('artifactId')}`,
+      text('version'),
+    );
+    if (lineage.missingParent !== null) {
+      const parent = interpolate(lineage.missingParent, lineage.properties).slice(0, 200);
+      this.out.addWarning(
+        root.child('parent')?.line ?? 1,
+        `The parent ${parent} is not in the tree: its settings are unknown`,
+      );
+    }
+    await this.manage(lineage);
+    for (const one of lineage.poms) {
+      const isOwn = one === root;
+      const profiles = isOwn ? childrenOf(root.child('profiles'), 'profile') : [];
+      for (const part of [one, ...profiles])
+        for (const dependency of dependenciesOf(part))
+          this.add(dependency, lineage, project, isOwn ? dependency.line : 1);
+    }
+  }
+
+  /** The nearest declaration wins; imported BOMs count last. */
+  private async manage(lineage: PomLineage): Promise<void> {
+    const imports: XmlElement[] = [];
+    for (const one of lineage.poms)
+      for (const dependency of dependenciesOf(one.child('dependencyManagement'))) {
+        const text = (name: string): string => interpolate(childText(dependency, name), lineage.properties);
+        if (text('scope') === 'import') imports.push(dependency);
+        const key = keyOf(dependency, lineage);
+        if (!this.managed.has(key))
+          this.managed.set(key, { version: text('version'), scope: text('scope'), optional: text('optional') });
+      }
+    for (const dependency of imports) {
+      const [group = '', artifact = ''] = keyOf(dependency, lineage).split(':');
+      const name = `${group}:${artifact}`;
+      if (this.imported.has(name) || this.imported.size >= maxImports) continue;
+      this.imported.add(name);
+      const found = await this.poms.find(group, artifact);
+      if (found) await this.manage(await this.poms.lineage(found.path, found.pom));
+      else
+        this.out.addWarning(
+          1,
+          `The bill of materials ${name.slice(0, 200)} is not in the tree: its versions are unknown`,
+        );
+    }
+  }
+
+  private add(dependency: XmlElement, lineage: PomLineage, project: string, line: number): void {
+    const text = (name: string): string => interpolate(childText(dependency, name), lineage.properties);
+    const managed = this.managed.get(keyOf(dependency, lineage));
+    const group = text('groupId');
+    const artifact = text('artifactId');
+    const declared = text('version') || managed?.version || '';
+    const { version, requirement } = parseVersionRequest(declared);
+    if (declared.includes('${'))
+      this.out.addWarning(line, `The version ${declared.slice(0, 80)} of ${artifact.slice(0, 80)} is unknown`);
+    if (group === '' || group.includes('${')) {
+      this.out.addWarning(line, `The dependency ${artifact.slice(0, 80)} has no known groupId`);
+      return;
+    }
+    const type = text('type');
+    const isOptional = (text('optional') || managed?.optional) === 'true';
+    const scope = scopeOf(text('scope') || managed?.scope || 'compile', isOptional);
+    const found = mavenComponent({
+      group,
+      artifact,
+      version,
+      requirement,
+      type: type === 'test-jar' ? 'jar' : type,
+      classifier: text('classifier'),
+      line,
+    });
+    this.out.addDependency(project, this.out.addComponent(found), scope);
+  }
+}
+
+function keyOf(dependency: XmlElement, { properties }: PomLineage): string {
+  const text = (name: string): string => interpolate(childText(dependency, name), properties);
+  return [text('groupId'), text('artifactId'), text('type') || 'jar', text('classifier')].join(':');
+}
+
+/** "1.2" is the version that Maven prefers, "[1.2]" is exact, and a range is a requirement. */
+function parseVersionRequest(text: string): { version: string; requirement?: string } {
+  if (text.includes('${') || text === '') return { version: '', ...(text === '' ? {} : { requirement: text }) };
+  const exact = /^\[([^,[\]()]+)\]$/.exec(text)?.[1];
+  if (exact !== undefined) return { version: exact.trim() };
+  return /^[[(]/.test(text) || /^(?:LATEST|RELEASE)$/.test(text)
+    ? { version: '', requirement: text }
+    : { version: text };
+}
+
+function scopeOf(scope: string, isOptional: boolean): DependencyScope {
+  if (scope === 'test') return 'test';
+  if (scope === 'provided' || scope === 'system') return 'provided';
+  return isOptional ? 'optional' : 'runtime';
+}

@@ -1,0 +1,43 @@
+import { ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { readJsonFile } from '../reading/json-file.js';
+import { localFolder, npmComponent } from './npm-package.js';
+import { dependencyRequests } from './package-json.js';
+
+/** package.json where no lock file is (docs.npmjs.com, "package.json"): what it asks for. */
+export const packageManifest: ManifestKind = {
+  id: 'package-json',
+  ecosystem: 'npm',
+  nature: 'declared',
+  files: ['package.json'],
+  coveredBy: ['npm-lock', 'yarn-lock', 'pnpm-lock', 'bun-lock', 'deno-lock'],
+  matches: (path) => baseName(path) === 'package.json',
+  read,
+};
+
+const exactVersion = /^=?v?(\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?)$/;
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const folder = folderOf(file.path);
+  const project = out.addProject(folder, textOf(ownMember(json.root, 'name')), textOf(ownMember(json.root, 'version')));
+  for (const { name, range, scope } of dependencyRequests(json.root)) {
+    const local = localFolder(range);
+    const target = local === null ? add(name, range, out) : out.addProject(joinPath(folder, local) ?? local, name);
+    out.addDependency(project, target, scope);
+  }
+}
+
+/** A range, an alias (`npm:name@range`), an address of git, or one of an archive. */
+function add(name: string, range: string, out: ContentsBuilder): string | null {
+  const [, aliased, aliasedRange = ''] = /^npm:(@?[^@]{1,300})(?:@(.{0,300}))?$/.exec(range) ?? [];
+  const request = aliased === undefined ? range.trim() : aliasedRange;
+  const shorthand = /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(request) ? `github:${request}` : request;
+  const isAddress = /^(?:[a-z+]+:|git@)/.test(shorthand) && !/^(?:catalog|patch|portal):/.test(shorthand);
+  const version = isAddress ? '' : (exactVersion.exec(request)?.[1] ?? '');
+  const requirement = version === '' && request !== '' ? { requirement: request } : {};
+  const resolved = isAddress ? shorthand : '';
+  return out.addComponent({ ...npmComponent({ name: aliased ?? name, version, resolved, integrity: '', line: 1 }), ...requirement }); // prettier-ignore
+}

@@ -1,0 +1,148 @@
+import { FormatError } from '../../formats/format.js';
+import type { JsonObject } from '../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { npmComponent } from './npm-package.js';
+import { projectAt } from './package-json.js';
+import { candidateKeys, nameAndVersion, withoutPeers } from './pnpm-keys.js';
+
+/** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile; pnpm.io/lockfile). */
+export const pnpmLock: ManifestKind = {
+  id: 'pnpm-lock',
+  ecosystem: 'npm',
+  nature: 'locked',
+  files: ['pnpm-lock.yaml'],
+  matches: (path) => baseName(path) === 'pnpm-lock.yaml',
+  read: async (file, out) => new PnpmLock(await readYamlFile(lastDocument(file.bytes)), file, out).read(),
+};
+
+/**
+ * Since pnpm 11 a document about pnpm itself (`packageManagerDependencies`, `configDependencies`) may come first. It is
+ * replaced by empty lines to keep line numbers.
+ */
+function lastDocument(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = Math.max(text.lastIndexOf('\n---\n'), text.lastIndexOf('\n---\r\n'));
+  if (start < 0) return bytes;
+  const lines = text.subarray(0, start + 1).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
+  return Buffer.concat([Buffer.alloc(lines, '\n'), text.subarray(start + 1)]);
+}
+
+/** In this order: the later list determines the scope. */
+const lists: readonly (readonly [string, DependencyScope])[] = [
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+  ['devDependencies', 'development'],
+];
+
+class PnpmLock {
+  private readonly packages: JsonObject;
+  /** Version 9 separates packages from their installations; before, `packages` held both. */
+  private readonly snapshots: JsonObject;
+  private readonly isNine: boolean;
+  private readonly refs = new Map<string, string | null>();
+
+  constructor(
+    private readonly yaml: YamlFile,
+    private readonly file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {
+    if (ownMember(yaml.root, 'lockfileVersion') === undefined)
+      throw new FormatError('invalid', 'This is no lock file of pnpm: it has no "lockfileVersion"');
+    this.packages = objectOf(ownMember(yaml.root, 'packages'));
+    this.isNine = ownMember(yaml.root, 'snapshots') !== undefined;
+    this.snapshots = this.isNine ? objectOf(ownMember(yaml.root, 'snapshots')) : this.packages;
+  }
+
+  async read(): Promise<void> {
+    for (const key of Object.keys(this.snapshots)) this.refs.set(key, this.add(key));
+    for (const [key, value] of Object.entries(this.snapshots)) this.connect(key, objectOf(value));
+    await this.readImporters();
+  }
+
+  private add(key: string): string | null {
+    const entry = objectOf(ownMember(this.packages, this.isNine ? withoutPeers(key) : key));
+    const line = this.yaml.lineOf(this.isNine ? withoutPeers(key) : key);
+    const resolution = objectOf(ownMember(entry, 'resolution'));
+    const folder = textOf(ownMember(resolution, 'directory'));
+    const spelt = nameAndVersion(key);
+    const name = textOf(ownMember(entry, 'name')) || spelt.name;
+    const version = textOf(ownMember(entry, 'version')) || spelt.version;
+    if (folder !== '') {
+      const path = joinPath(folderOf(this.file.path), folder);
+      if (path === null)
+        this.out.addWarning(line, `The package ${JSON.stringify(name.slice(0, 80))} lies outside the tree`);
+      return this.out.addProject(path ?? folder, name, version.startsWith('file:') ? '' : version);
+    }
+    const repository = textOf(ownMember(resolution, 'repo'));
+    const commit = textOf(ownMember(resolution, 'commit'));
+    const resolved = repository === '' ? textOf(ownMember(resolution, 'tarball')) : gitAddress(repository, commit);
+    const integrity = textOf(ownMember(resolution, 'integrity'));
+    const found = npmComponent({ name, version: plain(version), resolved, integrity, line });
+    return this.out.addComponent({ ...found, scope: this.scopeOf(entry) });
+  }
+
+  /** Up to version 6 each package has the flag; in 9 it follows from the graph. */
+  private scopeOf(entry: JsonObject): DependencyScope | undefined {
+    if (this.isNine) return undefined;
+    if (textOf(ownMember(entry, 'dev')) === 'true') return 'development';
+    if (textOf(ownMember(entry, 'optional')) === 'true') return 'optional';
+    return textOf(ownMember(entry, 'dev')) === 'false' ? 'runtime' : undefined;
+  }
+
+  private connect(key: string, entry: JsonObject): void {
+    const from = this.refs.get(key) ?? null;
+    for (const [list, scope] of lists)
+      for (const [name, version] of Object.entries(objectOf(ownMember(entry, list))))
+        this.out.addDependency(from, this.find(name, textOf(version), ''), scope);
+  }
+
+  private async readImporters(): Promise<void> {
+    const importers = objectOf(ownMember(this.yaml.root, 'importers'));
+    const all = Object.keys(importers).length > 0 ? Object.entries(importers) : [['.', this.yaml.root] as const];
+    const paths = all.map(([key]) => joinPath(folderOf(this.file.path), key));
+    for (const [index, path] of paths.entries()) {
+      if (path === null) continue;
+      const project = await projectAt(this.file.tree, path, this.out);
+      const manifest = project?.manifest ?? {};
+      this.out.addProject(path, textOf(ownMember(manifest, 'name')), textOf(ownMember(manifest, 'version')));
+      this.readImporter(path, objectOf(all[index]![1]));
+    }
+  }
+
+  private readImporter(path: string, importer: JsonObject): void {
+    for (const [list, scope] of lists)
+      for (const [name, value] of Object.entries(objectOf(ownMember(importer, list)))) {
+        const version = typeof value === 'string' ? value : textOf(ownMember(objectOf(value), 'version'));
+        const target = this.find(name, version, path);
+        if (target !== null) this.out.addDependency(`project:${path}`, target, scope);
+        else
+          this.out.addWarning(
+            this.yaml.lineOf(name),
+            `${JSON.stringify(name.slice(0, 80))} is needed but is not locked`,
+          );
+      }
+  }
+
+  private find(name: string, version: string, importer: string): string | null {
+    if (version.startsWith('link:')) {
+      const path = joinPath(importer, version.slice('link:'.length));
+      return path === null ? null : this.out.addProject(path, name);
+    }
+    for (const key of candidateKeys(name, version)) {
+      const ref = this.refs.get(key);
+      if (ref !== undefined) return ref;
+    }
+    return null;
+  }
+}
+
+const gitAddress = (repository: string, commit: string): string =>
+  `${/^[a-z+]+:/.test(repository) ? 'git+' : ''}${repository}${commit === '' ? '' : `#${commit}`}`;
+
+/** Names of repositories and archives are not versions. */
+const plain = (version: string): string => (/[/:]/.test(version) ? '' : version);

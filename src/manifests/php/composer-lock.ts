@@ -1,0 +1,101 @@
+import { FormatError } from '../../formats/format.js';
+import type { BomReference, Json, JsonObject } from '../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { readJsonFile } from '../reading/json-file.js';
+import { RefsByName } from '../refs-by-name.js';
+
+/** composer.lock (getcomposer.org). Direct dependencies are in the composer.json of its folder. */
+export const composerLock: ManifestKind = {
+  id: 'composer-lock',
+  ecosystem: 'composer',
+  nature: 'locked',
+  files: ['composer.lock'],
+  matches: (path) => baseName(path) === 'composer.lock',
+  read,
+};
+
+const lists: readonly (readonly [string, DependencyScope])[] = [
+  ['packages', 'runtime'],
+  ['packages-dev', 'development'],
+];
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  if (!Array.isArray(ownMember(json.root, 'packages')))
+    throw new FormatError('invalid', 'This is no lock file of Composer: it has no "packages"');
+  const byName = new RefsByName();
+  const entries: [string | null, JsonObject][] = [];
+  for (const [list, scope] of lists)
+    for (const value of listOf(ownMember(json.root, list))) {
+      const entry = objectOf(value);
+      const ref = out.addComponent({ ...composerComponent(entry), scope, line: json.lineOf(value) });
+      byName.add(textOf(ownMember(entry, 'name')).toLowerCase(), '', ref);
+      for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
+      entries.push([ref, entry]);
+    }
+  for (const [ref, entry] of entries) connectRequests(ref, ownMember(entry, 'require'), byName, out);
+  await connectProject(file, byName, out);
+}
+
+/** A package may provide another ("psr/log-implementation"); a real package of the name comes first. */
+function addVirtual(entry: JsonObject, list: string, byName: RefsByName, ref: string | null): void {
+  for (const name of Object.keys(objectOf(ownMember(entry, list))))
+    if (byName.find(name.toLowerCase()).length === 0) byName.add(name.toLowerCase(), '', ref);
+}
+
+/** Platform packages ("php", "ext-json") are not components and are not found. */
+export function connectRequests(
+  from: string | null,
+  requests: Json | undefined,
+  byName: RefsByName,
+  out: ContentsBuilder,
+): void {
+  for (const name of Object.keys(objectOf(requests)))
+    for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
+}
+
+export function composerComponent(entry: JsonObject): Omit<ManifestEntry, 'line'> {
+  const [group = '', name = ''] = textOf(ownMember(entry, 'name')).split('/', 2);
+  const version = textOf(ownMember(entry, 'version'));
+  const source = objectOf(ownMember(entry, 'source'));
+  const dist = objectOf(ownMember(entry, 'dist'));
+  const references: BomReference[] = [];
+  const repository = textOf(ownMember(source, 'url'));
+  const scheme = textOf(ownMember(source, 'type')) || 'git';
+  const commit = textOf(ownMember(source, 'reference'));
+  if (repository !== '') references.push({ type: 'vcs', url: `${scheme}+${repository}@${commit}` });
+  if (/^https?:/.test(textOf(ownMember(dist, 'url'))))
+    references.push({ type: 'distribution', url: textOf(ownMember(dist, 'url')) });
+  const sha1 = textOf(ownMember(dist, 'shasum')).toLowerCase();
+  const licenses = listOf(ownMember(entry, 'license')).map(textOf);
+  return {
+    ecosystem: 'composer',
+    group,
+    name,
+    version,
+    purl: { type: 'composer', namespace: group, name, version },
+    hashes: /^[0-9a-f]{40}$/.test(sha1) ? [{ algorithm: 'SHA-1', value: sha1 }] : [],
+    references,
+    license: licenses.length > 1 ? licenses.map((one) => (one.includes(' ') ? `(${one})` : one)).join(' OR ') : licenses[0], // prettier-ignore
+  };
+}
+
+async function connectProject(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {
+  const folder = folderOf(file.path);
+  const bytes = await file.tree.read(folder === '' ? 'composer.json' : `${folder}/composer.json`);
+  if (!bytes) return;
+  try {
+    const { root } = await readJsonFile(bytes);
+    const project = out.addProject(folder, textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version')));
+    connectRequests(project, ownMember(root, 'require'), byName, out);
+    for (const name of Object.keys(objectOf(ownMember(root, 'require-dev'))))
+      for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(project, to, 'development');
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    out.addWarning(1, `The composer.json beside this file cannot be read: ${error.message}`);
+  }
+}

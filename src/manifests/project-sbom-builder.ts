@@ -1,0 +1,146 @@
+import type { BomEvent } from '../model/document.js';
+import { FormatError } from '../formats/format.js';
+import { strongerScope } from './scope-propagation.js';
+import { manifestLimits } from './limits.js';
+import type { ManifestComponent, ManifestContents, ManifestPlace } from './manifest.js';
+import type { ManifestKind } from './manifest-kind.js';
+import { manifestComponent } from './manifest-to-bom.js';
+import { folderOf } from './paths.js';
+
+interface MergedComponent {
+  component: ManifestComponent;
+  readonly places: ManifestPlace[];
+  /** Folders whose manifests only declare it; null once a lock file locks it. */
+  declaredIn: Set<string> | null;
+}
+
+/** More places of one component are dropped. */
+const maxPlaces = 50;
+
+const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JSON.stringify([ecosystem, group, name]);
+
+/**
+ * Merges all manifests of a tree into one SBOM. A package in several manifests is one component with its most exposed
+ * scope and all places. A declared package is replaced by the one that a lock file of the same folder, or above, has
+ * selected. Projects of the tree become the subject.
+ */
+export class ProjectSbomBuilder {
+  private readonly components = new Map<string, MergedComponent>();
+  private readonly edges = new Map<string, Set<string>>();
+  /** Refs of locked packages, by package key and folder of the lock file. */
+  private readonly locked = new Map<string, Map<string, string>>();
+  private edgeCount = 0;
+
+  /** @param subject ref of the project */
+  constructor(private readonly subject: string) {}
+
+  /** @throws FormatError `limit` if the manifests together exceed a limit */
+  add(kind: ManifestKind, { projects, components, dependencies }: ManifestContents): void {
+    const projectRefs = new Set(projects.map(({ ref }) => ref));
+    for (const component of components) this.addComponent(kind, component);
+    for (const { from, to } of dependencies)
+      for (const target of to)
+        this.addEdge(projectRefs.has(from) ? this.subject : from, projectRefs.has(target) ? this.subject : target);
+  }
+
+  get componentCount(): number {
+    return this.components.size;
+  }
+
+  /** Components, then edges, in batches. */
+  *events(): Iterable<BomEvent[]> {
+    const aliases = this.lockedRefs();
+    const resolved = (ref: string): string => aliases.get(ref) ?? ref;
+    const reached = new Set<string>();
+    const joined = new Map<string, Set<string>>([[this.subject, new Set()]]);
+    for (const [from, targets] of this.edges)
+      for (const target of targets) {
+        const [source, end] = [resolved(from), resolved(target)];
+        if (source === end || end === this.subject) continue;
+        (joined.get(source) ?? joined.set(source, new Set()).get(source)!).add(end);
+        reached.add(end);
+      }
+    for (const [ref, { component, places }] of this.components) {
+      if (aliases.has(ref)) continue;
+      if (component.relation === 'direct' || !reached.has(ref)) joined.get(this.subject)!.add(ref);
+      yield [{ type: 'component', component: manifestComponent({ ...component, places }) }];
+    }
+    for (const [from, to] of joined)
+      if (to.size > 0) yield [{ type: 'dependency', dependency: { from, to: [...to], kind: 'depends-on' } }];
+  }
+
+  private addComponent(kind: ManifestKind, component: ManifestComponent): void {
+    const folder = folderOf(component.place.file);
+    const existing = this.components.get(component.ref);
+    if (existing) {
+      existing.component = mergedComponent(existing.component, component);
+      if (existing.places.length < maxPlaces) existing.places.push(component.place);
+    } else {
+      this.enforceLimit(this.components.size + 1, manifestLimits.maxTreeComponents, 'components');
+      this.components.set(component.ref, { component, places: [component.place], declaredIn: new Set() });
+    }
+    const merged = this.components.get(component.ref)!;
+    if (kind.nature === 'declared') merged.declaredIn?.add(folder);
+    else {
+      merged.declaredIn = null;
+      const key = packageKey(component);
+      const folders = this.locked.get(key) ?? new Map<string, string>();
+      if (!folders.has(folder)) folders.set(folder, component.ref);
+      this.locked.set(key, folders);
+    }
+  }
+
+  /** Refs of locked components by the refs of components that are only declared. */
+  private lockedRefs(): Map<string, string> {
+    const aliases = new Map<string, string>();
+    for (const [ref, { component, declaredIn }] of this.components) {
+      const folders = declaredIn && this.locked.get(packageKey(component));
+      if (!folders) continue;
+      const refs = [...declaredIn].map((folder) => nearestLock(folders, folder));
+      const chosen = refs[0];
+      if (chosen === undefined || refs.includes(undefined)) continue;
+      aliases.set(ref, chosen);
+      const existing = this.components.get(chosen)!;
+      existing.component = mergedComponent(existing.component, component);
+      existing.places.push(...this.components.get(ref)!.places.slice(0, maxPlaces));
+    }
+    return aliases;
+  }
+
+  private addEdge(from: string, to: string): void {
+    if (from === to) return;
+    const targets = this.edges.get(from) ?? new Set();
+    this.edges.set(from, targets);
+    if (targets.has(to)) return;
+    this.enforceLimit((this.edgeCount += 1), manifestLimits.maxEdges, 'dependencies');
+    targets.add(to);
+  }
+
+  private enforceLimit(count: number, limit: number, what: string): void {
+    if (count > limit) throw new FormatError('limit', `The manifests have more ${what} than the limit of ${limit}`);
+  }
+}
+
+function nearestLock(folders: ReadonlyMap<string, string>, folder: string): string | undefined {
+  for (let at = folder; ; at = folderOf(at)) {
+    const ref = folders.get(at);
+    if (ref !== undefined || at === '') return ref;
+  }
+}
+
+function mergedComponent(first: ManifestComponent, second: ManifestComponent): ManifestComponent {
+  return {
+    ...first,
+    relation: [first.relation, second.relation].includes('direct')
+      ? 'direct'
+      : first.relation === 'unknown'
+        ? second.relation
+        : first.relation,
+    scope: strongerScope(first.scope, second.scope),
+    requirement: first.requirement ?? second.requirement,
+    hashes: first.hashes.length > 0 ? first.hashes : second.hashes,
+    references: first.references.length > 0 ? first.references : second.references,
+    integrity: first.integrity ?? second.integrity,
+    license: first.license ?? second.license,
+  };
+}

@@ -1,0 +1,58 @@
+import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import { type DependencyScope, dependencyScopes } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { readTomlFile } from '../reading/toml-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { hashesOf, normalName, parsePypiRequirement, pypiComponent } from './pypi-package.js';
+import { connectPyproject, scopeOfGroup } from './pyproject.js';
+
+/** pdm.lock (pdm-project.org, "Lock file"). An entry with extras and the one without are one package. */
+export const pdmLock: ManifestKind = {
+  id: 'pdm-lock',
+  ecosystem: 'pypi',
+  nature: 'locked',
+  files: ['pdm.lock'],
+  matches: (path) => baseName(path) === 'pdm.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const toml = await readTomlFile(file.bytes);
+  const oldFiles = objectOf(ownMember(objectOf(ownMember(toml.root, 'metadata')), 'files'));
+  const byName = new RefsByName();
+  const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
+    const entry = objectOf(value);
+    const name = textOf(ownMember(entry, 'name'));
+    const version = textOf(ownMember(entry, 'version'));
+    const files = listOf(ownMember(entry, 'files') ?? ownMember(oldFiles, `${name} ${version}`));
+    const hashes = hashesOf(files.map((one) => textOf(ownMember(objectOf(one), 'hash'))));
+    const git = textOf(ownMember(entry, 'git'));
+    const revision = textOf(ownMember(entry, 'revision')) || textOf(ownMember(entry, 'ref'));
+    const vcs = git === '' ? undefined : `git+${git}${revision === '' ? '' : `@${revision}`}`;
+    const download = textOf(ownMember(entry, 'url')) || undefined;
+    const folder = textOf(ownMember(entry, 'path'));
+    const line = toml.lineOfTable('package', index);
+    const ref =
+      folder === ''
+        ? out.addComponent({
+            ...pypiComponent({ name, version, vcs, download, hashes, line }),
+            scope: scopeOf(entry['groups']),
+          })
+        : out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);
+    byName.add(normalName(name), version, ref);
+    return { entry, ref };
+  });
+  for (const { entry, ref } of entries)
+    for (const item of listOf(ownMember(entry, 'dependencies'))) {
+      const requirement = parsePypiRequirement(textOf(item));
+      if (requirement) for (const to of byName.find(normalName(requirement.name))) out.addDependency(ref, to);
+    }
+  await connectPyproject(file, byName, out);
+}
+
+function scopeOf(groups: Parameters<typeof listOf>[0]): DependencyScope | undefined {
+  const found = listOf(groups).map((group) => scopeOfGroup(textOf(group)));
+  return dependencyScopes.find((scope) => found.includes(scope));
+}

@@ -1,0 +1,74 @@
+import { FormatError } from '../../formats/format.js';
+import type { JsonObject } from '../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf } from '../paths.js';
+import { readJsonFile } from '../reading/json-file.js';
+import { readTomlFile } from '../reading/toml-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { hashesOf, normalName, pinnedVersion, pypiComponent } from './pypi-package.js';
+
+/** Pipfile.lock. It has no graph; direct dependencies are in the Pipfile of its folder. */
+export const pipfileLock: ManifestKind = {
+  id: 'pipfile-lock',
+  ecosystem: 'pypi',
+  nature: 'locked',
+  files: ['Pipfile.lock'],
+  matches: (path) => baseName(path) === 'Pipfile.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
+  const byName = new RefsByName();
+  for (const [section, value] of Object.entries(json.root)) {
+    if (section === '_meta') continue;
+    const scope = scopeOfSection(section);
+    for (const [name, entry] of Object.entries(objectOf(value)))
+      byName.add(normalName(name), '', add(name, objectOf(entry), { scope, line: json.lineOf(entry) }, out));
+  }
+  await connectPipfile(file, byName, out);
+}
+
+const scopeOfSection = (section: string): DependencyScope => (section === 'default' ? 'runtime' : 'development');
+
+function add(
+  name: string,
+  entry: JsonObject,
+  { scope, line }: { scope: DependencyScope; line: number },
+  out: ContentsBuilder,
+): string | null {
+  const git = textOf(ownMember(entry, 'git'));
+  const commit = textOf(ownMember(entry, 'ref'));
+  const found = pypiComponent({
+    name,
+    version: pinnedVersion(textOf(ownMember(entry, 'version'))),
+    vcs: git === '' ? undefined : `git+${git.replace(/^git\+/, '')}${commit === '' ? '' : `@${commit}`}`,
+    download: /^https?:/.test(textOf(ownMember(entry, 'file'))) ? textOf(ownMember(entry, 'file')) : undefined,
+    local: textOf(ownMember(entry, 'path')) || undefined,
+    hashes: hashesOf(listOf(ownMember(entry, 'hashes')).map(textOf)),
+    line,
+  });
+  return out.addComponent({ ...found, scope });
+}
+
+async function connectPipfile(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {
+  const folder = folderOf(file.path);
+  const bytes = await file.tree.read(folder === '' ? 'Pipfile' : `${folder}/Pipfile`);
+  if (!bytes) return;
+  try {
+    const { root } = await readTomlFile(bytes);
+    const project = out.addProject(folder);
+    for (const [section, value] of Object.entries(root)) {
+      if (['source', 'requires', 'scripts', 'pipenv', 'pipfile'].includes(section)) continue;
+      const scope: DependencyScope = section === 'packages' ? 'runtime' : 'development';
+      for (const name of Object.keys(objectOf(value)))
+        for (const ref of byName.find(normalName(name))) out.addDependency(project, ref, scope);
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    out.addWarning(1, `The Pipfile cannot be read, so direct dependencies are unknown: ${error.message}`);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '../../model/document.js';
+import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { readTomlFile } from '../reading/toml-file.js';
+import { RefsByName } from '../refs-by-name.js';
+import { hashesOf, normalName, pypiComponent } from './pypi-package.js';
+import { scopeOfGroup } from './pyproject.js';
+
+/** uv.lock. It contains the project and its workspace members, so no other file is read. */
+export const uvLock: ManifestKind = {
+  id: 'uv-lock',
+  ecosystem: 'pypi',
+  nature: 'locked',
+  files: ['uv.lock'],
+  matches: (path) => baseName(path) === 'uv.lock',
+  read,
+};
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const toml = await readTomlFile(file.bytes);
+  const byName = new RefsByName();
+  const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
+    const entry = objectOf(value);
+    const ref = add(entry, toml.lineOfTable('package', index), file, out);
+    byName.add(normalName(textOf(ownMember(entry, 'name'))), textOf(ownMember(entry, 'version')), ref);
+    return { entry, ref };
+  });
+  const connect = (from: string | null, list: Json | undefined, scope: DependencyScope): void => {
+    for (const item of listOf(list)) {
+      const request = objectOf(item);
+      const version = textOf(ownMember(request, 'version')) || undefined; // given if the lock file has several versions
+      for (const to of byName.find(normalName(textOf(ownMember(request, 'name'))), version))
+        out.addDependency(from, to, scope);
+    }
+  };
+  for (const { entry, ref } of entries) {
+    connect(ref, ownMember(entry, 'dependencies'), 'runtime');
+    for (const list of Object.values(objectOf(ownMember(entry, 'optional-dependencies'))))
+      connect(ref, list, 'optional');
+    for (const [group, list] of Object.entries(objectOf(ownMember(entry, 'dev-dependencies'))))
+      connect(ref, list, scopeOfGroup(group));
+  }
+}
+
+function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsBuilder): string | null {
+  const name = textOf(ownMember(entry, 'name'));
+  const version = textOf(ownMember(entry, 'version'));
+  const source = objectOf(ownMember(entry, 'source'));
+  const of = (key: string): string | undefined => textOf(ownMember(source, key)) || undefined;
+  const folder = of('virtual') ?? of('editable') ?? of('directory');
+  if (folder !== undefined) return out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);
+  const archives = [ownMember(entry, 'sdist'), ...listOf(ownMember(entry, 'wheels'))].map(objectOf);
+  const hashes = hashesOf(archives.map((archive) => textOf(ownMember(archive, 'hash'))));
+  const git = of('git');
+  const found = pypiComponent({
+    name,
+    version,
+    vcs: git === undefined ? undefined : `git+${git.replace(/\?[^#]*/, '').replace('#', '@')}`,
+    download: of('url'),
+    local: of('path'),
+    hashes,
+    line,
+  });
+  const url = archives.map((archive) => textOf(ownMember(archive, 'url'))).find((address) => address !== '');
+  const references = (found.references ?? []).length === 0 && url ? [{ type: 'distribution', url }] : found.references;
+  return out.addComponent({ ...found, references });
+}

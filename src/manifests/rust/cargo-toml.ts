@@ -1,0 +1,82 @@
+import { FormatError } from '../../formats/format.js';
+import type { Json, JsonObject } from '../../model/document.js';
+import { objectOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
+import type { DependencyScope } from '../manifest.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
+import { readTomlFile } from '../reading/toml-file.js';
+
+/** Cargo.toml where no Cargo.lock is (doc.rust-lang.org/cargo, "Specifying Dependencies"). */
+export const cargoToml: ManifestKind = {
+  id: 'cargo-toml',
+  ecosystem: 'cargo',
+  nature: 'declared',
+  files: ['Cargo.toml'],
+  coveredBy: ['cargo-lock'],
+  matches: (path) => baseName(path) === 'Cargo.toml',
+  read,
+};
+
+const tables: readonly (readonly [string, DependencyScope])[] = [
+  ['dependencies', 'runtime'],
+  ['dev-dependencies', 'development'],
+  ['build-dependencies', 'build'],
+];
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const { root } = await readTomlFile(file.bytes);
+  const head = objectOf(ownMember(root, 'package'));
+  const folder = folderOf(file.path);
+  const project = out.addProject(folder, textOf(ownMember(head, 'name')), textOf(ownMember(head, 'version')));
+  const shared = await sharedDependencies(file, root);
+  const targets = Object.values(objectOf(ownMember(root, 'target'))).map(objectOf);
+  for (const part of [root, ...targets])
+    for (const [table, scope] of tables)
+      for (const [name, value] of Object.entries(objectOf(ownMember(part, table)))) {
+        const inherits = ownMember(objectOf(value), 'workspace') === true;
+        const request = inherits ? ownMember(shared, name) : value;
+        const isOptional = ownMember(objectOf(value), 'optional') === true;
+        out.addDependency(project, add(name, request ?? value, folder, out), isOptional ? 'optional' : scope);
+      }
+}
+
+/** `[workspace.dependencies]` of the file itself, or of the nearest workspace above it. */
+async function sharedDependencies(file: ManifestFile, root: JsonObject): Promise<JsonObject> {
+  const of = (one: JsonObject): Json | undefined => ownMember(one, 'workspace');
+  if (of(root) !== undefined) return objectOf(ownMember(objectOf(of(root)), 'dependencies'));
+  for (let folder = folderOf(file.path); folder !== '';) {
+    folder = folderOf(folder);
+    const bytes = await file.tree.read(folder === '' ? 'Cargo.toml' : `${folder}/Cargo.toml`);
+    const above = bytes && (await rootOf(bytes));
+    if (above && of(above) !== undefined) return objectOf(ownMember(objectOf(of(above)), 'dependencies'));
+  }
+  return {};
+}
+
+async function rootOf(bytes: Uint8Array): Promise<JsonObject | null> {
+  try {
+    return (await readTomlFile(bytes)).root;
+  } catch (error) {
+    if (error instanceof FormatError) return null; // it is a gap of its own
+    throw error;
+  }
+}
+
+/** A bare version is a caret requirement; only `=1.2.3` is one version. */
+function add(key: string, value: Json, folder: string, out: ContentsBuilder): string | null {
+  const entry = objectOf(value);
+  const of = (member: string): string => textOf(ownMember(entry, member));
+  const name = of('package') || key;
+  const requested = (textOf(value) || of('version')).trim();
+  if (of('path') !== '') return out.addProject(joinPath(folder, of('path')) ?? of('path'), name);
+  const version = /^=\s*(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/.exec(requested)?.[1] ?? '';
+  const requirement = version === '' && requested !== '' && requested !== '*' ? { requirement: requested } : {};
+  const ref = of('rev') || of('tag') || of('branch');
+  const vcs = of('git') === '' ? '' : `git+${of('git')}${ref === '' ? '' : `@${ref}`}`;
+  return out.addComponent({
+    ...{ ecosystem: 'cargo', name, version, ...requirement, line: 1 },
+    purl: { type: 'cargo', name, version, qualifiers: { vcs_url: vcs } },
+    references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
+  });
+}

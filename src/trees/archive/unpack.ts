@@ -1,0 +1,131 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable, type Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FormatError, type ByteSource } from '../../formats/format.js';
+import { bytesSource, inflate, materialize, type SizeLimits } from '../../formats/reading/bytes.js';
+import { openZip } from '../../formats/reading/zip.js';
+import { FileSource } from '../../platform/storage/file-source.js';
+import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
+import { baseName, joinPath } from '../../manifests/paths.js';
+import { archiveFileName } from '../relevant-paths.js';
+import { debControl, debMagic } from './deb.js';
+import { inflaterOf, type Compression } from './decompression.js';
+import { rpmHeader } from './rpm.js';
+import { readTar } from './tar.js';
+import type { UnpackedFiles, UnpackLimits } from './unpacked-files.js';
+
+/** Nested archives: a container layer, a fat jar, a jar in it. */
+const maxNesting = 6;
+
+type ArchiveKind = Compression | 'zip' | 'tar' | 'deb' | 'rpm';
+
+/** Magic bytes, optionally at an offset. */
+const magics: readonly (readonly [ArchiveKind, string, number?])[] = [
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  ['gzip', '\x1f\x8b\x08'],
+  ['xz', '\xfd7zXZ\x00'],
+  ['zstd', '\x28\xb5\x2f\xfd'],
+  ['tar', 'ustar', 257],
+  ['deb', debMagic],
+  ['rpm', '\xed\xab\xee\xdb'],
+];
+
+/** Detects archives by content; null if it is no supported archive. */
+export function archiveKindOf(head: Uint8Array): ArchiveKind | null {
+  const text = Buffer.from(head).toString('latin1');
+  return magics.find(([, magic, at = 0]) => text.startsWith(magic, at))?.[0] ?? null;
+}
+
+/** Unpacks an archive and the archives in it. Damaged or refused inner archives are warnings. */
+export class Unpacker {
+  readonly warnings: { path: string; message: string }[] = [];
+  private spilled = 0;
+
+  /** @param folder private; large inner archives are stored there under generated names */
+  constructor(
+    private readonly files: UnpackedFiles,
+    private readonly folder: string,
+    private readonly limits: UnpackLimits & Pick<SizeLimits, 'maxRatio' | 'ratioFrom'>,
+  ) {}
+
+  /**
+   * @param path of the archive; names the content of a compressed single file
+   * @param prefix of the paths of its files
+   * @returns false if it is no archive
+   * @throws FormatError as `openZip`, `inflate`, `readTar`, `debControl` and `rpmHeader`; `limit`
+   */
+  async unpack(source: ByteSource, path: string, prefix: string, nesting = 0): Promise<boolean> {
+    const kind = archiveKindOf(await source.read(0, 512));
+    if (kind === null) return false;
+    if (nesting > maxNesting) throw new FormatError('limit', `Archives are nested more than ${maxNesting} levels deep`);
+    if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
+    else if (kind === 'tar') await readTar(source, (name, bytes) => this.addFile(prefix, name, bytes, nesting));
+    else if (kind === 'deb') {
+      const { name, bytes } = await debControl(source);
+      await this.addFile(prefix, name, bytes, nesting);
+    } else if (kind === 'rpm')
+      await this.files.write(`${prefix}rpm-header`, bytesSource(await rpmHeader(source)).stream());
+    else await this.unpackCompressed(inflaterOf[kind](), source, { path, prefix, nesting });
+    return true;
+  }
+
+  private async unpackCompressed(
+    inflater: Duplex,
+    source: ByteSource,
+    { path, prefix, nesting }: { path: string; prefix: string; nesting: number },
+  ): Promise<void> {
+    const inflated = inflate(source.stream(), inflater, this.limits);
+    const inner = await materialize(inflated, (bytes) => this.spill(bytes));
+    const name =
+      baseName(path)
+        .replace(/\.(?:gz|xz|zst)$/i, '')
+        .replace(/\.(?:tgz|txz|tzst)$/i, '.tar') || 'content';
+    if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.files.write(prefix + name, inner.stream());
+  }
+
+  private async unpackZip(source: ByteSource, prefix: string, nesting: number): Promise<void> {
+    const limits = { ...this.limits, maxArchiveEntries: this.limits.maxFiles };
+    const entries = await openZip(source, limits, (name) =>
+      this.warnings.push({ path: prefix + name, message: 'A symbolic link is not followed' }),
+    );
+    for (const entry of entries.values()) await this.addFile(prefix, entry.name, entry.stream(), nesting);
+  }
+
+  private async addFile(
+    prefix: string,
+    name: string,
+    bytes: AsyncIterable<Uint8Array>,
+    nesting: number,
+  ): Promise<void> {
+    const innerPath = joinPath('', name);
+    if (innerPath === null || name.startsWith('/') || /^[a-z]:/i.test(name))
+      throw new FormatError('invalid', 'The archive contains a path that leads out of it', name.slice(0, 120));
+    if (innerPath === '') return;
+    const path = prefix + innerPath;
+    if (!archiveFileName.test(innerPath)) return this.files.write(path, bytes);
+    const inner = await materialize(bytes, (large) => this.spill(large));
+    try {
+      if (!(await this.unpackInner(inner, path, nesting))) await this.files.write(path, inner.stream());
+    } finally {
+      if (inner instanceof FileSource) await inner.close();
+    }
+  }
+
+  private async unpackInner(inner: ByteSource, path: string, nesting: number): Promise<boolean> {
+    try {
+      return await this.unpack(inner, path, path + archiveSeparator, nesting + 1);
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.reason === 'limit' || error.reason === 'ratio') throw error;
+      this.warnings.push({ path, message: error.message });
+      return false;
+    }
+  }
+
+  private async spill(bytes: AsyncIterable<Uint8Array>): Promise<FileSource> {
+    const path = join(this.folder, `inner-${(this.spilled += 1)}`);
+    await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    return FileSource.open(path);
+  }
+}

@@ -1,0 +1,53 @@
+import { maxGaps, type GapReason, type SourceGap } from './gap.js';
+import type { KnownManifest } from '../manifests/known-manifests.js';
+import { manifestLimits } from '../manifests/limits.js';
+
+type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram'>;
+
+const messages: Readonly<Record<Exclude<GapReason, 'unreadable' | 'limit' | 'not_supported'>, string>> = {
+  too_large: `It is larger than the limit of ${manifestLimits.maxBytes} bytes`,
+  lfs_pointer: 'It is a pointer of Git LFS: its content is not in the repository',
+  submodule: 'Submodules are other repositories and are not fetched',
+  link: 'It is a symbolic link, which is not followed',
+  not_unpacked: 'The archive was not unpacked',
+};
+
+/** What was seen in a source and not read. */
+export class GapList {
+  private readonly gaps: SourceGap[] = [];
+  private unlisted = 0;
+
+  add(path: string, kind: FileKind, reason: keyof typeof messages): void {
+    this.push({ path, kind: kind.id, ecosystem: kind.ecosystem, reason, message: messages[reason] });
+  }
+
+  addUnsupported(path: string, { id, ecosystem, isProgram }: FileKind): void {
+    const message = isProgram
+      ? 'It is a program, which is not run: what it names is known to its build only'
+      : 'No reader reads files of this kind';
+    this.push({ path, kind: id, ecosystem, reason: 'not_supported', message });
+  }
+
+  addUnreadable(path: string, { id, ecosystem }: FileKind, failure: string): void {
+    this.push({ path, kind: id, ecosystem, reason: 'unreadable', message: failure.slice(0, 1_000) });
+  }
+
+  /** In order of their paths; the last one counts those that are not listed. */
+  finish(): SourceGap[] {
+    const listed = this.gaps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    if (this.unlisted === 0) return listed;
+    const message = `${this.unlisted} more files were seen and not read`;
+    return [...listed, { path: '', kind: '', ecosystem: '', reason: 'limit', message }];
+  }
+
+  private push(gap: SourceGap): void {
+    if (this.gaps.length < maxGaps) this.gaps.push(gap);
+    else this.unlisted += 1;
+  }
+}
+
+const pointerStart = Buffer.from('version https://git-lfs.github.com/spec/v1\n');
+
+/** Pointers are shorter than 1024 bytes (git-lfs, docs/spec.md). */
+export const isLfsPointer = (bytes: Uint8Array): boolean =>
+  bytes.length < 1024 && pointerStart.equals(bytes.subarray(0, pointerStart.length));

@@ -1,0 +1,34 @@
+import type { BomComponent } from '../model/document.js';
+
+/** The name of what a document is about, or of a component of which nothing else is known. */
+export interface ProductName {
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+}
+
+/** A component that only has a name. */
+function namedComponent(ref: string, type: BomComponent['type'], { name, org, version }: ProductName): BomComponent {
+  return {
+    ref,
+    parentRef: null,
+    place: '',
+    type,
+    name,
+    group: org,
+    version,
+    purls: [],
+    cpes: [],
+    licenses: [],
+    hashes: [],
+    references: [],
+    properties: [],
+  };
+}
+
+/** The project as the subject of its SBOM. */
+export const projectComponent = (subject: ProductName & { readonly ref: string }): BomComponent =>
+  namedComponent(subject.ref, 'application', subject);
+
+/** A product that is known by name only. */
+export const productComponent = (ref: string, name: ProductName): BomComponent => namedComponent(ref, 'library', name);

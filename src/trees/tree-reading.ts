@@ -1,0 +1,193 @@
+import type { BomEvent } from '../model/document.js';
+import { checkText, fileKind } from '../formats/containers/file-kinds.js';
+import { FormatError } from '../formats/format.js';
+import { detectFormat } from '../formats/index.js';
+import { decodeHead } from '../formats/reading/text.js';
+import { archiveSeparator } from '../manifests/archives/archive-paths.js';
+import { knownManifestFor } from '../manifests/known-manifests.js';
+import { manifestFor, readManifest } from '../manifests/index.js';
+import type { ManifestKind, SourceTree } from '../manifests/manifest-kind.js';
+import { folderOf } from '../manifests/paths.js';
+import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
+import { sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
+import { hasBomName, isPackageArchive } from './relevant-paths.js';
+import { projectComponent, type ProductName } from './subject.js';
+import { maxListed, type TreeReport } from './tree-report.js';
+import { PathSelection, type PathGlobs } from './path-selection.js';
+import { GapList, isLfsPointer } from './gap-list.js';
+
+/** Copies of third-party trees: their manifests do not describe the project. */
+const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
+/** The pom inside a jar names the dependencies of its build, not those that it ships. */
+const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
+
+/** What the document is about; `ref` is its id. */
+export type TreeSubject = ProductName & { readonly ref: string };
+
+export interface TreeOptions {
+  readonly subject: TreeSubject;
+  /** The whole source is a package: its build files do not describe what it ships. */
+  readonly isPackage?: boolean;
+  readonly paths?: PathGlobs;
+}
+
+/** The content of all manifests of a source as events of one document. */
+export async function* readTree(
+  files: SourceFiles,
+  options: TreeOptions,
+  report: (result: TreeReport) => void,
+): AsyncIterable<readonly BomEvent[]> {
+  const { subject } = options;
+  const reading = new TreeReading(files, options);
+  yield [bomHeaderEvent(subject), { type: 'subject', component: projectComponent(subject) }];
+  yield* reading.read();
+  let dependencies = 0;
+  for (const events of reading.builder.events()) {
+    for (const event of events) if (event.type === 'dependency') dependencies += event.dependency.to.length;
+    yield events;
+  }
+  const { manifests, boms } = reading;
+  const gaps = reading.gaps.finish();
+  if (gaps.length > 0) yield [incomplete(subject.ref)];
+  report({ files: files.sizes.size, manifests, boms, dependencies, gaps });
+}
+
+/** One pass over the files of a source. */
+class TreeReading {
+  readonly builder: ProjectSbomBuilder;
+  readonly manifests: TreeReport['manifests'][number][] = [];
+  readonly boms: TreeReport['boms'][number][] = [];
+  readonly gaps = new GapList();
+  private readonly tree: SourceTree;
+  private readonly isPackage: boolean;
+  private readonly selection: PathSelection;
+  /** Folders in which manifests of a kind were read to their end. */
+  private readonly readFolders = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly files: SourceFiles,
+    { subject, isPackage = false, paths = { include: [], exclude: [] } }: TreeOptions,
+  ) {
+    this.builder = new ProjectSbomBuilder(subject.ref);
+    this.isPackage = isPackage;
+    this.selection = new PathSelection(paths);
+    this.tree = sourceTree(files);
+  }
+
+  /** Manifests that a lock file may cover come after all others. */
+  async *read(): AsyncIterable<readonly BomEvent[]> {
+    const later: (() => AsyncIterable<readonly BomEvent[]>)[] = [];
+    for (const path of [...this.files.sizes.keys()].sort()) {
+      if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
+      const kind = manifestFor(path);
+      if (!this.selection.takes(path, kind)) continue;
+      if (kind === null) await this.notice(path);
+      else if (kind.nature === 'declared' && kind.coveredBy !== undefined && this.isShipped(path)) continue;
+      else if (kind.coveredBy === undefined) yield* this.manifest(kind, path);
+      else later.push(() => this.manifest(kind, path));
+    }
+    for (const read of later) yield* read();
+    for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
+    await this.noticeUnread();
+    for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
+  }
+
+  private async *manifest(kind: ManifestKind, path: string): AsyncIterable<readonly BomEvent[]> {
+    if (this.isCovered(path, kind.coveredBy)) return;
+    const bytes = await this.tree.read(path);
+    if (bytes === null) return this.gaps.add(path, kind, 'too_large');
+    if (isLfsPointer(bytes)) return this.gaps.add(path, kind, 'lfs_pointer');
+    const contents = await readManifest(kind, { path, bytes, tree: this.tree });
+    this.builder.add(kind, contents);
+    const { components, warnings, failure } = contents;
+    if (this.manifests.length < maxListed) this.manifests.push({ path, kind: kind.id, components: components.length });
+    if (failure !== null) this.gaps.addUnreadable(path, kind, failure);
+    else this.readFolders.set(kind.id, (this.readFolders.get(kind.id) ?? new Set()).add(folderOf(path)));
+    if (warnings.length > 0)
+      yield warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
+  }
+
+  /** An SBOM, or a package archive that nobody unpacked. */
+  private async notice(path: string): Promise<void> {
+    if (isPackageArchive(path)) {
+      const isPointer = (await this.isPointer(path)) === true;
+      this.gaps.add(path, { id: 'archive', ecosystem: '' }, isPointer ? 'lfs_pointer' : 'not_unpacked');
+    } else if (hasBomName(path)) {
+      if (await this.isPointer(path)) this.gaps.add(path, { id: 'sbom', ecosystem: '' }, 'lfs_pointer');
+      const format = this.boms.length < maxListed ? await bomFormat(this.files, path) : null;
+      if (format !== null) this.boms.push({ path, format });
+    }
+  }
+
+  private async isPointer(path: string): Promise<boolean> {
+    if ((this.files.sizes.get(path) ?? Infinity) >= 1024) return false;
+    const bytes = await this.files.read(path);
+    return bytes !== null && isLfsPointer(bytes);
+  }
+
+  /** Kinds that no reader reads, unless a lock file says what they name. */
+  private async noticeUnread(): Promise<void> {
+    for (const path of this.files.sizes.keys()) {
+      if (vendoredPaths.test(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
+      const known = knownManifestFor(path);
+      if (known === null || !this.selection.takes(path, null) || this.isCovered(path, known.coveredBy)) continue;
+      if (await this.isPointer(path)) this.gaps.add(path, known, 'lfs_pointer');
+      else this.gaps.addUnsupported(path, known);
+    }
+  }
+
+  /** Within a package, files of its build name nothing that it ships. */
+  private isShipped(path: string): boolean {
+    return this.isPackage || path.split(archiveSeparator).slice(0, -1).some(isPackageArchive);
+  }
+
+  private noticeSkipped({ path, reason }: SkippedFile): void {
+    if (vendoredPaths.test(`${path}/`)) return;
+    if (reason === 'submodule') return this.gaps.add(path, { id: 'submodule', ecosystem: '' }, reason);
+    const kind = manifestFor(path) ?? knownManifestFor(path);
+    if (kind !== null) this.gaps.add(path, kind, reason);
+  }
+
+  private isCovered(path: string, kinds: readonly string[] = []): boolean {
+    const folders = kinds.flatMap((kind) => this.readFolders.get(kind) ?? []);
+    if (folders.length === 0) return false;
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      if (folders.some((read) => read.has(folder))) return true;
+      if (folder === '') return false;
+    }
+  }
+}
+
+export const bomHeaderEvent = ({ name }: TreeSubject): BomEvent => ({
+  type: 'header',
+  header: { family: 'cyclonedx', specVersion: '1.6', name },
+});
+
+/** The components of the subject are more than those listed (CycloneDX 1.6, `compositions`). */
+const incomplete = (subject: string): BomEvent => ({
+  type: 'part',
+  part: { kind: 'composition', family: 'cyclonedx', data: { aggregate: 'incomplete', assemblies: [subject] } },
+});
+
+const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
+
+const maxBomBytes = 64 * 1024 * 1024;
+
+/** Format of a file that is named like an SBOM, detected from its content; null if it is not one. */
+async function bomFormat(files: SourceFiles, path: string): Promise<string | null> {
+  if ((files.sizes.get(path) ?? Infinity) > maxBomBytes) return null;
+  const bytes = await files.read(path);
+  return bytes && formatOfText(bytes.subarray(0, 64 * 1024));
+}
+
+function formatOfText(bytes: Uint8Array): string | null {
+  try {
+    if (fileKind(bytes) !== 'text') return null;
+    const head = decodeHead(bytes);
+    checkText(head);
+    return detectFormat(head)?.id ?? null;
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}

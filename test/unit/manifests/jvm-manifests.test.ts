@@ -1,0 +1,136 @@
+import { readManifest } from '../../../src/manifests/index.js';
+import { pom } from '../../../src/manifests/jvm/pom.js';
+import type { SourceTree } from '../../../src/manifests/manifest-kind.js';
+import { interpolate } from '../../../src/manifests/jvm/maven-properties.js';
+import { componentOf, readFirst, summaryOf } from '../../support/manifests.js';
+
+const parent = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <groupId>org.shop</groupId><artifactId>parent</artifactId><version>1.0</version><packaging>pom</packaging>
+  <properties><jackson.version>2.15.0</jackson.version><short>\${jackson.version}</short><revision>9</revision></properties>
+  <dependencyManagement><dependencies>
+    <dependency><groupId>com.fasterxml</groupId><artifactId>jackson</artifactId><version>\${short}</version></dependency>
+    <dependency><groupId>org.managed</groupId><artifactId>m</artifactId><version>3</version><scope>test</scope></dependency>
+    <dependency><groupId>org.shop</groupId><artifactId>bom</artifactId><version>1</version><type>pom</type><scope>import</scope></dependency>
+    <dependency><groupId>org.else</groupId><artifactId>bom</artifactId><version>1</version><type>pom</type><scope>import</scope></dependency>
+  </dependencies></dependencyManagement>
+  <dependencies><dependency><groupId>org.inherited</groupId><artifactId>i</artifactId><version>1.10</version></dependency></dependencies>
+</project>`;
+
+const bom = `<project><groupId>org.shop</groupId><artifactId>bom</artifactId><version>1</version>
+  <dependencyManagement><dependencies>
+    <dependency><groupId>org.bom</groupId><artifactId>b</artifactId><version>\${project.version}.1</version></dependency>
+    <dependency><groupId>org.shop</groupId><artifactId>bom</artifactId><version>1</version><type>pom</type><scope>import</scope></dependency>
+  </dependencies></dependencyManagement></project>`;
+
+const child = `<?xml version="1.0" encoding="UTF-8"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <parent><groupId>org.shop</groupId><artifactId>parent</artifactId><version>1.0</version></parent>
+  <artifactId>app</artifactId>
+  <properties><jackson.version>2.16.1</jackson.version></properties>
+  <dependencies>
+    <dependency><groupId>com.fasterxml</groupId><artifactId>jackson</artifactId></dependency>
+    <dependency><groupId>org.managed</groupId><artifactId>m</artifactId></dependency>
+    <dependency><groupId>org.bom</groupId><artifactId>b</artifactId></dependency>
+    <dependency><groupId>\${project.groupId}</groupId><artifactId>lib</artifactId><version>\${project.version}</version></dependency>
+    <dependency><groupId>g</groupId><artifactId>range</artifactId><version>[1.0,2.0)</version></dependency>
+    <dependency><groupId>g</groupId><artifactId>exact</artifactId><version>[1.5]</version><scope>provided</scope></dependency>
+    <dependency><groupId>g</groupId><artifactId>lost</artifactId><version>\${nowhere}</version></dependency>
+    <dependency><groupId>g</groupId><artifactId>native</artifactId><version>1</version><classifier>linux</classifier><type>zip</type><optional>true</optional></dependency>
+  </dependencies>
+  <profiles><profile><id>x</id><dependencies>
+    <dependency><groupId>g</groupId><artifactId>profiled</artifactId><version>1</version></dependency>
+  </dependencies></profile></profiles>
+</project>`;
+
+describe('pom.xml', () => {
+  it('reads versions, scopes and properties through its parents and bills of materials', async () => {
+    const contents = await readFirst({ 'app/pom.xml': child, 'pom.xml': parent, 'bom/pom.xml': bom });
+    expect(summaryOf(contents)).toEqual([
+      'pkg:maven/com.fasterxml/jackson@2.16.1 direct runtime 7',
+      'pkg:maven/org.managed/m@3 direct test 8',
+      'pkg:maven/org.bom/b@1.1 direct runtime 9',
+      'pkg:maven/org.shop/lib@1.0 direct runtime 10',
+      'pkg:maven/g/range direct runtime 11',
+      'pkg:maven/g/exact@1.5 direct provided 12',
+      'pkg:maven/g/lost direct runtime 13',
+      'pkg:maven/g/native@1?classifier=linux&type=zip direct optional 14',
+      'pkg:maven/g/profiled@1 direct runtime 17',
+      'pkg:maven/org.inherited/i@1.10 direct runtime 1',
+    ]);
+    expect(contents.projects).toMatchObject([{ path: 'app', name: 'org.shop:app', version: '1.0' }]);
+    expect(componentOf(contents, 'range').requirement).toBe('[1.0,2.0)');
+    expect(contents.warnings.map(({ message }) => message)).toEqual([
+      'The bill of materials org.else:bom is not in the tree: its versions are unknown',
+      'The version ${nowhere} of lost is unknown',
+    ]);
+  });
+
+  it('says that a parent is missing', async () => {
+    const { warnings } = await readFirst({ 'app/pom.xml': child });
+    expect(warnings[0]).toMatchObject({ place: { line: 3 }, message: expect.stringContaining('org.shop:parent:1.0') });
+  });
+
+  it('ends where parents and properties go in circles', async () => {
+    const own = '<project><parent><groupId>g</groupId><artifactId>a</artifactId><version>1</version></parent>';
+    const { warnings } = await readFirst({
+      'x/pom.xml': `${own}<groupId>g</groupId><artifactId>a</artifactId></project>`,
+      'pom.xml': `${own}<groupId>g</groupId><artifactId>a</artifactId></project>`,
+    });
+    expect(warnings).toHaveLength(1);
+    const properties = new Map([
+      ['a', '${b}'],
+      ['b', '${a}'],
+      ['big', '${big}${big}'],
+    ]);
+    expect(interpolate('${a}', properties)).toMatch(/^\$\{[ab]\}$/);
+    expect(interpolate('${big}', properties).length).toBeLessThanOrEqual(1_024);
+  });
+
+  it('looks through a tree of many modules once', async () => {
+    const files = new Map(Array.from({ length: 300 }, (_, index) => [`m${index}/pom.xml`, child]));
+    let reads = 0;
+    const tree: SourceTree = {
+      read: (path) => {
+        reads += 1;
+        return Promise.resolve(files.has(path) ? Buffer.from(files.get(path)!) : null);
+      },
+      named: () => [...files.keys()],
+    };
+    for (const [path, text] of files)
+      expect((await readManifest(pom, { path, bytes: Buffer.from(text), tree })).components).toHaveLength(9);
+    expect(reads).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['a DTD', '<!DOCTYPE x [<!ENTITY a "b">]><project/>', 'DTD'],
+    ['another root', '<html/>', 'its root is not'],
+    ['what is cut off', '<project><dependencies>', 'no well-formed XML'],
+    ['nothing', '', 'XML'],
+  ])('refuses %s', async (_what, text, message) => {
+    const { components, warnings } = await readFirst({ 'pom.xml': text });
+    expect(components).toEqual([]);
+    expect(warnings[0]!.message).toContain(message);
+  });
+});
+
+it('gradle.lockfile: scopes from configurations', async () => {
+  const contents = await readFirst({
+    'app/gradle.lockfile': `# This is a Gradle generated file for dependency locking.
+com.google.guava:guava:31.1-jre=compileClasspath,runtimeClasspath,testRuntimeClasspath
+org.junit:junit:4.13=testCompileClasspath,testRuntimeClasspath
+org.projectlombok:lombok:1.18.0=annotationProcessor,compileClasspath
+com.android:x:1.0=releaseRuntimeClasspath
+bad line
+empty=signatures
+`,
+  });
+  expect(summaryOf(contents)).toEqual([
+    'pkg:maven/com.google.guava/guava@31.1-jre unknown runtime 2',
+    'pkg:maven/org.junit/junit@4.13 unknown test 3',
+    'pkg:maven/org.projectlombok/lombok@1.18.0 unknown provided 4',
+    'pkg:maven/com.android/x@1.0 unknown runtime 5',
+  ]);
+  expect(contents.warnings).toMatchObject([{ place: { line: 6 } }]);
+  const old = await readFirst({ 'gradle/dependency-locks/testRuntimeClasspath.lockfile': 'a:b:1\n' });
+  expect(summaryOf(old)).toEqual(['pkg:maven/a/b@1 unknown test 1']);
+});

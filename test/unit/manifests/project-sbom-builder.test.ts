@@ -1,0 +1,49 @@
+import type { BomComponent } from '../../../src/model/document.js';
+import { manifestFor, readManifest } from '../../../src/manifests/index.js';
+import { ProjectSbomBuilder } from '../../../src/manifests/project-sbom-builder.js';
+import { packageLock } from '../../support/analyses.js';
+import { treeOf } from '../../support/manifests.js';
+
+async function billOf(files: Readonly<Record<string, string>>) {
+  const sbom = new ProjectSbomBuilder('project');
+  const tree = treeOf(files);
+  for (const [path, text] of Object.entries(files)) {
+    const kind = manifestFor(path);
+    if (kind) sbom.add(kind, await readManifest(kind, { path, bytes: Buffer.from(text), tree }));
+  }
+  const events = [...sbom.events()].flat();
+  const components = events.flatMap((event) => (event.type === 'component' ? [event.component] : []));
+  const edges = events.flatMap((event) => (event.type === 'dependency' ? [event.dependency] : []));
+  return { components, edges };
+}
+
+const placesOf = ({ native }: BomComponent): unknown => native?.data.evidence;
+
+describe('the sbom of a whole tree', () => {
+  it('has a package of several manifests once, with every place', async () => {
+    const lock = packageLock({ lodash: '4.17.21' });
+    const { components, edges } = await billOf({ 'a/package-lock.json': lock, 'b/package-lock.json': lock });
+    expect(components.map(({ purls }) => purls)).toEqual([['pkg:npm/lodash@4.17.21']]);
+    expect(placesOf(components[0]!)).toEqual({
+      occurrences: [
+        { location: 'a/package-lock.json', line: expect.any(Number) },
+        { location: 'b/package-lock.json', line: expect.any(Number) },
+      ],
+    });
+    expect(edges).toEqual([{ from: 'project', to: ['pkg:npm/lodash@4.17.21'], kind: 'depends-on' }]);
+  });
+
+  it('takes what is asked for as what a lock beside or above has chosen, and nowhere else', async () => {
+    const lock = JSON.stringify({
+      _meta: { hash: {}, 'pipfile-spec': 6, requires: {}, sources: [] },
+      ...{ default: { flask: { version: '==3.0.0' } }, develop: {} },
+    });
+    const { components } = await billOf({
+      'app/Pipfile.lock': lock,
+      'app/requirements.txt': 'flask>=2\n',
+      'app/inner/requirements.txt': 'flask\n',
+      'other/requirements.txt': 'flask==1.0\n',
+    });
+    expect(components.map(({ version }) => version).sort()).toEqual(['1.0', '3.0.0']);
+  });
+});

@@ -1,0 +1,162 @@
+import type { BomEvent } from '../../../src/model/document.js';
+import type { TreeReport } from '../../../src/trees/tree-report.js';
+import { readTree, type TreeOptions } from '../../../src/trees/tree-reading.js';
+import { manifestFor, manifestKinds } from '../../../src/manifests/index.js';
+import { knownManifestFor, knownManifests } from '../../../src/manifests/known-manifests.js';
+import type { SkippedFile, SourceFiles } from '../../../src/trees/source-files.js';
+import { packageLock } from '../../support/analyses.js';
+
+const subject = { ref: 's', name: 'shop', org: '', version: '' };
+const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 9\n`;
+
+function filesOf(content: Readonly<Record<string, string>>, skipped: SkippedFile[] = []): SourceFiles {
+  const files = new Map(Object.entries(content).map(([path, text]) => [path, Buffer.from(text)]));
+  return {
+    sizes: new Map([...files].map(([path, bytes]) => [path, bytes.length])),
+    skipped,
+    read: (path) => Promise.resolve(files.get(path) ?? null),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function read(files: SourceFiles, options: Partial<TreeOptions> = {}) {
+  const events: BomEvent[] = [];
+  let report: TreeReport | undefined;
+  for await (const some of readTree(files, { subject, ...options }, (result) => (report = result)))
+    events.push(...some);
+  return {
+    gaps: report!.gaps.map(({ reason, kind, path }) => `${reason} ${kind} ${path}`),
+    components: events.flatMap((event) => (event.type === 'component' ? [event.component.name] : [])),
+    warnings: events.flatMap((event) => (event.type === 'warning' ? [event.warning] : [])),
+    parts: events.flatMap((event) => (event.type === 'part' ? [event.part.data] : [])),
+  };
+}
+
+/** A path that fits a pattern. */
+const sampleOf = (pattern: string): string => pattern.replaceAll('*', 'x');
+
+describe('the known manifests', () => {
+  it('have ids of their own, and none is read', () => {
+    const ids = [...manifestKinds, ...knownManifests].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { files, id } of knownManifests)
+      for (const file of files) {
+        expect(manifestFor(sampleOf(file))).toBeNull();
+        for (const path of [sampleOf(file), `a/b/${sampleOf(file)}`]) expect(knownManifestFor(path)?.id).toBe(id);
+      }
+    for (const path of ['README.md', 'a/b/', '', 'x.lock', '__proto__', 'packages.json'])
+      expect(knownManifestFor(path)).toBeNull();
+  });
+
+  it('are covered by kinds that exist', () => {
+    const ids = new Set([...manifestKinds, ...knownManifests].map(({ id }) => id));
+    for (const { coveredBy = [] } of [...manifestKinds, ...knownManifests])
+      for (const id of coveredBy) expect(ids).toContain(id);
+  });
+
+  it('are told apart from the files that readers name', () => {
+    for (const { id, files } of manifestKinds)
+      for (const file of files.filter((name) => !/\*\.(?:deb|rpm|gem|[jwe]ar)$/.test(name)))
+        expect(manifestFor(sampleOf(file))?.id).toBe(id);
+  });
+});
+
+describe('gaps of a tree', () => {
+  it('are none where everything was read', async () => {
+    const files = filesOf({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'package.json': '{}' });
+    expect(await read(files)).toEqual({ gaps: [], components: ['lodash'], parts: [], warnings: [] });
+  });
+
+  it('make the SBOM incomplete', async () => {
+    const { parts } = await read(filesOf({ 'ivy.xml': '<ivy/>' }));
+    expect(parts).toEqual([{ aggregate: 'incomplete', assemblies: ['s'] }]);
+  });
+
+  it('are manifests that no lock file of their folder, or above, covers', async () => {
+    const lock = packageLock({ lodash: '4.17.21' });
+    const manifest = '{"dependencies": {"a": "^1"}}';
+    expect((await read(filesOf({ 'package-lock.json': lock, 'bun.lockb': 'x', 'x/bun.lockb': 'x' }))).gaps).toEqual([
+      'not_supported bun-lockb bun.lockb',
+      'not_supported bun-lockb x/bun.lockb',
+    ]);
+    const broken = await read(filesOf({ 'Cargo.lock': '[[', 'sub/mix.exs': manifest, 'mix.lock': '%{}' }));
+    expect(broken.gaps).toEqual(['unreadable cargo-lock Cargo.lock']);
+  });
+
+  it('are not manifests that say what a lock file does not', async () => {
+    const manifest = '{"dependencies": {"a": "^1"}}';
+    const locked = await read(
+      filesOf({ 'package-lock.json': packageLock({ b: '1.0.0' }), 'sub/package.json': manifest }),
+    );
+    expect(locked).toMatchObject({ gaps: [], components: ['b'], parts: [] });
+    const broken = await read(filesOf({ 'package-lock.json': '{', 'package.json': manifest }));
+    expect(broken).toMatchObject({ gaps: ['unreadable npm-lock package-lock.json'], components: ['a'] });
+    expect((await read(filesOf({ 'a.jar!/package.json': manifest }))).components).toEqual([]);
+  });
+
+  it('are not test data, nor requirements of copied packages, which warnings name', async () => {
+    const lock = packageLock({ b: '1.0.0' });
+    const manifest = '{"dependencies": {"a": "^1"}}';
+    const { components, gaps, warnings } = await read(
+      filesOf({
+        ...{ 'test/fixtures/x/package-lock.json': lock, 'test/fixtures/y/package.json': manifest },
+        ...{ 'vendor/z/package.json': manifest, 'vendor/z/package-lock.json': packageLock({ c: '1.0.0' }) },
+        'test/fixtures/ivy.xml': '<ivy/>',
+      }),
+    );
+    expect([components, gaps]).toEqual([['c'], []]);
+    expect(warnings.map(({ place, message }) => `${place} ${message.split(' ').at(-1)}`)).toEqual([
+      ...['test/fixtures/ 2', 'vendor/ 1'],
+    ]);
+  });
+
+  it('are only in the paths that the project takes', async () => {
+    const files = filesOf({
+      ...{ 'web/package-lock.json': packageLock({ a: '1.0.0' }), 'api/package-lock.json': packageLock({ b: '1.0.0' }) },
+      ...{ 'web/fixtures/package-lock.json': packageLock({ c: '1.0.0' }), 'api/ivy.xml': '<ivy/>', 'web/ivy.xml': '' },
+    });
+    const web = await read(files, { paths: { include: ['web'], exclude: [] } });
+    expect([web.components, web.gaps]).toEqual([['c', 'a'], ['not_supported ivy web/ivy.xml']]);
+    expect(web.warnings).toEqual([{ place: 'include_paths', message: 'Manifests were left out: 1' }]);
+    const rest = await read(files, { paths: { include: [], exclude: ['**/web', '*/*.xml'] } });
+    expect([rest.components, rest.gaps]).toEqual([['b'], []]);
+  });
+
+  it('are pointers, archives, submodules and links', async () => {
+    const files = filesOf(
+      { 'yarn.lock': pointer, 'a.jar': 'PK', 'b.whl': pointer, 'sbom.cdx.json': pointer, 'ivy.xml': pointer, 'a.txt': pointer },
+      [
+        { path: 'lib', reason: 'submodule' },
+        { path: 'poetry.lock', reason: 'link' },
+        { path: 'README.md', reason: 'link' },
+        { path: 'node_modules/a', reason: 'submodule' },
+      ],
+    ); // prettier-ignore
+    const { gaps, components } = await read(files);
+    expect(components).toEqual([]);
+    expect(gaps).toEqual([
+      'not_unpacked archive a.jar',
+      'lfs_pointer archive b.whl',
+      'lfs_pointer ivy ivy.xml',
+      'submodule submodule lib',
+      'link poetry-lock poetry.lock',
+      'lfs_pointer sbom sbom.cdx.json',
+      'lfs_pointer yarn-lock yarn.lock',
+    ]);
+  });
+
+  it('are not the build files of packages, nor copies of other trees', async () => {
+    const content = { 'a.jar!/META-INF/x/ivy.xml': '<ivy/>', 'node_modules/a/ivy.xml': '<ivy/>' };
+    expect((await read(filesOf(content))).gaps).toEqual([]);
+    expect((await read(filesOf({ 'ivy.xml': '<ivy/>' }), { isPackage: true })).gaps).toEqual([]);
+  });
+
+  it('are counted where they are too many to list', async () => {
+    const content = Object.fromEntries(Array.from({ length: 1_005 }, (_, index) => [`${index}/ivy.xml`, '<ivy/>']));
+    let last: TreeReport['gaps'][number] | undefined;
+    for await (const _ of readTree(filesOf(content), { subject }, ({ gaps }) => (last = gaps.at(-1))));
+    expect(last).toEqual({
+      ...{ path: '', kind: '', ecosystem: '', reason: 'limit', message: '5 more files were seen and not read' },
+    });
+  });
+});

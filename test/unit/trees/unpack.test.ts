@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import yazl from 'yazl';
+import { bytesSource } from '../../../src/formats/reading/bytes.js';
+import type { BomEvent } from '../../../src/model/document.js';
+import { readTree } from '../../../src/trees/tree-reading.js';
+import { UnpackedFiles } from '../../../src/trees/archive/unpacked-files.js';
+import { Unpacker } from '../../../src/trees/archive/unpack.js';
+import { bytesOf, zipOf } from '../../support/zip.js';
+
+const limits = { maxBytes: 10_000_000, maxFiles: 1_000, maxPathLength: 1_000, maxRatio: 100 };
+
+describe('archives', () => {
+  let folder: string;
+  let spool: UnpackedFiles;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'stocktake-unpack-'));
+    spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
+  });
+  afterEach(async () => {
+    await spool.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const unpack = async (bytes: Buffer, name: string): Promise<Unpacker> => {
+    const unpacker = new Unpacker(spool, folder, limits);
+    expect(await unpacker.unpack(bytesSource(bytes), name, '')).toBe(true);
+    return unpacker;
+  };
+  const billOf = async (): Promise<{ components: string[]; edges: string[] }> => {
+    const events: BomEvent[] = [];
+    const subject = { ref: 'subject', name: 'shop', org: '', version: '' };
+    for await (const some of readTree(spool, { subject }, () => undefined)) events.push(...some);
+    return {
+      components: events.flatMap((event) => (event.type === 'component' ? [event.component.ref] : [])),
+      edges: events.flatMap((event) =>
+        event.type === 'dependency' ? event.dependency.to.map((to) => `${event.dependency.from} -> ${to}`) : [],
+      ),
+    };
+  };
+
+  it('of Java hold others, each of which says what it is', async () => {
+    const coordinates = (group: string, name: string, version: string) => ({
+      'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n',
+      [`META-INF/maven/${group}/${name}/pom.properties`]: `groupId=${group}\nartifactId=${name}\nversion=${version}\n`,
+    });
+    const inner = await zipOf(coordinates('org.a', 'inner', '1'));
+    const middle = await zipOf({ ...coordinates('org.b', 'middle', '2'), 'lib/inner-1.jar': inner });
+    const outer = { ...coordinates('org.c', 'outer', '3'), 'WEB-INF/lib/middle-2.jar': middle };
+    await unpack(await zipOf(outer), 'outer-3.war');
+    const [a, b, c] = ['org.a/inner@1', 'org.b/middle@2', 'org.c/outer@3'].map((one) => `pkg:maven/${one}`);
+    const { components, edges } = await billOf();
+    expect(components.sort()).toEqual([a, b, c]);
+    expect(edges.sort()).toEqual([`${b} -> ${a}`, `${c} -> ${b}`, `subject -> ${c}`]);
+  });
+
+  it('of Ruby say what they are in a compressed file', async () => {
+    const gem = pack();
+    const metadata =
+      '--- !ruby/object:Gem::Specification\nname: rake\nversion: !ruby/object:Gem::Version\n  version: 13.0.6\n';
+    gem.entry({ name: 'metadata.gz' }, gzipSync(metadata));
+    gem.finalize();
+    await unpack(await bytesOf(gem as unknown as AsyncIterable<Uint8Array>), 'rake-13.0.6.gem');
+    expect((await billOf()).components).toEqual(['pkg:gem/rake@13.0.6']);
+  });
+
+  it('with a link are read without it, and that is told', async () => {
+    const archive = new yazl.ZipFile();
+    archive.addBuffer(Buffer.from('/etc/passwd'), 'poetry.lock', { mode: 0o120777 });
+    archive.addBuffer(Buffer.from('flask==3.0.0\n'), 'requirements.txt');
+    archive.end();
+    const bytes = await bytesOf(archive.outputStream as unknown as AsyncIterable<Uint8Array>);
+    const { warnings } = await unpack(bytes, 'a.zip');
+    expect([...spool.sizes.keys()]).toEqual(['requirements.txt']);
+    expect(warnings).toEqual([{ path: 'poetry.lock', message: 'A symbolic link is not followed' }]);
+  });
+});
