@@ -59,5 +59,10 @@ export const readOnlySeeds: Readonly<Record<string, string>> = {
     '<spdx:relatedSpdxElement><spdx:Package rdf:about="https://example.org/d#SPDXRef-a"><spdx:name>a</spdx:name>' +
     '<spdx:versionInfo>1.10</spdx:versionInfo></spdx:Package></spdx:relatedSpdxElement></spdx:Relationship>' +
     '</spdx:relationship></spdx:SpdxDocument></rdf:RDF>',
+  'syft-json':
+    '{"artifacts":[{"id":"a","name":"log4j","version":"2.14.1","type":"java-archive","locations":[{"path":"/a.jar"}],' +
+    '"licenses":[{"value":"Apache-2.0","spdxExpression":"Apache-2.0"}],"cpes":[{"cpe":"cpe:2.3:a:b:c"}],"metadata":{}}],' +
+    '"artifactRelationships":[{"parent":"s","child":"a","type":"contains"}],"files":[],"source":{"id":"s","name":"x"},' +
+    '"distro":{"id":"debian","versionID":"12"},"schema":{"version":"16.0.0","url":"anchore/syft"}}',
   'table-csv': 'Bill of us\n\nComponent Name;Vendor;Version;License\nlog4j;Apache;2.14.1;Apache-2.0\n"a;b";;1.10;\n',
 };

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openDocument } from '../formats/open-document.js';
-import { defaultLimits, type BomSource, type ByteSource, type Format } from '../formats/format.js';
+import { openDocument, type DocumentReader } from '../formats/open-document.js';
+import { defaultLimits, type BomSource, type ByteSource } from '../formats/format.js';
 import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
 import { FileSource } from '../platform/storage/file-source.js';
 import type { ProgressLine } from './progress-line.js';
@@ -28,7 +28,7 @@ const batchSize = 1_000;
 /** An SBOM file. It is read again for every pass, so that memory does not grow with the file. */
 export class SbomFile {
   private constructor(
-    readonly format: Format,
+    readonly format: DocumentReader,
     readonly wrappings: readonly string[],
     private readonly source: ByteSource,
     private readonly progress: ProgressLine,

@@ -4,13 +4,14 @@ import { cycloneDxXlsx } from './cyclonedx/xlsx.js';
 import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import { FormatError, type ColumnMappings, type Format } from './format.js';
-import { describeOtherDocument } from './other-documents.js';
+import { otherDocument } from './other-documents.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxJsonLd } from './spdx/json-ld.js';
 import { spdxRdf } from './spdx/rdf.js';
 import { spdxCsv } from './spdx/spdx-csv.js';
 import { spdxXlsx } from './spdx/spdx-xlsx.js';
 import { spdxTagValue } from './spdx/tag-value.js';
+import { syftJson } from './syft/json.js';
 import { spdxXml } from './spdx/xml.js';
 import { spdxYaml } from './spdx/yaml.js';
 import { isHeaderlessNameList } from './shared/component-list/csv-dialect.js';
@@ -28,6 +29,7 @@ export const formats: readonly Format[] = [
   spdxRdf,
   spdxTagValue,
   spdxYaml,
+  syftJson,
   spdxXlsx,
   spdxCsv,
   cycloneDxXlsx,
@@ -53,8 +55,11 @@ export function identifyFormat(head: string, mappings?: ColumnMappings): Format 
   if (format && mappings?.given && format.family !== 'table')
     throw new FormatError('invalid', `The mapping is for the columns of a list, but the file is ${format.id}`);
   if (format) return format;
-  const other = describeOtherDocument(head);
-  if (other !== undefined) throw new FormatError('unknown_format', `The document is ${other}`);
+  const other = otherDocument(head);
+  if (other !== undefined) {
+    const advice = other.manifest === undefined ? '' : ': it names packages, but is no SBOM';
+    throw new FormatError('unknown_format', `The document is ${other.name}${advice}`);
+  }
   if (mappings?.given) {
     const columns = Object.keys(mappings.given).map((name) => `"${name.slice(0, 80)}"`);
     const message = `No row of the file has the columns of the mapping: ${columns.slice(0, 10).join(', ')}`;
@@ -74,6 +79,14 @@ const hasReplacementCharacter = (head: string): boolean => head.slice(0, -1).inc
 export function isSbomAmongFiles(head: string): boolean {
   const format = detectFormat(head);
   return format !== undefined && !(format === tableCsv && isHeaderlessNameList(head));
+}
+
+const spreadsheetName = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
+
+/** Whether a format claims the document for itself: a manifest in YAML or text may look like a list with a header. */
+export function isSurelySbom(head: string, fileName: string): boolean {
+  const format = detectFormat(head);
+  return format !== undefined && (format.family !== 'table' || spreadsheetName.test(fileName));
 }
 
 /** The format with that id, as in `Format.id`. */

@@ -4,8 +4,18 @@ import { FormatError, type ByteSource, type ColumnMappings, type Format, type Pa
 import { identifyFormat, isSbomAmongFiles } from './index.js';
 import type { Spill } from './reading/bytes.js';
 
+/** What reads a document that is no SBOM, but names components. */
+export type DocumentReader = Pick<Format, 'id' | 'parse'>;
+
+/**
+ * Finds it by the head of a document and the name of its file, which may be empty; undefined where the formats decide.
+ *
+ * @throws FormatError `unknown_format` for what is known, and not read
+ */
+export type FindReader = (head: string, fileName: string) => Promise<DocumentReader | undefined>;
+
 export interface OpenedDocument {
-  readonly format: Format;
+  readonly format: DocumentReader;
   /** The bytes of the document itself. */
   readonly source: ByteSource;
   /** The wrappings from the outside in, for display: "gzip", "zip: bom.json", "attestation". */
@@ -25,10 +35,19 @@ export async function openDocument(
     limits,
     spill,
     mappings,
-  }: { readonly limits: ParseLimits; readonly spill: Spill; readonly mappings?: ColumnMappings },
+    others,
+    fileName = '',
+  }: {
+    readonly limits: ParseLimits;
+    readonly spill: Spill;
+    readonly mappings?: ColumnMappings;
+    readonly others?: FindReader;
+    readonly fileName?: string;
+  },
 ): Promise<OpenedDocument> {
   const { source, head, wrappings } = await unwrap(upload, { limits, spill, isSbom: isSbomAmongFiles });
-  const format = identifyFormat(head, mappings);
+  const name = wrappings.reduce(nameWithin, fileName);
+  const format = (mappings?.given ? undefined : await others?.(head, name)) ?? identifyFormat(head, mappings);
   return {
     format,
     source,
@@ -36,6 +55,10 @@ export async function openDocument(
     decode: () => watched(format.parse(source, limits, mappings), upload.size, limits),
   };
 }
+
+/** The name of what is in a wrapping: that of the archive's file, or the name without the ending of the compression. */
+const nameWithin = (name: string, wrapping: string): string =>
+  wrapping.startsWith('zip: ') ? wrapping.slice(5) : name.replace(/\.gz$/i, '');
 
 /**
  * One warning stands for all components that nothing is said of.

@@ -2,6 +2,7 @@ import type { BomEvent, Json, JsonObject } from '../../model/document.js';
 import { FormatError, type ByteSource, type Format, type ParseLimits } from '../format.js';
 import type { StreamItem } from '../reading/stream-items.js';
 import type { XmlElement } from '../reading/xml-elements.js';
+import { decodeHead } from '../reading/text.js';
 import { readXml } from '../reading/xml.js';
 import { CycloneDxReader, signatureAdvice, streamRules } from './read-document.js';
 import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
@@ -27,8 +28,13 @@ export const cycloneDxXml: Format = {
 const xmlSignatures = 'http://www.w3.org/2000/09/xmldsig#';
 const namespaceStart = 'http://cyclonedx.org/schema/bom/';
 
-/** True for a root element `bom`, with or without prefix, in a namespace of CycloneDX. */
+/** Read in this version where the document says none. */
+const impliedVersion = '1.6';
+const withoutNamespace = /^(?:\ufeff|\s|<[?!][^>]*>)*<bom\b(?![^>]*xmlns)[^>]*>/;
+
+/** True for a root element `bom`, with or without prefix, in a namespace of CycloneDX, or in none. */
 function detect(head: string): boolean {
+  if (withoutNamespace.test(head)) return true;
   return /^\s*</.test(head) && /<(?:[\w.-]{1,40}:)?bom[\s>]/.test(head) && head.includes(namespaceStart);
 }
 
@@ -41,7 +47,11 @@ const listVariants: ReadonlyMap<string, ListVariant> = new Map(
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
   const reader = new CycloneDxReader(limits);
   const foreign = new ForeignLists(reader);
-  for await (const items of readXml(source, limits, streamRules)) {
+  const isBare = withoutNamespace.test(decodeHead(await source.read(0, 64 * 1024)));
+  const message = `The document has no namespace, and so no version; it is read as CycloneDX ${impliedVersion}`;
+  if (isBare) reader.warn({ place: 'line 1', message });
+  const unprefixed = isBare ? namespaceStart + impliedVersion : '';
+  for await (const items of readXml(source, limits, streamRules, unprefixed)) {
     const events = reader.read(items.flatMap((item) => (foreign.skips(item) ? [] : toJson(item, reader))));
     if (events.length > 0) yield events;
   }

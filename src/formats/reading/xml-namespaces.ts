@@ -21,16 +21,16 @@ const emptyAttributes: ReadonlyMap<string, string> = new Map();
 
 /** Says what names mean (Namespaces in XML 1.0) while elements begin and end. */
 export class Namespaces {
-  private readonly scopes: Scope[] = [
-    {
-      outer: undefined,
-      prefixes: new Map([
-        ['xml', xmlUri],
-        ['', ''],
-      ]),
-      names: new Map(),
-    },
-  ];
+  private readonly scopes: Scope[];
+
+  /** @param unprefixed the namespace of elements for which the document declares none */
+  constructor(unprefixed = '') {
+    const prefixes = new Map([
+      ['xml', xmlUri],
+      ['', unprefixed],
+    ]);
+    this.scopes = [{ outer: undefined, prefixes, names: new Map() }];
+  }
 
   /**
    * An element begins.

@@ -11,20 +11,22 @@ import { XmlTokenizer, type XmlHandlers } from './xml-tokenizer.js';
  * else child by child of the root (see `StreamItem`). Memory holds one element, never the document. Namespaces are
  * resolved; a DTD is refused, so there are no entities but XML's own five; processing instructions are passed over.
  *
+ * @param unprefixed the namespace of elements for which the document declares none
  * @throws FormatError `encoding`, `dtd_forbidden`, `malformed`, `truncated`, `too_deep`, `limit`, with line and column
  */
 export async function* readXml(
   source: ByteSource,
   limits: ParseLimits,
   rules: StreamRules,
+  unprefixed = '',
 ): AsyncIterable<readonly StreamItem<XmlElement>[]> {
   let large: Map<string, XmlElement> | undefined;
-  for await (const items of splitXml(source, limits, rules)) {
+  for await (const items of splitXml(source, limits, rules, unprefixed)) {
     if (!items.some((item) => item.kind === 'open')) {
       yield items;
       continue;
     }
-    large ??= await ownChildrenOfLargeElements(source, limits, rules);
+    large ??= await ownChildrenOfLargeElements(source, limits, rules, unprefixed);
     const known = large;
     yield items.map((item) => (item.kind === 'open' ? { ...item, value: known.get(keyOf(item)) ?? item.value } : item));
   }
@@ -34,8 +36,9 @@ async function* splitXml(
   source: ByteSource,
   limits: ParseLimits,
   rules: StreamRules,
+  unprefixed = '',
 ): AsyncIterable<readonly StreamItem<XmlElement>[]> {
-  const reader = new XmlReader(limits, rules);
+  const reader = new XmlReader(limits, rules, unprefixed);
   for await (const piece of await xmlText(source, limits)) {
     const items = reader.write(piece);
     if (items.length > 0) yield items;
@@ -48,9 +51,10 @@ async function ownChildrenOfLargeElements(
   source: ByteSource,
   limits: ParseLimits,
   rules: StreamRules,
+  unprefixed: string,
 ): Promise<Map<string, XmlElement>> {
   const found = new Map<string, XmlElement>();
-  for await (const items of splitXml(source, limits, rules))
+  for await (const items of splitXml(source, limits, rules, unprefixed))
     for (const item of items) if (item.kind === 'close') found.set(keyOf(item), item.value);
   return found;
 }
@@ -85,7 +89,7 @@ async function* readOneByteText(source: ByteSource, limits: ParseLimits, encodin
 
 class XmlReader implements XmlHandlers {
   private readonly tokenizer = new XmlTokenizer(this);
-  private readonly namespaces = new Namespaces();
+  private readonly namespaces: Namespaces;
   private readonly splitter: XmlSplitter;
   private serial = 0;
   private lengthSinceItem = 0;
@@ -93,7 +97,9 @@ class XmlReader implements XmlHandlers {
   constructor(
     private readonly limits: ParseLimits,
     rules: StreamRules,
+    unprefixed: string,
   ) {
+    this.namespaces = new Namespaces(unprefixed);
     this.splitter = new XmlSplitter(rules);
   }
 

@@ -98,7 +98,8 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const limits = { ...defaultLimits, maxBytes: maxUnpackedBytes, maxDepth, maxComponents };
     const spillFolder = this.blobs.scratchFolder();
     const mappings = await this.mappingsFor(context, row);
-    const input: ParseInput = { path: this.blobs.pathOf(row.blob), spillFolder, limits, mappings };
+    const path = this.blobs.pathOf(row.blob);
+    const input: ParseInput = { path, fileName: row.file_name, spillFolder, limits, mappings };
     const childLimits = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
     const reader = { module: uploadReaderModule, input, limits: childLimits };
     try {

@@ -25,6 +25,7 @@ export interface ImportRow {
   readonly sbom_id: string;
   readonly number: number;
   readonly blob: string;
+  readonly file_name: string;
   readonly dry_run: boolean;
   readonly options: ImportOptions;
   readonly refusal: Refusal | null;
@@ -63,7 +64,7 @@ export async function insertImport(
 
 export function findImport(sql: Sql, id: string): Promise<ImportRow | null> {
   return sql.one<ImportRow>(
-    `SELECT id, org_id, sbom_id, number, blob, dry_run, options, refusal, visible_at FROM sbom_imports WHERE id = $id`,
+    `SELECT id, org_id, sbom_id, number, blob, file_name, dry_run, options, refusal, visible_at FROM sbom_imports WHERE id = $id`,
     { id },
   );
 }

@@ -3,6 +3,8 @@ import type { ColumnMappings, ParseLimits } from '../../formats/format.js';
 /** Input of the parser process, on its standard input. */
 export interface ParseInput {
   readonly path: string;
+  /** As the client gave it; says which manifest the file is. */
+  readonly fileName: string;
   /** Folder for unpacked files; the parent process removes it. */
   readonly spillFolder: string;
   readonly limits: ParseLimits;

@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { openDocument } from '../../formats/open-document.js';
+import { isSurelySbom } from '../../formats/index.js';
+import { openDocument, type FindReader } from '../../formats/open-document.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import type { ParseInput } from './parse-protocol.js';
 import { runReader, writeRows } from './reader-process.js';
@@ -14,14 +15,22 @@ import { runReader, writeRows } from './reader-process.js';
  * network and no secrets.
  */
 async function main(): Promise<void> {
-  const { path, spillFolder, limits, mappings } = JSON.parse(await text(process.stdin)) as ParseInput;
+  const { path, fileName, spillFolder, limits, mappings } = JSON.parse(await text(process.stdin)) as ParseInput;
   const { format, decode } = await openDocument(await FileSource.open(path), {
     limits,
+    fileName,
+    others: findOtherReader,
     ...(mappings && { mappings }),
     spill: (bytes) => spillInto(spillFolder, bytes),
   });
   await writeRows(decode(), (writer) => writer.end(format.id));
 }
+
+/** The readers of manifests are loaded only for what is no SBOM. */
+const findOtherReader: FindReader = async (head, name) => {
+  if (isSurelySbom(head, name)) return undefined;
+  return (await import('../../manifests/manifest-reader.js')).findManifestReader(head, name);
+};
 
 async function spillInto(folder: string, bytes: AsyncIterable<Uint8Array>): Promise<FileSource> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,0 +1,163 @@
+import type { BomComponent, BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
+import { isObject, objectOf, objectsOf, textOf } from '../../model/json.js';
+import { componentDraft } from '../component-draft.js';
+import { FormatError, type ParseLimits } from '../format.js';
+import { RefSet } from '../shared/ref-set.js';
+import { hashOf, readArtifact } from './read-artifact.js';
+
+const topMembersRead: ReadonlySet<string> = new Set(['source', 'distro', 'descriptor', 'schema']);
+const maxKinds = 200;
+
+/** Things of one kind that were seen and not taken. */
+interface Left {
+  count: number;
+  readonly place: string;
+}
+
+/** Converts the elements of a document of Syft to events. */
+export class SyftReader {
+  private events: BomEvent[] = [];
+  private readonly refs = new RefSet();
+  private readonly left = new Map<string, Left>();
+  private readonly top: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  private components = 0;
+  private edges = 0;
+  private files = 0;
+
+  constructor(private readonly limits: ParseLimits) {}
+
+  readonly warn = (warning: BomWarning): void => void this.events.push({ type: 'warning', warning });
+
+  take(): readonly BomEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  member(name: string, value: Json, place: string): void {
+    if (topMembersRead.has(name)) this.top[name] = value;
+    else if (name === 'artifacts') throw new FormatError('invalid', '"artifacts" must be a list', place);
+    else if (value !== null) this.leave(`The member "${name.slice(0, 80)}" of the document`, place);
+  }
+
+  artifact(value: Json, place: string): void {
+    if (!isObject(value)) throw new FormatError('invalid', 'A package must be an object', place);
+    this.components += 1;
+    const { maxComponents, maxNameLength } = this.limits;
+    if (this.components > maxComponents)
+      throw new FormatError('limit', `There are more components than the limit of ${maxComponents}`, place);
+    for (const name of ['name', 'version', 'purl'])
+      if (textOf(value[name]).length > maxNameLength)
+        throw new FormatError('limit', `The ${name} is longer than the limit of ${maxNameLength} characters`, place);
+    const { component, left } = readArtifact(value, this.refOf(value, place), place);
+    for (const name of left) this.leave(`The member "${name.slice(0, 80)}" of packages`, place);
+    this.events.push({ type: 'component', component });
+  }
+
+  /** Of two packages that depend on each other, the parent is the dependency (syft, artifact/relationship.go). */
+  relationship(value: Json, place: string): void {
+    const { parent, child, type } = objectOf(value);
+    if (typeof parent !== 'string' || typeof child !== 'string' || typeof type !== 'string') {
+      this.leave('A relationship without "parent", "child" or "type"', place);
+      return;
+    }
+    this.edges += 1;
+    if (this.edges > this.limits.maxEdges)
+      throw new FormatError('limit', `There are more dependencies than the limit of ${this.limits.maxEdges}`, place);
+    const [from, to] = type === 'dependency-of' ? [child, parent] : [parent, child];
+    const kind = type === 'dependency-of' ? 'depends-on' : type === 'contains' ? 'CONTAINS' : null;
+    const isOfPackages = this.refs.has(from) && this.refs.has(to);
+    if (kind !== null && isOfPackages) this.events.push({ type: 'dependency', dependency: { from, to: [to], kind } });
+    // Everything listed is contained in the subject.
+    else if (type !== 'contains' || !this.refs.has(child))
+      this.leave(
+        `A relationship "${type.slice(0, 80)}"${isOfPackages ? '' : ' with something that is no package'}`,
+        place,
+      );
+  }
+
+  file(): void {
+    this.files += 1;
+  }
+
+  end(): void {
+    const { source, distro, descriptor } = this.top;
+    const subject = subjectOf(objectOf(source));
+    const about = objectOf(descriptor);
+    const created = textOf(about.timestamp);
+    this.events.push({
+      type: 'header',
+      header: {
+        family: 'cyclonedx',
+        specVersion: '1.6',
+        name: subject.name,
+        ...(created !== '' && { created }),
+        native: { family: 'cyclonedx', data: { metadata: { tools: { components: [toolOf(about)] } } } },
+      },
+    });
+    this.events.push({ type: 'subject', component: { ...subject, ref: this.freeRef(subject.ref || 'subject') } });
+    this.distribution(objectOf(distro));
+    if (this.files > 0) this.leave(`The list "files"`, '/files', this.files);
+    for (const [what, { count, place }] of this.left)
+      this.warn({ place, message: `${what} was not taken${count === 1 ? '' : `, nor ${count - 1} more`}` });
+  }
+
+  /** The distribution of an image is a component, as in Syft's CycloneDX. */
+  private distribution(distro: JsonObject): void {
+    const name = textOf(distro.id) || textOf(distro.name);
+    if (name === '') return;
+    const cpe = textOf(distro.cpeName);
+    const component: BomComponent = {
+      ...componentDraft({ ref: this.freeRef(`os:${name}`), place: '/distro' }),
+      type: 'operating-system',
+      name,
+      version: textOf(distro.versionID) || textOf(distro.version),
+      cpes: cpe === '' ? [] : [cpe],
+      ...(textOf(distro.prettyName) !== '' && { description: textOf(distro.prettyName) }),
+    };
+    this.events.push({ type: 'component', component });
+  }
+
+  private refOf({ id }: JsonObject, place: string): string {
+    const wanted = textOf(id).slice(0, this.limits.maxNameLength);
+    if (wanted === '') return this.freeRef(`package-${this.components}`);
+    if (this.refs.add(wanted)) return wanted;
+    this.warn({ place, message: `The id "${wanted.slice(0, 80)}" is given twice; this package has another one` });
+    return this.freeRef(wanted);
+  }
+
+  private freeRef(wanted: string): string {
+    let ref = wanted;
+    for (let count = 2; !this.refs.add(ref); count += 1) ref = `${wanted}-${count}`;
+    return ref;
+  }
+
+  private leave(what: string, place: string, count = 1): void {
+    const found = this.left.get(what);
+    if (found) found.count += count;
+    else if (this.left.size < maxKinds) this.left.set(what, { count, place });
+    else if (what !== 'Something else') this.leave('Something else', place, count);
+  }
+}
+
+/** Of an image, a folder or a file; schemas before 9 name it in `target`. */
+function subjectOf(source: JsonObject): BomComponent {
+  const metadata = isObject(source.metadata) ? source.metadata : objectOf(source.target);
+  const properties = ['imageID', 'manifestDigest', 'architecture', 'os', 'path']
+    .filter((name) => typeof metadata[name] === 'string' && metadata[name] !== '')
+    .map((name) => ({ name: `syft:source:${name}`, value: metadata[name] as string }));
+  return {
+    ...componentDraft({ ref: textOf(source.id), place: '/source' }),
+    type: source.type === 'image' ? 'container' : source.type === 'file' ? 'file' : 'application',
+    name: textOf(source.name) || textOf(metadata.userInput) || textOf(metadata.path) || textOf(source.target),
+    version: textOf(source.version),
+    hashes: objectsOf(metadata.digests).flatMap(hashOf),
+    properties,
+  };
+}
+
+const toolOf = ({ name, version }: JsonObject): JsonObject => ({
+  type: 'application',
+  name: textOf(name) || 'syft',
+  ...(textOf(version) !== '' && { version: textOf(version) }),
+});
