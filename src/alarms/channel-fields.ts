@@ -1,8 +1,7 @@
-import { CallerError, invalid, type FieldErrors } from '../model/errors.js';
-import { isAllowlisted, parseEgressUrl } from '../platform/egress/egress-url.js';
+import { invalid, type FieldErrors } from '../model/errors.js';
+import { addressFault, anyHost, isAllowlisted, parseEgressUrl } from '../platform/egress/egress-url.js';
 import { normalizePublicHost } from '../platform/egress/public-host.js';
-import type { ChannelKind } from './alarm-types.js';
-import type { CreateChannelBody, UpdateChannelBody } from './channels.dto.js';
+import { channelKinds, type ChannelKind } from './alarm-types.js';
 import type { ChannelFields, ChannelTarget } from './channels.repository.js';
 
 /** Shown in place of a stored secret. */
@@ -16,7 +15,19 @@ const maxSuppliers = 1_000;
 /** One address without a name, comments, lists or line breaks. */
 const emailAddress = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 
-type Body = Omit<CreateChannelBody, 'org_id' | 'kind'> | UpdateChannelBody;
+/** What a request says of a channel. */
+type Body = Readonly<
+  Partial<
+    Record<
+      | ('name' | 'url' | 'smtp_host' | 'smtp_security' | 'smtp_username' | 'smtp_password' | 'sender' | 'min_severity')
+      | ('digest' | 'digest_time' | 'time_zone' | 'quiet_from' | 'quiet_to'),
+      string | null
+    > &
+      Record<'recipients' | 'events' | 'team_ids' | 'suppliers', string[] | null> &
+      Record<'smtp_port' | 'min_epss' | 'digest_day', number | null> &
+      Record<'exploited_only' | 'include_undecided' | 'active', boolean | null>
+  >
+>;
 
 /** What a new channel has where the request says nothing. */
 export const newChannelFields: ChannelFields = {
@@ -57,13 +68,44 @@ const emailTarget = (former: ChannelTarget, body: Body): ChannelTarget => ({
 });
 
 /**
+ * What is wrong with the fields of a new channel that depend on one another, while others are wrong by themselves: any
+ * value may be of any type. Hosts that the operator has opened are known later.
+ */
+export function newChannelErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isReadable = (name: string, value: unknown): boolean =>
+    name === 'smtp_port' ? Number.isInteger(value) : Array.isArray(value) ? value.every(isText) : isText(value);
+  const readable = Object.fromEntries(Object.entries(body).filter(([name, value]) => isReadable(name, value)));
+  const kind = channelKinds.find((known) => known === body.kind);
+  const url = typeof body.url === 'string' ? body.url : '';
+  return {
+    ...channelFaults(kind ?? 'slack', mergedFields(kind ?? 'slack', newChannelFields, readable as Body), anyHost), // prettier-ignore
+    ...(kind && kind !== 'email' && urlFault(url, anyHost)),
+  };
+}
+
+function urlFault(url: string, allowlist: ReadonlySet<string>): FieldErrors | false {
+  const fault = url === '' ? 'is required' : url.endsWith(channelMask) ? null : addressFault(url, allowlist);
+  return fault !== null && { url: fault };
+}
+
+/**
  * Checks what no single field shows.
  *
+ * @param url of Slack and Teams; the mask: as it was
  * @param allowlist hosts that the operator has opened
  * @throws CallerError 400 that names the fields
  */
-export function checkChannelFields(kind: ChannelKind, fields: ChannelFields, allowlist: ReadonlySet<string>): void {
-  const faults: FieldErrors = {
+export function checkChannelFields(
+  kind: ChannelKind,
+  { fields, url }: { fields: ChannelFields; url: string },
+  allowlist: ReadonlySet<string>,
+): void {
+  throwFaults({ ...channelFaults(kind, fields, allowlist), ...(kind !== 'email' && urlFault(url, allowlist)) });
+}
+
+function channelFaults(kind: ChannelKind, fields: ChannelFields, allowlist: ReadonlySet<string>): FieldErrors {
+  return {
     ...(kind === 'email' && targetFaults(fields.target, allowlist)),
     ...(fields.suppliers.length > maxSuppliers && { suppliers: `may hold at most ${maxSuppliers} names` }),
     ...(!isTimeZone(fields.time_zone) && { time_zone: 'is no time zone; give one like Europe/Paris' }),
@@ -73,7 +115,6 @@ export function checkChannelFields(kind: ChannelKind, fields: ChannelFields, all
     ...(fields.quiet_from !== null &&
       fields.quiet_from === fields.quiet_to && { quiet_to: 'must differ from the beginning of the quiet hours' }),
   };
-  throwFaults(faults);
 }
 
 function targetFaults(target: ChannelTarget, allowlist: ReadonlySet<string>): FieldErrors {
@@ -96,23 +137,13 @@ function isTimeZone(name: string): boolean {
   return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 }
 
-/**
- * The secret that a request gives; null: none, or the mask.
- *
- * @throws CallerError 400 for an address that must not be asked
- */
+/** The secret that a checked request gives; null: none, or the mask. */
 export function givenSecret(kind: ChannelKind, body: Body, allowlist: ReadonlySet<string>): string | null {
   if (kind === 'email') {
     const password = body.smtp_password;
     return password === undefined || password === null || password === channelMask ? null : password;
   }
-  if (!body.url || body.url.endsWith(channelMask)) return null;
-  try {
-    return parseEgressUrl(body.url, allowlist).href;
-  } catch (error) {
-    if (!(error instanceof CallerError)) throw error;
-    throw invalid(`Invalid request: url: ${error.message}`, { url: error.message });
-  }
+  return !body.url || body.url.endsWith(channelMask) ? null : parseEgressUrl(body.url, allowlist).href;
 }
 
 export function throwFaults(faults: FieldErrors): void {

@@ -3,6 +3,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsNumber, IsOptional, Matches, Max, Min } from 'class-validator';
 import { Flag, Id, IdList, Moment, Text, TextList, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
+import type { FieldErrors } from '../model/errors.js';
+import type { CrossFieldChecks } from '../platform/http/validation.js';
+import { newChannelErrors } from './channel-fields.js';
 import { alarmSeverities, alarmTypes, channelKinds, digests } from './alarm-types.js';
 
 export const messageStates = ['pending', 'delivered', 'failed', 'dropped', 'empty'] as const;
@@ -105,7 +108,7 @@ class ChannelFieldsBody {
   active?: boolean | null;
 }
 
-export class CreateChannelBody extends ChannelFieldsBody {
+export class CreateChannelBody extends ChannelFieldsBody implements CrossFieldChecks {
   @Id()
   org_id!: string;
 
@@ -114,6 +117,10 @@ export class CreateChannelBody extends ChannelFieldsBody {
 
   @Text({ max: 255 })
   name!: string;
+
+  crossFieldErrors(isRefused: boolean): FieldErrors {
+    return isRefused ? newChannelErrors(this as unknown as Record<string, unknown>) : {};
+  }
 }
 
 /** Members left out are unchanged. */

@@ -139,7 +139,8 @@ export class ChannelsService {
     body: CreateChannelBody | UpdateChannelBody,
   ): string | null {
     const allowlist = this.configuration.egressAllowlist;
-    checkChannelFields(kind, fields, allowlist);
+    const url = body.url || ('id' in body ? channelMask : '');
+    checkChannelFields(kind, { fields, url }, allowlist);
     return givenSecret(kind, body, allowlist);
   }
 

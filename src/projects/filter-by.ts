@@ -1,4 +1,4 @@
-import { invalid } from '../model/errors.js';
+import { CallerError, invalid } from '../model/errors.js';
 import { isId } from '../platform/identifiers/uuid.js';
 import { projectTypes } from './project-source.js';
 
@@ -47,6 +47,17 @@ export function parseFilterBy(text: string): ProjectConditions {
     given.set(key, { ...none, ...keys[key]!(value) });
   }
   return [...given.values()].reduce(bothConditions, none);
+}
+
+/** What is wrong with a text that `parseFilterBy` would read; null: nothing. */
+export function filterByFault(text: string): string | null {
+  try {
+    parseFilterBy(text);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error;
+    return error.details.fields!.filter_by!;
+  }
 }
 
 function pairsOf(text: string): [string, string][] {

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../model/errors.js';
 import { joinPath } from '../manifests/paths.js';
+import { anyHost } from '../platform/egress/egress-url.js';
 import { checkSource, projectTypes, type ProjectType } from './project-source.js';
 import { mask } from './projects.view.js';
 import { InvalidSshKeyError, keyFingerprint } from './ssh-fingerprint.js';
@@ -31,6 +32,12 @@ export function deployKeyFingerprint(type: ProjectType, key: string): { fingerpr
   }
 }
 
+/** The same of a project that is changed: what is left out stays as it is. */
+export function changedProjectErrors(body: Readonly<Record<string, unknown>>): FieldErrors {
+  const isWhole = body.type === 'source_unavailable' || Boolean(body.source);
+  return newProjectErrors(isWhole ? body : { ...body, type: undefined });
+}
+
 /**
  * What is wrong with fields of a new project that depend on one another, while others are wrong by themselves: any value
  * may be of any type. Addresses that the operator has opened are known later.
@@ -44,11 +51,10 @@ export function newProjectErrors(body: Readonly<Record<string, unknown>>): Field
   const globs = globErrors({ include_paths: texts('include_paths'), exclude_paths: texts('exclude_paths') });
   const type = projectTypes.find((known) => known === body.type);
   if (!type) return globs;
-  const anyAddress = { has: () => true } as unknown as ReadonlySet<string>;
   const key = text('deploy_key');
   return {
     ...globs,
-    ...checkSource(type, { source: text('source'), branch: text('branch') }, anyAddress).errors,
+    ...checkSource(type, { source: text('source'), branch: text('branch') }, anyHost).errors,
     ...(key !== '' && key !== mask && deployKeyFingerprint(type, key).errors),
   };
 }

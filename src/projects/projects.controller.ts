@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { invalid } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
@@ -99,11 +98,6 @@ export class ProjectsController {
     @Query() { monitor, archive }: UpdateProjectsQuery,
     @Body() { project_ids }: ProjectIdsBody,
   ): Promise<Envelope<Switched>> {
-    if (typeof monitor !== 'boolean' && typeof archive !== 'boolean')
-      throw invalid('Invalid request: give monitor, archive or both', {
-        monitor: 'is required unless archive is given',
-        archive: 'is required unless monitor is given',
-      });
     const to = { active: typeof archive === 'boolean' ? !archive : null, monitored: monitor ?? null };
     const switched = await this.projects.switch(actor, project_ids, to);
     return envelope(switched, { total_count: switched.succeeded.length + switched.failed.length });

@@ -5,8 +5,9 @@ import { Flag, Id, IdHereOrInQuery, IdList, QueryFlag, Sort, Text, TextList } fr
 import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
-import type { CrossFieldChecks } from '../platform/http/validation.js';
-import { newProjectErrors } from './project-field-errors.js';
+import { Rule, type CrossFieldChecks } from '../platform/http/validation.js';
+import { filterByFault } from './filter-by.js';
+import { changedProjectErrors, newProjectErrors } from './project-field-errors.js';
 import { projectTypes, type ProjectType } from './project-source.js';
 
 const maxAliases = 1_000;
@@ -128,12 +129,12 @@ export class CreateProjectBody extends ProjectFieldsBody implements CrossFieldCh
   description!: string;
 
   /** Asked only where another field is wrong already; addresses that the operator has opened are known later. */
-  crossFieldErrors(): FieldErrors {
-    return newProjectErrors(this as unknown as Record<string, unknown>);
+  crossFieldErrors(isRefused: boolean): FieldErrors {
+    return isRefused ? newProjectErrors(this as unknown as Record<string, unknown>) : {};
   }
 }
 
-export class UpdateProjectBody extends ProjectFieldsBody {
+export class UpdateProjectBody extends ProjectFieldsBody implements CrossFieldChecks {
   @IdHereOrInQuery()
   id!: string;
 
@@ -148,6 +149,10 @@ export class UpdateProjectBody extends ProjectFieldsBody {
 
   @Text({ optional: true })
   description?: string | null;
+
+  crossFieldErrors(isRefused: boolean): FieldErrors {
+    return isRefused ? changedProjectErrors(this as unknown as Record<string, unknown>) : {};
+  }
 }
 
 /** A new alias of a project. Legacy clients name the project in the query and its team in either place. */
@@ -245,6 +250,7 @@ export class GetProjectsQuery extends PagingQuery {
   @Id()
   team_id!: string;
 
+  @Rule(filterByFault)
   @Text({
     optional: true,
     max: 65_536,
@@ -269,12 +275,17 @@ export class GetProjectsQuery extends PagingQuery {
   sort?: string | null;
 }
 
-export class UpdateProjectsQuery {
+export class UpdateProjectsQuery implements CrossFieldChecks {
   @QueryFlag({ optional: true, description: 'True: analyse daily; false: stop.' })
   monitor?: boolean | null;
 
   @QueryFlag({ optional: true, description: 'True: archive; false: activate again.' })
   archive?: boolean | null;
+
+  crossFieldErrors(): FieldErrors {
+    if ((this.monitor ?? this.archive ?? null) !== null) return {};
+    return { monitor: 'is required unless archive is given', archive: 'is required unless monitor is given' };
+  }
 }
 
 export class ProjectIdsBody {

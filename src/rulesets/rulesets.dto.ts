@@ -2,9 +2,12 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Flag, Id, Moment, QueryNumber, Sort, Text, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
+import type { FieldErrors } from '../model/errors.js';
+import type { CrossFieldChecks } from '../platform/http/validation.js';
+import { ruleParameterErrors } from './rules/rule-parameters.js';
 import { ruleById } from './rules/rules.js';
 
-export class CreateRulesetBody {
+export class CreateRulesetBody implements CrossFieldChecks {
   @Text({ max: 255 })
   name!: string;
 
@@ -28,10 +31,14 @@ export class CreateRulesetBody {
   })
   @IsOptional()
   parameters?: unknown;
+
+  crossFieldErrors(): FieldErrors {
+    return ruleParameterErrors(this.parameters);
+  }
 }
 
 /** Omitted members stay unchanged. */
-export class UpdateRulesetBody {
+export class UpdateRulesetBody implements CrossFieldChecks {
   @Moment({
     optional: true,
     description: 'As you read it: the update is refused (409) if the object has changed since.',
@@ -60,6 +67,10 @@ export class UpdateRulesetBody {
 
   @WholeNumber({ optional: true, min: 1, description: 'The version to change; 409 where a newer one exists.' })
   version?: number | null;
+
+  crossFieldErrors(): FieldErrors {
+    return ruleParameterErrors(this.parameters);
+  }
 }
 
 export class RulesetQuery {

@@ -1,4 +1,8 @@
 import { Transform } from 'class-transformer';
+import type { FieldErrors } from '../model/errors.js';
+import { exportTargetErrors } from './exporting/export-target.js';
+import { mappingFault } from './importing/column-mapping.js';
+import { Rule, type CrossFieldChecks } from '../platform/http/validation.js';
 import { verdicts } from '../rulesets/verdict.js';
 import { IsEmail, ValidateIf } from 'class-validator';
 import { Id, IdList, Moment, QueryFlag, Sort, Text } from '../platform/http/fields.js';
@@ -7,7 +11,7 @@ import { PagingQuery } from '../platform/http/paging.dto.js';
 export const sbomTypes = ['SPDX', 'CycloneDX'] as const;
 export const exportEncodings = ['CSV', 'JSON', 'tag-value', 'XLSX', 'XML', 'YAML'] as const;
 
-export class ExportQuery {
+export class ExportQuery implements CrossFieldChecks {
   @Text({ oneOf: sbomTypes, description: 'Standard of the document.' })
   sbom_type!: (typeof sbomTypes)[number];
 
@@ -29,9 +33,13 @@ export class ExportQuery {
 
   @QueryFlag({ optional: true, description: 'Answer with the document itself as a file.' })
   download: boolean = false;
+
+  crossFieldErrors(): FieldErrors {
+    return exportTargetErrors(this as unknown as Record<string, unknown>);
+  }
 }
 
-export class ReportBody {
+export class ReportBody implements CrossFieldChecks {
   @Id({ optional: true })
   sbom_id?: string | null;
 
@@ -46,6 +54,11 @@ export class ReportBody {
 
   @Id({ optional: true })
   team_id?: string | null;
+
+  crossFieldErrors(): FieldErrors {
+    const named = [[this.sbom_id], this.sbom_ids, this.project_ids, this.ids].flat().filter(Boolean);
+    return named.length > 0 ? {} : { sbom_id: 'or sbom_ids or project_ids is required' };
+  }
 }
 
 export const monitorFrequencies = ['daily', 'weekly', 'monthly', 'never'] as const;
@@ -203,6 +216,7 @@ export class ImportSbomQuery {
   @QueryFlag({ optional: true, description: 'Report what the import would do without writing anything.' })
   dry_run: boolean = false;
 
+  @Rule(mappingFault)
   @Text({
     optional: true,
     max: 20_000,

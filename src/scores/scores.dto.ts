@@ -1,7 +1,10 @@
+import type { FieldErrors } from '../model/errors.js';
+import type { CrossFieldChecks } from '../platform/http/validation.js';
+import { identifierErrors } from './entities/entity-identifiers.js';
 import { QueryNumber, Text, WholeNumber } from '../platform/http/fields.js';
 
 /** Identifiers of one entity: at least one, all of the same entity. */
-export class EntityQuestion {
+export class EntityQuestion implements CrossFieldChecks {
   @Text({ optional: true, description: 'Package URL: pkg:npm/lodash@4.17.21' })
   package_id?: string | null;
 
@@ -10,6 +13,10 @@ export class EntityQuestion {
 
   @Text({ optional: true, description: 'Repository: https://github.com/lodash/lodash' })
   repo_id?: string | null;
+
+  crossFieldErrors(): FieldErrors {
+    return identifierErrors(this as unknown as Record<string, unknown>);
+  }
 }
 
 const offset = { optional: true, min: 0, description: 'Number of rows to skip.' };

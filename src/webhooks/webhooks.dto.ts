@@ -1,8 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { Flag, Id, Moment, Text } from '../platform/http/fields.js';
+import { addressFault } from '../platform/egress/egress-url.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
+import { Rule } from '../platform/http/validation.js';
 import { eventTypes } from './event-types.js';
+import { secretError } from './signature.js';
+
+/** Shown in place of a stored secret. */
+export const webhookMask = '********';
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'dropped'] as const;
 
@@ -30,6 +36,7 @@ class WebhookFieldsBody {
   @Flag({ optional: true })
   active?: boolean | null;
 
+  @Rule((secret) => (secret === webhookMask ? null : secretError(secret)))
   @Text({
     optional: true,
     max: 255,
@@ -43,6 +50,7 @@ export class CreateWebhookBody extends WebhookFieldsBody {
   @Id()
   org_id!: string;
 
+  @Rule((url) => addressFault(url))
   @Text({ max: 2_048, description: 'Public https address that events are posted to.' })
   url!: string;
 }
@@ -58,6 +66,7 @@ export class UpdateWebhookBody extends WebhookFieldsBody {
   @Id()
   id!: string;
 
+  @Rule((url) => addressFault(url))
   @Text({ optional: true, notEmpty: true, max: 2_048 })
   url?: string | null;
 

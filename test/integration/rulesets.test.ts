@@ -114,7 +114,7 @@ describe('rulesets', () => {
     ['no such choice', { parameters: { 'vulnerability.fixed-in-time': { severity: 'x' } } }, 'parameters.vulnerability.fixed-in-time.severity'],
     ['a list that is none', { parameters: { 'license.allowed': { licenses: [1] } } }, 'parameters.license.allowed.licenses'],
   ])('refuse %s', async (_what, fields, field) => {
-    const answers = [await evaluate(fields), await admin.client.post('v1/ruleset/createRuleset', { name: 'r', team_id: admin.teamId, ...fields })];
+    const answers = [await evaluate({ rule_ids: [], ...fields }), await admin.client.post('v1/ruleset/createRuleset', { name: 'r', team_id: admin.teamId, ...fields })];
     for (const { status, body } of answers) {
       expect(status).toBe(400);
       expect(Object.keys(body.fields)).toEqual([field]);

@@ -1,5 +1,7 @@
 import { ArrayNotEmpty } from 'class-validator';
 import { Flag, Id, IdList, Moment, Text } from '../../platform/http/fields.js';
+import type { FieldErrors } from '../../model/errors.js';
+import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
 
 export class CreateOrganizationBody {
@@ -33,7 +35,7 @@ export class DeleteOrganizationBody extends OrganizationQuery {
 
 const someTeams = { message: 'must contain at least one team, or be omitted' };
 
-export class AddMemberBody {
+export class AddMemberBody implements CrossFieldChecks {
   @Id()
   org_id!: string;
 
@@ -49,9 +51,13 @@ export class AddMemberBody {
   @ArrayNotEmpty(someTeams)
   @IdList({ optional: true, description: 'The only teams that the member sees; default: all.' })
   team_ids?: string[] | null;
+
+  crossFieldErrors(): FieldErrors {
+    return Boolean(this.user_id) === Boolean(this.username) ? { user_id: 'or username is required, not both' } : {};
+  }
 }
 
-export class UpdateMemberBody {
+export class UpdateMemberBody implements CrossFieldChecks {
   @Id()
   org_id!: string;
 
@@ -67,6 +73,10 @@ export class UpdateMemberBody {
 
   @Flag({ optional: true, description: 'true: the member sees all teams again.' })
   all_teams?: boolean | null;
+
+  crossFieldErrors(): FieldErrors {
+    return this.all_teams && this.team_ids ? { all_teams: 'cannot be combined with team_ids' } : {};
+  }
 }
 
 export class RemoveMemberBody {

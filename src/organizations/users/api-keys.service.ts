@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
+import { CallerError, forbidden, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
@@ -20,8 +20,6 @@ export class ApiKeysService {
     rejectLimitedKey(actor);
     if (body.org_id) actor.organization(body.org_id);
     const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-    if (expiresAt && !(expiresAt.getTime() > Date.now()))
-      throw invalid('Invalid request: expires_at must be in the future', { expires_at: 'must be in the future' });
     const { key, hash, hint } = createApiKey();
     const view = await this.database.transaction('system', async (sql) => {
       if ((await countUsableApiKeys(sql, actor.userId)) >= maxKeys)

@@ -1,6 +1,8 @@
 import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } from 'class-validator';
 import { Flag, Id, IdList, Text } from '../../platform/http/fields.js';
 import { IdsQuery } from '../../platform/http/ids.dto.js';
+import type { FieldErrors } from '../../model/errors.js';
+import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
 import { maxPasswordLength, minPasswordLength, usernamePattern } from '../sessions/credentials.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
@@ -17,7 +19,7 @@ export class ChangePasswordBody {
   new_password!: string;
 }
 
-export class CreateUserBody {
+export class CreateUserBody implements CrossFieldChecks {
   @ValidateIf(isGiven)
   @Matches(usernamePattern, {
     message: 'must consist of letters, digits and . _ @ + - and start with a letter or digit',
@@ -50,6 +52,10 @@ export class CreateUserBody {
 
   @Flag({ optional: true, description: 'Can manage organizations and users; requires a sys_admin.' })
   sys_admin?: boolean | null;
+
+  crossFieldErrors(): FieldErrors {
+    return this.username || this.email ? {} : { username: 'is required' };
+  }
 }
 
 export class UpdateUserBody {
@@ -95,6 +101,7 @@ export class CreateApiKeyBody {
   org_id?: string | null;
 
   @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
+  @Rule(futureFault)
   @IsRFC3339({ message: 'must be a time in RFC 3339 with a time zone' })
   @Text({ optional: true, max: 40, description: 'RFC 3339; default: never.' })
   expires_at?: string | null;

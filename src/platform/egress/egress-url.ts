@@ -40,6 +40,20 @@ export function parseEgressUrl(text: string, allowlist: ReadonlySet<string>): UR
   return url;
 }
 
+/** In place of what the operator has opened, where that is not known yet. */
+export const anyHost = { has: () => true } as unknown as ReadonlySet<string>;
+
+/** What is wrong with an address, by default whatever the operator has opened; null: nothing. */
+export function addressFault(text: string, allowlist: ReadonlySet<string> = anyHost): string | null {
+  try {
+    parseEgressUrl(text, allowlist);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error;
+    return error.message;
+  }
+}
+
 /** Whether the operator has opened a host, by name or by address, whole or one port of it. */
 export function isAllowlisted(opened: ReadonlySet<string>, host: string, port: number): boolean {
   const spelling = isIPv6(host) ? `[${host}]` : host;

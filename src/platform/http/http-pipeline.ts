@@ -10,6 +10,7 @@ import { CallerError, notFound } from '../../model/errors.js';
 import { Configuration } from '../configuration/configuration.js';
 import { limitRequests, isMultipart, shedLoad, OverloadMonitor } from './load-shedding.middleware.js';
 import { ErrorFilter } from './error.filter.js';
+import { EveryFieldInterceptor } from './every-field.interceptor.js';
 import { sanitizeInput, requestValidation } from './validation.js';
 import { Quotas } from './quotas.js';
 import { ServiceMetrics } from '../metrics/service-metrics.js';
@@ -101,7 +102,7 @@ export function configureHttp(app: INestApplication, logger: Logger): RouteTable
   express.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     errors.send(error, request, response),
   );
-  app.useGlobalInterceptors(new UnexpectedQueryInterceptor(), new PageLinksInterceptor());
+  app.useGlobalInterceptors(new EveryFieldInterceptor(), new UnexpectedQueryInterceptor(), new PageLinksInterceptor());
   app.useGlobalPipes(requestValidation);
   app.useGlobalFilters(errors);
   return routes;

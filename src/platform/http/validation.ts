@@ -1,7 +1,7 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
-import { invalid, type CallerError, type FieldErrors } from '../../model/errors.js';
+import { getMetadataStorage, validate, ValidateBy, type ValidationError } from 'class-validator';
+import { CallerError, invalid, type FieldErrors } from '../../model/errors.js';
 
 /** Of one error response. */
 const maxNamedFields = 100;
@@ -20,12 +20,18 @@ export function fieldErrors(errors: readonly ValidationError[], prefix = ''): Fi
   return fields;
 }
 
-export function invalidFields(fields: FieldErrors): CallerError {
-  const entries = Object.entries(fields);
-  const [path, message] = entries[0] ?? ['request', 'is invalid'];
-  const more = entries.length > 1 ? ` (and ${entries.length - 1} more)` : '';
-  return invalid(`Invalid request: ${path} ${message}${more}`, Object.fromEntries(entries.slice(0, maxNamedFields)));
+/** Some fields of a request are wrong by themselves, before anything is looked up. */
+export class InvalidFieldsError extends CallerError {
+  constructor(readonly all: FieldErrors) {
+    const entries = Object.entries(all);
+    const [path, message] = entries[0] ?? ['request', 'is invalid'];
+    const more = entries.length > 1 ? ` (and ${entries.length - 1} more)` : '';
+    const fields = Object.fromEntries(entries.slice(0, maxNamedFields));
+    super(400, `Invalid request: ${path} ${message}${more}`, { fields });
+  }
 }
+
+export const invalidFields = (fields: FieldErrors): InvalidFieldsError => new InvalidFieldsError(fields);
 
 /** Names of the properties that a request class declares. */
 function declaredProperties(type: object | undefined): string[] {
@@ -42,13 +48,39 @@ export function unknownParameter(type: object | undefined): string {
     : `is not a parameter of this endpoint; it has ${declared.join(', ')}`;
 }
 
+/** A rule of a text, besides that it is one: what is wrong with it, or null. The empty text is not asked about. */
+export const Rule = (faultOf: (text: string) => string | null): PropertyDecorator =>
+  ValidateBy({
+    name: `rule ${ruleCount++}`,
+    validator: {
+      validate: (value: unknown) => typeof value !== 'string' || value === '' || faultOf(value) === null,
+      defaultMessage: (wrong) => faultOf(wrong?.value as string) ?? '',
+    },
+  });
+let ruleCount = 0;
+
+/** A rule of a moment. */
+export const futureFault = (moment: string): string | null =>
+  Date.parse(moment) <= Date.now() ? 'must be in the future' : null;
+
 /** A request class may find faults that concern several of its fields. */
 export interface CrossFieldChecks {
-  crossFieldErrors(): FieldErrors;
+  /**
+   * Any field may be of any type: fields that are wrong by themselves are named anyway.
+   *
+   * @param isRefused whether there are such fields; if not, the service checks what depends on more than the request
+   */
+  crossFieldErrors(isRefused: boolean): FieldErrors;
 }
 
-const hasCrossFieldChecks = (value: object | undefined): value is CrossFieldChecks =>
-  value !== undefined && 'crossFieldErrors' in value;
+/** What such a request says. */
+export type RequestOf<T extends CrossFieldChecks> = Omit<T, keyof CrossFieldChecks>;
+
+function crossFieldErrors(value: unknown, isRefused: boolean): FieldErrors {
+  const { crossFieldErrors: check } = (value ?? {}) as Partial<CrossFieldChecks>;
+  // A parameter may have that name.
+  return typeof check === 'function' ? check.call(value, isRefused) : {};
+}
 
 const validationOptions = {
   transform: true,
@@ -56,11 +88,8 @@ const validationOptions = {
   forbidUnknownValues: false,
   stopAtFirstError: true,
   validationError: { target: true, value: false },
-  exceptionFactory: (errors: ValidationError[]) => {
-    const [first] = errors;
-    const further = hasCrossFieldChecks(first?.target) ? first.target.crossFieldErrors() : {};
-    return invalidFields({ ...further, ...fieldErrors(errors) });
-  },
+  exceptionFactory: (errors: ValidationError[]) =>
+    invalidFields({ ...crossFieldErrors(errors[0]?.target, true), ...fieldErrors(errors) }),
 } as const;
 
 /**
@@ -73,12 +102,34 @@ class RequestValidation implements PipeTransform {
   private readonly bodies = new ValidationPipe(validationOptions);
   private readonly queries = new ValidationPipe({ ...validationOptions, forbidNonWhitelisted: true });
 
-  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    return (metadata.type === 'query' ? this.queries : this.bodies).transform(value, metadata) as Promise<unknown>;
+  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const pipe = metadata.type === 'query' ? this.queries : this.bodies;
+    const transformed: unknown = await pipe.transform(value, metadata);
+    const errors = crossFieldErrors(transformed, false);
+    if (Object.keys(errors).length > 0) throw invalidFields(errors);
+    return transformed;
   }
 }
 
 export const requestValidation = new RequestValidation();
+
+/**
+ * What a form or another source says, as an object of the class.
+ *
+ * @param further what is wrong besides
+ * @throws InvalidFieldsError that names every wrong field
+ */
+export async function validated<T extends object>(
+  type: Type<T>,
+  given: object,
+  further: (value: T) => FieldErrors = () => ({}),
+): Promise<T> {
+  const value = plainToInstance(type, given);
+  const errors = await validate(value, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: false });
+  const fields = { ...further(value), ...fieldErrors(errors) };
+  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  return value;
+}
 
 /** Validates each element of a body that is a list; errors name the index. */
 @Injectable()

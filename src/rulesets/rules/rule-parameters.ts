@@ -12,6 +12,16 @@ const maxTextLength = 255;
  * @throws {CallerError} 400 with every invalid one as `parameters.<rule>.<parameter>`
  */
 export function parseRuleParameters(given: unknown): RulesetDefinition['parameters'] {
+  const { parameters, fields } = readRuleParameters(given);
+  const [path, complaint] = Object.entries(fields)[0] ?? [];
+  if (path) throw invalid(`Invalid request: ${path} ${complaint}`, fields);
+  return parameters;
+}
+
+/** What is wrong with the parameters of a request, by path. */
+export const ruleParameterErrors = (given: unknown): FieldErrors => readRuleParameters(given).fields;
+
+function readRuleParameters(given: unknown): { parameters: RulesetDefinition['parameters']; fields: FieldErrors } {
   const fields: FieldErrors = {};
   const read: Record<string, ParameterValues> = Object.create(null);
   for (const [ruleId, values] of Object.entries(requireObject(given, 'parameters', fields))) {
@@ -20,9 +30,7 @@ export function parseRuleParameters(given: unknown): RulesetDefinition['paramete
     if (!definitions) fields[path] = 'is not a rule with parameters';
     else read[ruleId] = parseValues(definitions, requireObject(values, path, fields), path, fields);
   }
-  const [path, complaint] = Object.entries(fields)[0] ?? [];
-  if (path) throw invalid(`Invalid request: ${path} ${complaint}`, fields);
-  return { ...read };
+  return { parameters: { ...read }, fields };
 }
 
 function parseValues(

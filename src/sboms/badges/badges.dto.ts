@@ -1,9 +1,11 @@
+import { futureFault, Rule } from '../../platform/http/validation.js';
 import { Id, Moment, QueryNumber, Text } from '../../platform/http/fields.js';
 
 export class BadgeLinkBody {
   @Id({ description: 'The SBOM.' })
   id!: string;
 
+  @Rule(futureFault)
   @Moment({ optional: true, description: 'When the link ends; default: when the links of the SBOM are revoked.' })
   expires_at?: string | null;
 }

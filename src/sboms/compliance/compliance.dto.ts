@@ -2,9 +2,12 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Id, QueryFlag, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+import type { FieldErrors } from '../../model/errors.js';
+import type { CrossFieldChecks } from '../../platform/http/validation.js';
+import { ruleParameterErrors } from '../../rulesets/rules/rule-parameters.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 
-export class AppliedRulesetsQuery extends PagingQuery {
+export class AppliedRulesetsQuery extends PagingQuery implements CrossFieldChecks {
   @Id({ optional: true, description: 'The SBOM; or give a project.' })
   sbom_id?: string | null;
 
@@ -16,6 +19,11 @@ export class AppliedRulesetsQuery extends PagingQuery {
     description: 'true: answer when every component is assessed; `verdict` is pending if that takes too long.',
   })
   wait?: boolean | null;
+
+  crossFieldErrors(): FieldErrors {
+    const isOne = Boolean(this.sbom_id) !== Boolean(this.project_id);
+    return isOne ? {} : { sbom_id: 'or project_id is required, not both' };
+  }
 }
 
 export class EvaluateRulesetQuery extends PagingQuery {
@@ -23,7 +31,7 @@ export class EvaluateRulesetQuery extends PagingQuery {
   wait?: boolean | null;
 }
 
-export class EvaluateRulesetBody {
+export class EvaluateRulesetBody implements CrossFieldChecks {
   @Id()
   sbom_id!: string;
 
@@ -47,4 +55,10 @@ export class EvaluateRulesetBody {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'As in createRuleset.' })
   @IsOptional()
   parameters?: unknown;
+
+  crossFieldErrors(): FieldErrors {
+    const isWithout = !this.ruleset_id && (this.ruleset_version || !this.rule_ids);
+    const missing = this.ruleset_version ? 'is required with ruleset_version' : 'or rule_ids is required';
+    return { ...ruleParameterErrors(this.parameters), ...(isWithout && { ruleset_id: missing }) };
+  }
 }

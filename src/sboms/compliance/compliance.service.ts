@@ -7,6 +7,7 @@ import { parseRuleParameters } from '../../rulesets/rules/rule-parameters.js';
 import type { RulesetDefinition } from '../../rulesets/rules/evaluate.js';
 import { ruleById } from '../../rulesets/rules/rules.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
+import type { RequestOf } from '../../platform/http/validation.js';
 import { findSbom, findSbomsOfProjects } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import type { AppliedRulesetsQuery, EvaluateRulesetBody } from './compliance.dto.js';
@@ -38,7 +39,7 @@ export class ComplianceService {
     private readonly waiter: AssessmentWaiter,
   ) {}
 
-  async applied(actor: Actor, query: AppliedRulesetsQuery): Promise<EvaluationView> {
+  async applied(actor: Actor, query: RequestOf<AppliedRulesetsQuery>): Promise<EvaluationView> {
     if (query.wait) await this.wait(actor, (sql) => this.sbomOf(sql, query));
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
@@ -60,12 +61,6 @@ export class ComplianceService {
   /** Evaluates a ruleset or a draft against an SBOM and stores nothing. */
   async evaluate(actor: Actor, body: EvaluateRulesetBody, paging: Paging): Promise<EvaluationView> {
     const parameters = parseRuleParameters(body.parameters);
-    if (!body.ruleset_id && !body.rule_ids)
-      throw invalid('Invalid request: give ruleset_id, rule_ids or both', { ruleset_id: 'or rule_ids is required' });
-    if (!body.ruleset_id && body.ruleset_version)
-      throw invalid('Invalid request: ruleset_version requires ruleset_id', {
-        ruleset_id: 'is required with ruleset_version',
-      });
     if (paging.wait) await this.wait(actor, (sql) => findSbom(sql, body.sbom_id));
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, body.sbom_id), 'SBOM');
@@ -97,7 +92,10 @@ export class ComplianceService {
     await this.waiter.waitUntilAssessed(id);
   }
 
-  private sbomOf(sql: Sql, { sbom_id, project_id }: AppliedRulesetsQuery): Promise<SbomRow | null> {
+  private sbomOf(
+    sql: Sql,
+    { sbom_id, project_id }: Pick<AppliedRulesetsQuery, 'sbom_id' | 'project_id'>,
+  ): Promise<SbomRow | null> {
     if (sbom_id && !project_id) return findSbom(sql, sbom_id);
     if (project_id && !sbom_id) return findSbomsOfProjects(sql, [project_id]).then(([sbom]) => sbom ?? null);
     throw invalid('Invalid request: give either sbom_id or project_id', {

@@ -45,12 +45,9 @@ export class DependencyTrackUploads {
   }
 
   private async projectOf(actor: Actor, submission: BomSubmission): Promise<string> {
-    const { project, projectName: name, projectVersion, autoCreate } = submission;
+    const { project, projectName, projectVersion, autoCreate } = submission;
+    const name = projectName ?? '';
     if (project) return project;
-    if (!name)
-      throw invalid('Invalid request: project or projectName is required', {
-        project: 'or projectName is required',
-      });
     const version = projectVersion ?? '';
     if (autoCreate) return (await this.sboms.findOrCreate(actor, { name, version })).id;
     return this.sboms.idOf(actor, { name, version });

@@ -1,16 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { plainToInstance } from 'class-transformer';
-import { validate } from 'class-validator';
 import type { Request, Response } from 'express';
-import { invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { writeChunk } from '../../platform/http/envelope.js';
 import { isMultipart } from '../../platform/http/load-shedding.middleware.js';
 import { UploadReceiver, type UploadedFile } from '../../platform/http/upload.js';
-import { fieldErrors, invalidFields, sanitizeInput } from '../../platform/http/validation.js';
+import { sanitizeInput, validated } from '../../platform/http/validation.js';
 import { product } from '../../platform/product.js';
 import {
   BomSubmission,
@@ -166,15 +163,14 @@ export class DependencyTrackController {
     const file = form
       ? await this.receiver.receive({ name: 'bom', maxTextBytes: maxBomText }, request, response, actor.quotaKey)
       : null;
-    const submission = await submissionOf(request.body);
+    const submission = await submissionOf(request.body, file !== null);
     const token = await this.uploads.submit(actor, submission, file ?? (await this.textOf(submission, form)));
     const ignored = ignoredFields.filter((name) => submission[name]);
     return { token, ...(ignored.length > 0 && { ignored }) };
   }
 
   private textOf({ bom }: BomSubmission, isForm: boolean): Promise<UploadedFile> {
-    if (!bom) throw invalid('Invalid request: bom is required', { bom: 'is required' });
-    return this.uploads.store(bom, isForm ? null : true);
+    return this.uploads.store(bom!, isForm ? null : true);
   }
 }
 
@@ -199,10 +195,10 @@ async function streamArray<T>(
 }
 
 /** @throws CallerError 400 that names every wrong field */
-async function submissionOf(body: unknown): Promise<BomSubmission> {
+function submissionOf(body: unknown, hasFile: boolean): Promise<BomSubmission> {
   sanitizeInput(body, 'the body');
-  const submission = plainToInstance(BomSubmission, { ...(body as object) });
-  const errors = await validate(submission, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: false });
-  if (errors.length > 0) throw invalidFields(fieldErrors(errors));
-  return submission;
+  return validated(BomSubmission, { ...(body as object) }, (submission) => ({
+    ...(!hasFile && !submission.bom && { bom: 'is required' }),
+    ...(!submission.project && !submission.projectName && { project: 'or projectName is required' }),
+  }));
 }

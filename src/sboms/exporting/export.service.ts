@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { invalid, notFound } from '../../model/errors.js';
 import type { Format } from '../../formats/format.js';
-import { formats } from '../../formats/index.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { product } from '../../platform/product.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import { findSbomsOfProjects, findSboms } from '../sboms.repository.js';
+import { exportTarget } from './export-target.js';
 import type { SbomRow } from '../sboms.view.js';
 import { SbomExportSource, SbomWithProjects, MergedSbom } from './export-sources.js';
 import { findMergedProjectEntries, findProjectEntries } from './export.repository.js';
 import { findStatementState } from '../vulnerabilities/vex-export.repository.js';
 import type { SerializedSbom } from './serialized-sbom.js';
 import { DocumentWriter } from './document-writer.js';
+import type { RequestOf } from '../../platform/http/validation.js';
 import type { ReportBody, ExportQuery } from '../sboms.dto.js';
 
 /** Something that the target format cannot hold, and how often it occurred. */
@@ -87,7 +88,7 @@ export class ExportService {
     sql: Sql,
     actor: Actor,
     sboms: readonly SbomRow[],
-    { include_dependencies, team_top_level }: ExportQuery,
+    { include_dependencies, team_top_level }: RequestOf<ExportQuery>,
   ): Promise<{ source: SerializedSbom; read: readonly SbomRow[] }> {
     const [only] = sboms as readonly [SbomRow];
     const includesImported = ({ project_id }: SbomRow): boolean => include_dependencies || project_id === null;
@@ -141,35 +142,9 @@ const entryCountOf = (sbom: SbomRow): number => sbom.resolved_count + sbom.parti
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-/**
- * The format for the requested standard, encoding and version. @throws CallerError 400 that names the valid
- * combinations
- */
-function exportTarget(query: ExportQuery): { format: Format; specVersion: string } {
-  const family = query.sbom_type === 'SPDX' ? 'spdx' : 'cyclonedx';
-  const encoding = query.encoding || 'JSON';
-  const writers = formats.filter((format) => format.family === family && format.serialize && format.writes);
-  const ofEncoding = writers.filter((format) => format.encoding === encoding);
-  if (ofEncoding.length === 0) {
-    const valid =
-      unique(writers.map((format) => format.encoding)).length > 0 ? [...new Set(writers.map((w) => w.encoding))] : [];
-    const message = `${query.sbom_type} is written as ${valid.join(', ')}, not as ${encoding}`;
-    throw invalid(message, { encoding: `must be one of ${valid.join(', ')} for ${query.sbom_type}` });
-  }
-  const wanted = query.spec_version || ofEncoding[0]?.writes?.[0];
-  const format = ofEncoding.find((each) => wanted !== undefined && each.writes?.includes(wanted));
-  if (!format || wanted === undefined) {
-    const versions = ofEncoding.flatMap((each) => each.writes ?? []).join(', ');
-    throw invalid(`${query.sbom_type} ${encoding} is written in versions ${versions}`, {
-      spec_version: `must be one of ${versions}`,
-    });
-  }
-  return { format, specVersion: wanted };
-}
-
 function etagOf(
   [sboms, statementState]: readonly [sboms: readonly SbomRow[], statementState: string],
-  query: ExportQuery,
+  query: RequestOf<ExportQuery>,
   format: Format,
   specVersion: string,
 ): string {

@@ -1,7 +1,7 @@
 import { cpeKey, cpeWithoutVersion, parseCpe } from '../../model/cpe.js';
 import { compareCpeValues } from '../../model/cpe-matching.js';
 import { type Cpe, escapeCpeValue, plainCpeValue } from '../../model/cpe-name.js';
-import { invalid } from '../../model/errors.js';
+import { CallerError, invalid, type FieldErrors } from '../../model/errors.js';
 import { packageOf, parsePurl, type Purl } from '../../model/purl.js';
 import { parseRepository } from '../../model/repository.js';
 import type { IdentifierKind } from './entity-identifiers.js';
@@ -39,18 +39,30 @@ const minPart = 3;
 
 /** Parses the query of findComponents: exactly one identifier or name, optionally a range. @throws CallerError 400 */
 export function parseComponentSearch(fields: ComponentSearchFields): ComponentSearch {
-  const given = askedFields.filter((field) => fields[field]);
-  if (given.length !== 1)
-    throw invalid('Invalid request: give exactly one of purl, cpe, repo_url and name', {
-      purl: 'one of four is required',
-    });
-  const [field] = given as [IdentifierKind | 'name'];
-  const asked = withFieldErrors(field, () => readers[field](fields[field]!, fields));
-  if (fields.match && asked.kind !== 'name')
-    throw invalid('Invalid request: match goes with name', { match: 'goes with name' });
-  const type = asked.kind === 'purl' ? asked.purl.type : anyType;
-  const isWithin = fields.vers ? withFieldErrors('vers', () => parseVersionFilter(fields.vers!, type)) : everyVersion;
-  return { asked, isVersion: versionFilterOf(asked), isWithin };
+  const { search, errors } = readComponentSearch(fields);
+  if (search) return search;
+  const [field, message] = Object.entries(errors)[0]!;
+  throw invalid(`Invalid request: ${field}: ${message}`, errors);
+}
+
+/** What is wrong with such a query, whose values may be of any type. */
+export function componentSearchErrors(query: Readonly<Record<string, unknown>>): FieldErrors {
+  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string');
+  const { match } = query;
+  const isKnown = nameMatches.some((known) => known === match);
+  return readComponentSearch({ ...Object.fromEntries(texts), match: isKnown ? (match as NameMatch) : null }).errors;
+}
+
+function readComponentSearch(fields: ComponentSearchFields): { search: ComponentSearch | null; errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const [field, ...others] = askedFields.filter((name) => fields[name]);
+  if (!field || others.length > 0) errors.purl = 'or exactly one of cpe, repo_url and name is required';
+  if (fields.match && field && field !== 'name') errors.match = 'goes with name';
+  const asked = field ? readField(field, errors, () => readers[field](fields[field]!, fields)) : null;
+  const type = asked?.kind === 'purl' ? asked.purl.type : anyType;
+  const isWithin = fields.vers ? readField('vers', errors, () => parseVersionFilter(fields.vers!, type)) : everyVersion;
+  const isRight = asked && isWithin && Object.keys(errors).length === 0;
+  return { search: isRight ? { asked, isVersion: versionFilterOf(asked), isWithin } : null, errors };
 }
 
 const askedFields = ['purl', 'cpe', 'repo_url', 'name'] as const;
@@ -89,11 +101,12 @@ function versionFilterOf(asked: Asked): VersionFilter {
 export const versionInCpe = ({ version, update }: Cpe): string =>
   `${plainCpeValue(version)}${version === '*' || version === '-' ? '' : plainCpeValue(update)}`;
 
-function withFieldErrors<T>(field: string, read: () => T): T {
+function readField<T>(field: string, errors: FieldErrors, read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    const message = (error as Error).message;
-    throw invalid(`Invalid request: ${field}: ${message}`, { [field]: message });
+    if (!(error instanceof CallerError)) throw error;
+    errors[field] = error.message;
+    return null;
   }
 }

@@ -1,8 +1,10 @@
 import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-import { nameMatches } from './component-search.js';
+import type { FieldErrors } from '../../model/errors.js';
+import type { CrossFieldChecks } from '../../platform/http/validation.js';
+import { componentSearchErrors, nameMatches } from './component-search.js';
 
-export class FindComponentsQuery extends PagingQuery {
+export class FindComponentsQuery extends PagingQuery implements CrossFieldChecks {
   @Text({ optional: true, description: 'A package URL; without version it matches every version.' })
   purl?: string | null;
 
@@ -30,4 +32,8 @@ export class FindComponentsQuery extends PagingQuery {
 
   @Id({ optional: true, description: 'Only in this organization.' })
   org_id?: string | null;
+
+  crossFieldErrors(): FieldErrors {
+    return componentSearchErrors(this as unknown as Record<string, unknown>);
+  }
 }

@@ -1,6 +1,6 @@
 import { mappableFields } from '../../formats/shared/component-list/column-names.js';
 import type { ColumnMapping } from '../../formats/format.js';
-import { invalid } from '../../model/errors.js';
+import { CallerError, invalid } from '../../model/errors.js';
 import { isObject } from '../../model/json.js';
 
 const maxColumns = 200;
@@ -29,6 +29,17 @@ export function readColumnMapping(text: string | null | undefined): ColumnMappin
     }
   }
   return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** What is wrong with such a text; null: nothing. */
+export function mappingFault(text: string): string | null {
+  try {
+    readColumnMapping(text);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error;
+    return error.details.fields!.mapping!;
+  }
 }
 
 const invalidMapping = (message: string): Error => invalid(`Invalid request: mapping ${message}`, { mapping: message });

@@ -1,4 +1,7 @@
 import { ArrayMaxSize } from 'class-validator';
+import type { FieldErrors } from '../../model/errors.js';
+import type { CrossFieldChecks } from '../../platform/http/validation.js';
+import { policyEntry } from '../../licenses/policy.js';
 import { licenseUsages } from '../../licenses/obligations.js';
 import { Id, Text, TextList } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
@@ -18,7 +21,7 @@ export class LicensePolicyQuery {
   org_id!: string;
 }
 
-export class LicensePolicyBody {
+export class LicensePolicyBody implements CrossFieldChecks {
   @Id({ description: 'The organization.' })
   org_id!: string;
 
@@ -33,6 +36,18 @@ export class LicensePolicyBody {
 
   @Entries('Licences and classes that must not be used so.')
   denied?: string[] | null;
+
+  crossFieldErrors(): FieldErrors {
+    const wrong = (['allowed', 'review', 'denied'] as const).flatMap((list) => {
+      const entries: readonly unknown[] = Array.isArray(this[list]) ? this[list] : [];
+      return entries.flatMap((entry, index) =>
+        typeof entry === 'string' && policyEntry(entry) !== null
+          ? []
+          : [[`${list}[${index}]`, 'must be a licence of the SPDX list, a LicenseRef or a class']],
+      );
+    });
+    return Object.fromEntries(wrong) as FieldErrors;
+  }
 }
 
 export class LicensesQuery extends PagingQuery {

@@ -3,7 +3,6 @@ import { findGraphConflicts } from '../../licenses/graph-conflicts.js';
 import { classOfLicense, classOfTerm } from '../../licenses/license-classes.js';
 import { obligationsOf, type LicenseUsage } from '../../licenses/obligations.js';
 import { decideLicense, policyEntry, type UsagePolicy } from '../../licenses/policy.js';
-import { type FieldErrors, invalid } from '../../model/errors.js';
 import { LicenseError, licenseTerms, parseLicense } from '../../model/license.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
@@ -140,19 +139,8 @@ function obligationsOfExpression(license: string, usage: LicenseUsage): Obligati
   }
 }
 
-/** The entries in the spelling that is compared. @throws CallerError 400 with every entry that is none */
+/** The entries in the spelling that is compared. */
 function entriesOf(body: LicensePolicyBody): Pick<LicensePolicyView, 'allowed' | 'review' | 'denied'> {
-  const fields: FieldErrors = {};
-  const read = (list: 'allowed' | 'review' | 'denied'): string[] => [
-    ...new Set(
-      (body[list] ?? []).map((text, index) => {
-        const entry = policyEntry(text);
-        if (entry === null) fields[`${list}[${index}]`] = 'must be a licence of the SPDX list, a LicenseRef or a class'; // prettier-ignore
-        return entry ?? '';
-      }),
-    ),
-  ];
-  const lists = { allowed: read('allowed'), review: read('review'), denied: read('denied') };
-  if (Object.keys(fields).length > 0) throw invalid('Some entries are no licences', fields);
-  return lists;
+  const read = (list: 'allowed' | 'review' | 'denied'): string[] => [...new Set((body[list] ?? []).flatMap((text) => policyEntry(text) ?? []))]; // prettier-ignore
+  return { allowed: read('allowed'), review: read('review'), denied: read('denied') };
 }

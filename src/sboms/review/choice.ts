@@ -1,4 +1,5 @@
 import { CallerError, invalid, type FieldErrors } from '../../model/errors.js';
+import { isObject } from '../../model/json.js';
 import {
   candidateKinds,
   identifierField,
@@ -30,6 +31,19 @@ export interface GivenChoice {
 
 /** @throws CallerError 400 naming the field */
 export function parseChoice(given: GivenChoice): Choice {
+  const { choice, fields } = readChoice(given);
+  const [path, message] = Object.entries(fields)[0] ?? [];
+  if (path) throw invalid(`Invalid request: ${path} ${message}`, fields);
+  return choice;
+}
+
+/** What is wrong with a choice, whose values may be of any type. */
+export function choiceErrors(given: unknown): FieldErrors {
+  if (!isObject(given)) return {};
+  return readChoice(Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'))).fields;
+}
+
+function readChoice(given: GivenChoice): { choice: Choice; fields: FieldErrors } {
   const identifiers: Choice['identifiers'] = {};
   const versions: Choice['versions'] = {};
   const fields: FieldErrors = {};
@@ -45,18 +59,13 @@ export function parseChoice(given: GivenChoice): Choice {
       fields[`choice.${identifierField[kind]}`] = error.message;
     }
   }
-  const [path, message] = Object.entries(fields)[0] ?? [];
-  if (path) throw invalid(`Invalid request: ${path}: ${message}`, fields);
   const disposition = given.disposition || null;
-  const count = Object.keys(identifiers).length;
-  if (disposition && count > 0) throw wrongChoice('must not hold identifiers beside a disposition');
-  if (!disposition && count === 0)
-    throw wrongChoice(`must hold purl, repo_url or cpe, or a disposition: ${dispositions.join(', ')}`);
-  return { disposition, identifiers, versions };
+  const isGiven = Object.keys(identifiers).length + Object.keys(fields).length > 0;
+  if (disposition && isGiven) fields.choice = 'must not hold identifiers beside a disposition';
+  if (!disposition && !isGiven)
+    fields.choice = `must hold purl, repo_url or cpe, or a disposition: ${dispositions.join(', ')}`;
+  return { choice: { disposition, identifiers, versions }, fields };
 }
-
-const wrongChoice = (message: string): CallerError =>
-  invalid(`Invalid request: choice ${message}`, { choice: message });
 
 /** The entry with the chosen candidates selected. Each keeps its version. */
 export function chosenEntry<Row extends ComponentRow>(row: Row, choice: Choice): Row & ComponentChange {

@@ -3,6 +3,9 @@ import { IsOptional, Matches, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { Id, QueryNumber, Text, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+import type { FieldErrors } from '../../model/errors.js';
+import type { CrossFieldChecks } from '../../platform/http/validation.js';
+import { choiceErrors } from './choice.js';
 import { dispositions, reviewReasons, type Disposition, type ReviewReason } from './review.view.js';
 
 const groupId = /^[0-9a-f]{64}$/;
@@ -75,7 +78,7 @@ export class ChoiceBody {
   disposition?: Disposition | '' | null;
 }
 
-export class DecideBody {
+export class DecideBody implements CrossFieldChecks {
   @Id()
   org_id!: string;
 
@@ -95,6 +98,10 @@ export class DecideBody {
 
   @Text({ optional: true, max: 500 })
   note?: string | null;
+
+  crossFieldErrors(): FieldErrors {
+    return choiceErrors(this.choice);
+  }
 }
 
 export class UndoBody {

@@ -3,6 +3,7 @@ import { invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
+import type { RequestOf } from '../../platform/http/validation.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import { findSbom, insertSbom } from '../sboms.repository.js';
@@ -73,7 +74,7 @@ export class NamedSboms {
     });
   }
 
-  async idOf(actor: Actor, { name, version, org_id, team_id }: CheckSbomQuery): Promise<string> {
+  async idOf(actor: Actor, { name, version, org_id, team_id }: RequestOf<CheckSbomQuery>): Promise<string> {
     if (!name) throw invalid('Invalid request: id or name is required', { id: 'or name is required' });
     const team = team_id ? await this.teams.authorizedTeam(actor, team_id) : null;
     const orgId = team?.org_id ?? org_id?.toLowerCase() ?? onlyOrganizationOf(actor);

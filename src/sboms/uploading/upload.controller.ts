@@ -1,14 +1,12 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { plainToInstance } from 'class-transformer';
-import { validate } from 'class-validator';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { UploadReceiver } from '../../platform/http/upload.js';
-import { fieldErrors, invalidFields, sanitizeInput } from '../../platform/http/validation.js';
+import { sanitizeInput, validated } from '../../platform/http/validation.js';
 import { CheckSbomQuery, UploadSbomFields, UploadSbomQuery } from './upload.dto.js';
 import { NamedSboms } from './named-sboms.js';
 import { UploadService } from './upload.service.js';
@@ -84,11 +82,8 @@ export class UploadController {
 }
 
 /** @throws CallerError 400 that names every wrong field */
-async function uploadFields(query: UploadSbomQuery, form: unknown): Promise<UploadSbomFields> {
+function uploadFields(query: UploadSbomQuery, form: unknown): Promise<UploadSbomFields> {
   sanitizeInput(form, 'the form');
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const fields = plainToInstance(UploadSbomFields, { ...(form as object), ...Object.fromEntries(given) });
-  const errors = await validate(fields, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: false });
-  if (errors.length > 0) throw invalidFields(fieldErrors(errors));
-  return fields;
+  return validated(UploadSbomFields, { ...(form as object), ...Object.fromEntries(given) });
 }

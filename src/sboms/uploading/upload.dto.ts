@@ -1,4 +1,6 @@
 import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
+import type { FieldErrors } from '../../model/errors.js';
+import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { monitorFrequencies } from '../sboms.dto.js';
 
 /** Fields of an upload in the query; the form may have them instead. */
@@ -34,7 +36,7 @@ export class UploadSbomQuery {
   allow_empty?: boolean | null;
 }
 
-export class CheckSbomQuery {
+export class CheckSbomQuery implements CrossFieldChecks {
   @Id({ optional: true, description: 'The SBOM; or give its name and version.' })
   id?: string | null;
 
@@ -52,6 +54,10 @@ export class CheckSbomQuery {
 
   @QueryFlag({ optional: true, description: 'true: answer when every component is assessed, or with 202 if it lasts.' })
   wait?: boolean | null;
+
+  crossFieldErrors(): FieldErrors {
+    return this.id || this.name ? {} : { id: 'or name is required' };
+  }
 }
 
 /** What an upload needs, wherever it stood. */

@@ -1,12 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsObject } from 'class-validator';
+import type { FieldErrors } from '../../model/errors.js';
+import { purlOrNull } from '../../model/purl.js';
+import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
 import { Id, IdList, Moment, QueryFlag, Text, TextList } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { vexFormats } from '../../vex/read-vex.js';
 import { vexLabels, vexResponses, vexStatuses } from '../../vex/vex-words.js';
 
 /** What a statement says, whatever it is on. */
-class StatementFields {
+class StatementFields implements CrossFieldChecks {
   @Text({ oneOf: vexStatuses, description: 'under_investigation withdraws an earlier statement.' })
   status!: string;
 
@@ -19,8 +22,13 @@ class StatementFields {
   @Text({ optional: true, oneOf: vexResponses, description: 'What is done about it.' })
   response?: string | null;
 
+  @Rule(futureFault)
   @Moment({ optional: true, description: 'When it stops to hold. Default: when another statement replaces it.' })
   expires_at?: string | null;
+
+  crossFieldErrors(): FieldErrors {
+    return this.label && this.status !== 'not_affected' ? { label: 'is only for not_affected' } : {};
+  }
 }
 
 export class StatementBody extends StatementFields {
@@ -58,6 +66,14 @@ export class PackageStatementsBody extends StatementFields {
 
   @IdList({ optional: true, max: 10_000, description: 'Only in these SBOMs. Default: in all that you may change.' })
   sbom_ids?: string[] | null;
+
+  override crossFieldErrors(): FieldErrors {
+    const purls: readonly unknown[] = Array.isArray(this.purls) ? this.purls : [];
+    const wrong = purls.flatMap((text, index) =>
+      typeof text === 'string' && purlOrNull(text) ? [] : [[`purls[${index}]`, 'must be a package URL']],
+    );
+    return { ...super.crossFieldErrors(), ...(Object.fromEntries(wrong) as FieldErrors) };
+  }
 }
 
 export class VexBody {

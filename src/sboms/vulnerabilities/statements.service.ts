@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerError, invalid, notFound } from '../../model/errors.js';
-import { purlOrNull } from '../../model/purl.js';
+import { CallerError, notFound } from '../../model/errors.js';
 import { groupBy } from '../../model/group-by.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { isAtLeast } from '../../organizations/access/roles.js';
@@ -36,7 +35,6 @@ export class StatementsService {
     said: Said & { vulnerability: string },
   ): Promise<string[]> {
     const ids = [...new Set(componentIds)];
-    checkSaid(said);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const components = await findSbomsOfComponents(sql, ids);
       if (components.length !== ids.length) throw notFound('component');
@@ -52,10 +50,7 @@ export class StatementsService {
 
   /** The same about every component that is one of the packages, in the SBOMs that the caller may change. */
   async recordForPackages(actor: Actor, body: PackageStatementsBody): Promise<PackageStatementsView> {
-    checkSaid(body);
     const purls = [...new Set(body.purls)];
-    const invalidPurls = purls.flatMap((text, index) => (purlOrNull(text) ? [] : [[`purls[${index}]`, 'must be a package URL']])); // prettier-ignore
-    if (invalidPurls.length > 0) throw invalid('Some package URLs are invalid', Object.fromEntries(invalidPurls));
     actor.organization(body.org_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const requested = await this.requestedSboms(sql, actor, body);
@@ -125,13 +120,6 @@ const isWritable = (actor: Actor, { org_id, team_id }: SbomRow): boolean => {
   const role = actor.roleFor(org_id, team_id);
   return role !== null && isAtLeast(role, 'member');
 };
-
-function checkSaid({ status, label, expires_at: expiresAt }: Said): void {
-  if (label && status !== 'not_affected')
-    throw invalid('Invalid request: a label is a reason of not_affected', { label: 'is only for not_affected' });
-  if (expiresAt && Date.parse(expiresAt) <= Date.now())
-    throw invalid('Invalid request: the statement has expired already', { expires_at: 'must be in the future' });
-}
 
 const rowsOf = (
   components: readonly { readonly id: string }[],

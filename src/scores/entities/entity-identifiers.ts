@@ -19,6 +19,18 @@ export interface IdentifierTexts {
 
 /** @throws {CallerError} 400 with every invalid identifier, or where no identifier is given */
 export function parseIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
+  const { given, fields } = readIdentifiers(texts);
+  if (Object.keys(fields).length > 0) throw invalid('An identifier is invalid', fields);
+  if (!given.purl && !given.cpe && !given.repository)
+    throw invalid('Give at least one of package_id (purl), product_id (CPE) and repo_id (repository)');
+  return given;
+}
+
+/** What is wrong with identifiers, whose values may be of any type. */
+export const identifierErrors = (texts: Readonly<Record<string, unknown>>): FieldErrors =>
+  readIdentifiers(Object.fromEntries(Object.entries(texts).filter(([, value]) => typeof value === 'string'))).fields;
+
+function readIdentifiers(texts: IdentifierTexts): { given: GivenIdentifiers; fields: FieldErrors } {
   const fields: FieldErrors = {};
   const read = <T>(field: keyof IdentifierTexts, parse: (text: string) => T): T | null => {
     const text = texts[field]?.trim();
@@ -36,10 +48,7 @@ export function parseIdentifiers(texts: IdentifierTexts): GivenIdentifiers {
     cpe: read('product_id', productCpe),
     repository: read('repo_id', parseRepository),
   };
-  if (Object.keys(fields).length > 0) throw invalid('An identifier is invalid', fields);
-  if (!given.purl && !given.cpe && !given.repository)
-    throw invalid('Give at least one of package_id (purl), product_id (CPE) and repo_id (repository)');
-  return given;
+  return { given, fields };
 }
 
 function productCpe(text: string): Cpe {
