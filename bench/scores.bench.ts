@@ -6,6 +6,7 @@ import { createApplication, prepareDatabase } from '../src/application.js';
 import { CatalogLoader } from '../src/catalog/catalog-loader.js';
 import { bundleSource } from '../src/catalog/sources/bundle.js';
 import type { JobContext } from '../src/jobs/job-context.js';
+import { batchesOf } from '../src/model/group-by.js';
 import { Configuration } from '../src/platform/configuration/configuration.js';
 import { Database } from '../src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.js';
@@ -109,8 +110,7 @@ async function filling(nest: NestExpressApplication, database: Database): Promis
 }
 
 async function inBatches<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
-  const size = 2_000;
-  for (let start = 0; start < all.length; start += size) await work(all.slice(start, start + size));
+  for (const batch of batchesOf(all, 500)) await work(batch);
 }
 
 async function inLanes<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
-import { groupBy } from '../../model/group-by.js';
+import { batchesOf, groupBy } from '../../model/group-by.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import {
   entitiesAfter,
@@ -58,7 +58,7 @@ export class RescoreHandler implements JobHandler<object> {
     for (;;) {
       const { changes, sbomIds } = await context.transaction((sql) => nextSbomChanges(sql));
       if (changes.length === 0) break;
-      await mapConcurrently(batches(sbomIds, maxSboms), concurrency, (batch) =>
+      await mapConcurrently(batchesOf(sbomIds, maxSboms), concurrency, (batch) =>
         context.transaction((sql) => updateSbomFigures(sql, batch)),
       );
       context.progress('summing up', (counts.sboms += sbomIds.length), null);
@@ -77,7 +77,7 @@ export class RescoreHandler implements JobHandler<object> {
   ): Promise<void> {
     const keys = [...new Set(changes.map(({ key }) => key))].sort();
     if (keys.includes(coverageKey)) return this.rescoreAll(context, counts);
-    for (const some of batches(keys, maxKeys))
+    for (const some of batchesOf(keys, maxKeys))
       await this.rescoreEntities(context, await context.transaction((sql) => entitiesUnder(sql, some)), counts);
   }
 
@@ -97,7 +97,7 @@ export class RescoreHandler implements JobHandler<object> {
     entities: readonly StoredIdentifiers[],
     counts: { entities: number; components: number },
   ): Promise<void> {
-    await mapConcurrently(batches(entities, maxEntities), concurrency, async (batch) => {
+    await mapConcurrently(batchesOf(entities, maxEntities), concurrency, async (batch) => {
       const rescored = await context.transaction((sql) => this.entities.rescore(sql, batch));
       counts.components += await this.rescoreEntries(context, rescored);
       context.progress('rescoring', (counts.entities += batch.length), null);
@@ -131,8 +131,4 @@ export class RescoreHandler implements JobHandler<object> {
       after = last;
     }
   }
-}
-
-function* batches<T>(all: readonly T[], size: number): Iterable<readonly T[]> {
-  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }

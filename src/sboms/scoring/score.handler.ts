@@ -3,6 +3,10 @@ import type { JobContext } from '../../jobs/job-context.js';
 import { ScoreSbom, type ScorePayload } from '../sboms.jobs.js';
 import { ComponentScorer, entityOfRow } from './component-scorer.js';
 import { Injectable } from '@nestjs/common';
+import { cpeKey } from '../../model/cpe.js';
+import { batchesOf } from '../../model/group-by.js';
+import { purlKey } from '../../model/purl.js';
+import type { ResolvedEntity } from '../../scores/entities/entity.js';
 import { Database } from '../../platform/database/database.js';
 import { EntityScorer } from '../../scores/stored/entity-scorer.js';
 import type { ScoredRow } from './component-score.js';
@@ -11,6 +15,14 @@ import { nextOutdatedEntries, firstEntryCursor } from './scoring.repository.js';
 
 /** Entries per batch. */
 const batchSize = 2_000;
+
+/**
+ * Per transaction. A version of an operating system has thousands of vulnerabilities; the database breaks off a
+ * transaction that sends nothing for two minutes.
+ */
+const maxEntities = 500;
+
+const sortKey = ({ cpe, purl }: ResolvedEntity): string => (cpe && cpeKey(cpe)) ?? (purl && purlKey(purl)) ?? '';
 
 /** Scores the outdated entries of an SBOM in batches. */
 @Injectable()
@@ -40,11 +52,13 @@ export class SbomScorer {
   /** Entities belong to no tenant, so they are written as `system`, under the fence of the job. */
   private async refreshEntities(context: JobContext, rows: readonly ScoredRow[]): Promise<void> {
     const entities = rows.flatMap((row) => entityOfRow(row) ?? []);
-    if (entities.length === 0) return;
-    await this.database.transaction('system', async (sql) => {
-      await context.fence(sql);
-      await this.entities.refresh(sql, entities);
-    });
+    // Versions of one product stand together: its records are read once.
+    const sorted = entities.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+    for (const some of batchesOf(sorted, maxEntities))
+      await this.database.transaction('system', async (sql) => {
+        await context.fence(sql);
+        await this.entities.refresh(sql, some);
+      });
   }
 }
 
