@@ -35,13 +35,35 @@ function postgresBackend(url: string): QueueBackend {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     query_timeout: 30_000, // detects dead connections
-    options: '-c search_path=bullmq -c lock_timeout=10s -c statement_timeout=60s',
+    // Its statements are few, long, and alike each time: planning one takes longer than carrying it out.
+    options: '-c search_path=bullmq -c lock_timeout=10s -c statement_timeout=60s -c plan_cache_mode=force_generic_plan',
   });
+  prepareStatements(pool);
   pauseWhenUnavailable(pool);
   pool.on('error', () => undefined); // an idle connection was lost; the next query opens another
   // BullMQ does not listen on a client between two statements of a transaction, and an unheard error ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { connection: pool as unknown as ConnectionOptions, stop: () => undefined, close: () => pool.end() };
+}
+
+/** What a statement that was planned before the queue's schema changed is answered with. */
+const outdatedPlan = '0A000';
+
+/** Each connection parses and plans a statement of BullMQ once. */
+function prepareStatements(pool: pg.Pool): void {
+  const names = new Map<string, string>();
+  const query = pool.query.bind(pool) as (
+    query: string | pg.QueryConfig,
+    values?: unknown[],
+  ) => Promise<pg.QueryResult>;
+  pool.query = (async (text: string, values: unknown[] = []) => {
+    if (values.length === 0) return query(text);
+    if (!names.has(text)) names.set(text, `queue ${names.size}`);
+    return query({ name: names.get(text)!, text, values }).catch((error: unknown) => {
+      if ((error as pg.DatabaseError).code === outdatedPlan) return query(text, values);
+      throw error;
+    });
+  }) as typeof pool.query;
 }
 
 /** BullMQ's workers pause after a failed query only if its code is ECONNREFUSED; otherwise they repeat it at once. */
