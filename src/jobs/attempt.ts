@@ -3,7 +3,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError, type JobContext } from './job-context.js';
 import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
 import type { JobTimings } from './jobs.options.js';
-import { fenceRun, renewLease, succeedRun, type ClaimedRun, requireWritePermission } from './lease.repository.js';
+import { fenceRun, renewLease, succeedRun, type ClaimedRun } from './lease.repository.js';
 
 interface AttemptDependencies {
   readonly database: Database;
@@ -23,6 +23,8 @@ export class Attempt implements JobContext {
 
   /** The latest that the handler reported. */
   latestProgress: RunProgress | null = null;
+  /** The handler has ended the run itself, as far as its transaction was committed. */
+  isCompleted = false;
   private readonly controller = new AbortController();
   private readonly heartbeat: NodeJS.Timeout;
   private progressTimer: NodeJS.Timeout | null = null;
@@ -56,12 +58,12 @@ export class Attempt implements JobContext {
       if (error instanceof LostLeaseError) this.abort(error);
       throw error;
     }
-    await requireWritePermission(sql, this.run);
   }
 
   async complete(sql: Sql, outcome: RunOutcome = {}): Promise<void> {
     await this.fence(sql);
     await succeedRun(sql, this.run, { outcome, progress: this.latestProgress });
+    this.isCompleted = true;
   }
 
   progress(stage: string, done = 0, total: number | null = null): void {

@@ -101,11 +101,12 @@ export class Executor {
       const span = { kind: 'consumer', link: run.trace, attributes: { 'job.id': run.runId } } as const;
       const end = await withSpan(run.name, span, () => this.runHandler(attempt));
       measured({ end: 'outcome' in end ? 'done' : 'error' });
+      if (attempt.isCompleted) this.changes.publishEnd(runId);
       await this.recordEnd(attempt, end);
     } finally {
       attempt.close();
       this.attempts.delete(runId);
-      publishChange(runId);
+      this.changes.publishEnd(runId);
     }
   }
 

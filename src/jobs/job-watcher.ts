@@ -14,6 +14,7 @@ const batchDelayMs = 20;
 @Injectable()
 export class RunChangeNotifier {
   private readonly changed = new Set<string>();
+  private readonly listenersHere: ((runId: string) => void)[] = [];
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -23,11 +24,18 @@ export class RunChangeNotifier {
 
   /** @param listener gets null when any run may have changed */
   onChanged(listener: (runId: string | null) => void): void {
+    this.listenersHere.push(listener);
     this.notifications.on(changedChannel, listener);
   }
 
   onCancelled(listener: (runId: string) => void): void {
     this.notifications.on(cancelledChannel, (runId) => runId !== null && listener(runId));
+  }
+
+  /** Whoever waits for it in this process learns of the end of a run at once, without a way through the database. */
+  publishEnd(runId: string): void {
+    for (const listener of this.listenersHere) listener(runId);
+    this.publish(runId);
   }
 
   /** In batches and after the commit: commits of transactions with NOTIFY wait for one global lock. */

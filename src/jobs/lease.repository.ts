@@ -115,18 +115,24 @@ export async function renewLease(
 }
 
 /**
- * In a transaction of the attempt: until it ends nobody else can take, end or cancel the run.
+ * In a transaction of the attempt: until it ends nobody else can take, end or cancel the run. The user on whose behalf
+ * it runs must still be able to write there.
  *
  * @throws LostLeaseError
+ * @throws CallerError 403
  */
-export async function fenceRun(sql: Sql, lease: Lease, leaseMs: number): Promise<void> {
-  const held = await sql.run(
+export async function fenceRun(sql: Sql, run: Lease & RunOwner, leaseMs: number): Promise<void> {
+  const { orgId, teamId, actorId } = run;
+  const [held] = await sql.query<{ may_write: boolean }>(
     `UPDATE job_runs
      SET lease_until = greatest(lease_until, clock_timestamp() + make_interval(secs => $leaseMs / 1000.0))
-     WHERE ${isHeld}`,
-    { ...leaseParameters(lease), leaseMs },
+     WHERE ${isHeld}
+     RETURNING ($orgId::uuid IS NULL OR $actorId::uuid IS NULL OR ${mayWrite}) AS may_write`,
+    { ...leaseParameters(run), leaseMs, orgId, teamId, actorId },
   );
-  if (held === 0) throw new LostLeaseError(lease.runId);
+  if (!held) throw new LostLeaseError(run.runId);
+  if (!held.may_write)
+    throw new CallerError(403, 'The user who started the job no longer has the permission', { reason: 'forbidden' });
 }
 
 export async function succeedRun(
@@ -190,15 +196,11 @@ interface RunOwner {
 }
 
 /**
- * Checks that the user on whose behalf the job runs may still write there: is a member, not disabled, no viewer, in the
- * team, and the organization exists. Passes for the service's own work.
- *
- * @throws CallerError 403
+ * Whether the user on whose behalf a job runs may write there: is a member, not disabled, no viewer, in the team, and the
+ * organization exists.
  */
-export async function requireWritePermission(sql: Sql, { orgId, teamId, actorId }: RunOwner): Promise<void> {
-  if (orgId === null || actorId === null) return;
-  const right = await sql.one(
-    `SELECT 1
+const mayWrite = `EXISTS (
+     SELECT 1
      FROM memberships m
      JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL
      JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
@@ -206,9 +208,4 @@ export async function requireWritePermission(sql: Sql, { orgId, teamId, actorId 
        ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = $teamId::uuid AND t.status = 'active'
      WHERE m.org_id = $orgId AND m.user_id = $actorId AND m.role <> 'viewer'
        AND ($teamId::uuid IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
-         OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed))`,
-    { orgId, actorId, teamId },
-  );
-  if (right === null)
-    throw new CallerError(403, 'The user who started the job no longer has the permission', { reason: 'forbidden' });
-}
+         OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed)))`;

@@ -72,6 +72,16 @@ export interface Delivery {
   readonly alone: boolean;
 }
 
+/** The queues, in the order given, of which any run waits, due or not. */
+export async function findWaitingQueues(sql: Sql, queues: readonly QueueName[]): Promise<QueueName[]> {
+  const rows = await sql.query<{ queue: QueueName }>(
+    `SELECT asked.queue FROM unnest($queues::text[]) WITH ORDINALITY AS asked (queue, place)
+     WHERE EXISTS (SELECT FROM job_runs run WHERE run.state = 'waiting' AND run.queue = asked.queue) ORDER BY place`,
+    { queues },
+  );
+  return rows.map(({ queue }) => queue);
+}
+
 /**
  * Marks the runs to deliver next as queued: due runs of known jobs, as many as the queue has room for.
  *

@@ -3,7 +3,13 @@ import { Database } from '../platform/database/database.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
 import { definedJobs, queueNames, type QueueName } from './job.js';
 import { JobsOptions } from './jobs.options.js';
-import { markNextQueued, returnToWaiting, waitingChannel, type Delivery } from './outbox.repository.js';
+import {
+  findWaitingQueues,
+  markNextQueued,
+  returnToWaiting,
+  waitingChannel,
+  type Delivery,
+} from './outbox.repository.js';
 import { PollingLoop } from './polling-loop.js';
 import { Queues } from './queues.js';
 
@@ -41,7 +47,8 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private async dispatchAll(): Promise<void> {
-    for (const queue of queueNames) {
+    // Most of the time nothing waits: who has taken a run asks whether there is more.
+    for (const queue of await this.database.statements((sql) => findWaitingQueues(sql, queueNames))) {
       const deliveries = await this.markQueued(queue);
       if (deliveries.length === 0) continue;
       try {

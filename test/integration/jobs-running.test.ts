@@ -2,7 +2,7 @@
 import { getEventListeners, getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStates } from '../../src/jobs/job-run.js';
-import { JobWatcher } from '../../src/jobs/job-watcher.js';
+import { JobWatcher, RunChangeNotifier } from '../../src/jobs/job-watcher.js';
 import { backendsHere, JobTestEnvironment, testOrganization } from '../support/job-environment.js';
 import { collectGarbage } from '../support/garbage.js';
 import { Scripted, ScriptedBackground, ShortOfTime } from '../support/test-jobs.js';
@@ -58,6 +58,15 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
     expect([listeners(), getMaxListeners(watcher.stopped) >= listeners()]).toEqual([100, true]);
     expect(new Set((await Promise.all(waiting)).map((run) => run?.state))).toEqual(new Set(['succeeded']));
     expect(listeners()).toBe(0);
+  });
+
+  it('tells of the end at once whoever waits in the same process', () => {
+    const notifier = new RunChangeNotifier(environment.database, { on: () => undefined } as never);
+    const heard: (string | null)[] = [];
+    notifier.onChanged((run) => heard.push(run));
+    notifier.publish('018f0000-0000-7000-8000-000000000001');
+    notifier.publishEnd('018f0000-0000-7000-8000-000000000002');
+    expect(heard).toEqual(['018f0000-0000-7000-8000-000000000002']);
   });
 
   it('ends the run and queues the next in one transaction', async () => {
