@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '../../src/formats/format.js';
 import { PreparedProcesses } from '../../src/platform/process/prepared-processes.js';
 import { uploadReaderModule } from '../../src/sboms/importing/sbom-readers.js';
@@ -38,13 +39,24 @@ describe('processes that are started ahead', () => {
     expect(processes.waitingCount).toBe(0);
     for (const name of ['alpha', 'beta', 'gamma', 'delta']) {
       const rows = await read(processes, name);
-      expect(processes.waitingCount).toBe(2);
+      expect([1, 2]).toContain(processes.waitingCount);
       expect(rows.match(/alpha|beta|gamma|delta/g)!.every((found) => found === name)).toBe(true);
     }
+    for (const end = performance.now() + 5_000; processes.waitingCount < 2 && performance.now() < end;) await sleep(5);
+    expect(processes.waitingCount).toBe(2);
     const { waiting } = processes as unknown as { waiting: { isWaiting: boolean; closed: Promise<unknown> }[] };
     const [...last] = waiting;
     await Promise.all(last.map(({ closed }) => closed));
     expect(processes.waitingCount).toBe(0);
+  });
+
+  it('read the same, whether they have waited or not', async () => {
+    const processes = open(60_000);
+    const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+    const atOnce = await read(processes, 'same');
+    await sleep(1_000);
+    expect((await read(processes, 'same')).replace(ids, 'id')).toBe(atOnce.replace(ids, 'id'));
+    expect(atOnce).toContain('same');
   });
 
   it('are replaced where they died, and end with the service', async () => {

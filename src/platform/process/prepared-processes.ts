@@ -15,6 +15,9 @@ export interface PreparedProcessesOptions {
   readonly keptMs: number;
 }
 
+/** While another one waits, the next is not pressing: within this time what the last one read is usually imported. */
+const restMs = 300;
+
 /**
  * Child processes of one module that are started ahead, because the start takes longer than reading a usual file. Each
  * still serves one input and ends, so that nothing of one file is left when the next is read. They die with this process:
@@ -24,6 +27,7 @@ export class PreparedProcesses {
   private waiting: PreparedProcess[] = [];
   private isClosed = false;
   private idle: NodeJS.Timeout | undefined;
+  private later: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: PreparedProcessesOptions) {}
 
@@ -37,8 +41,8 @@ export class PreparedProcesses {
     const prepared = this.take();
     const handle =
       prepared?.run(input, limits, signal) ?? startChildProcess(module, input, { ...limits, memoryMb }, signal);
-    // Afterwards, so that the start of the next one does not slow this one down.
-    void handle.ended.then(() => this.fill());
+    // Afterwards, so that the start of the next one does not slow this one down, nor what is done with what it read.
+    void handle.ended.then(() => (this.waitingCount > 0 ? this.fillLater() : this.fill()));
     return handle;
   }
 
@@ -53,8 +57,14 @@ export class PreparedProcesses {
     return this.waiting.shift();
   }
 
+  private fillLater(): void {
+    this.later ??= setTimeout(() => this.fill(), restMs).unref();
+  }
+
   private fill(): void {
     const { module, memoryMb, count, keptMs } = this.options;
+    clearTimeout(this.later);
+    this.later = undefined;
     if (this.isClosed || keptMs === 0) return;
     while (this.waiting.length < count) this.waiting.push(new PreparedProcess(module, memoryMb));
     clearTimeout(this.idle);
@@ -63,6 +73,8 @@ export class PreparedProcesses {
 
   private discard(): void {
     clearTimeout(this.idle);
+    clearTimeout(this.later);
+    this.later = undefined;
     for (const prepared of this.waiting.splice(0)) prepared.discard();
   }
 }

@@ -8,6 +8,7 @@ import { isSurelySbom } from '../../formats/index.js';
 import { openDocument, type FindReader } from '../../formats/open-document.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import type { ParseInput } from './parse-protocol.js';
+import { warmUp } from './warm-up.js';
 import { runReader, writeRows } from './reader-process.js';
 
 /**
@@ -15,7 +16,9 @@ import { runReader, writeRows } from './reader-process.js';
  * network and no secrets.
  */
 async function main(): Promise<void> {
-  const { path, fileName, spillFolder, limits, mappings } = JSON.parse(await text(process.stdin)) as ParseInput;
+  const input = text(process.stdin);
+  await warmUp(input);
+  const { path, fileName, spillFolder, limits, mappings } = JSON.parse(await input) as ParseInput;
   const { format, decode } = await openDocument(await FileSource.open(path), {
     limits,
     fileName,
