@@ -57,11 +57,14 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   ) {}
 
   async handle(context: JobContext, { import_id }: ImportPayload): Promise<void> {
-    const row = await context.transaction((sql) => findImport(sql, import_id));
-    if (!row) throw notFound('import');
+    const { row, mappings } = await context.transaction(async (sql) => {
+      const row = await findImport(sql, import_id);
+      if (!row) throw notFound('import');
+      return { row, mappings: await mappingsFor(sql, row) };
+    });
     try {
       await this.verifyBlob(row.blob, context.attempt);
-      await this.importFile(context, row);
+      await this.importFile(context, row, mappings);
     } catch (error) {
       // Stored so that a client that waits for the import gets the full reason.
       if (error instanceof CallerError)
@@ -93,11 +96,10 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       throw new CallerError(422, 'The uploaded file was damaged in the store; upload it again', { reason: 'corrupt' });
   }
 
-  private async importFile(context: JobContext, row: ImportRow): Promise<void> {
+  private async importFile(context: JobContext, row: ImportRow, mappings: ColumnMappings): Promise<void> {
     const { memoryMb, timeoutSeconds, maxUnpackedBytes, maxDepth, maxComponents } = this.configuration.imports;
     const limits = { ...defaultLimits, maxBytes: maxUnpackedBytes, maxDepth, maxComponents };
     const spillFolder = this.blobs.scratchFolder();
-    const mappings = await this.mappingsFor(context, row);
     const path = this.blobs.pathOf(row.blob);
     const input: ParseInput = { path, fileName: row.file_name, spillFolder, limits, mappings };
     const childLimits = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
@@ -107,11 +109,6 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     } finally {
       await this.blobs.removeScratch(spillFolder);
     }
-  }
-
-  private async mappingsFor(context: JobContext, { org_id, options }: ImportRow): Promise<ColumnMappings> {
-    const stored = await context.transaction((sql) => findColumnMappings(sql, org_id));
-    return { ...(options.mapping && { given: options.mapping }), stored };
   }
 
   private async publish(context: JobContext, sql: Sql, row: ImportRow, staged: StagingEnd): Promise<void> {
@@ -157,6 +154,11 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       },
     };
   }
+}
+
+async function mappingsFor(sql: Sql, { org_id, options }: ImportRow): Promise<ColumnMappings> {
+  const stored = await findColumnMappings(sql, org_id);
+  return { ...(options.mapping && { given: options.mapping }), stored };
 }
 
 /** @throws CallerError 422 if the SBOM has entries, which an empty file would remove */

@@ -23,15 +23,23 @@ export interface EntryChanges {
 export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<EntryChanges> {
   await markSubjectByRef(sql);
   await matchEntries(sql, target.sbomId);
-  await keepFormerEntries(sql, target.sbomId);
+  const isNew = !(await hasEntries(sql, target.sbomId));
+  if (!isNew) await keepFormerEntries(sql, target.sbomId);
   const changes = {
-    updated: await updateMatched(sql),
-    removed: await deleteMissing(sql, target.sbomId),
+    updated: isNew ? 0 : await updateMatched(sql),
+    removed: isNew ? 0 : await deleteMissing(sql, target.sbomId),
     added: await insertNew(sql, target),
   };
-  await moveManualEntriesToEnd(sql, target.sbomId);
+  if (!isNew) await moveManualEntriesToEnd(sql, target.sbomId);
   await replaceDocument(sql, target);
   return changes;
+}
+
+async function hasEntries(sql: Sql, sbomId: string): Promise<boolean> {
+  const rows = await sql.query(`SELECT FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL LIMIT 1`, {
+    sbomId,
+  });
+  return rows.length > 0;
 }
 
 /** A subject that the document names by ref was parsed as a component. */

@@ -26,13 +26,15 @@ export class SbomAssessments {
     id: string,
     { created, changes }: { created: boolean; changes: EntryChanges | null },
   ): Promise<{ view: UploadView; vulnerabilityCount: number }> {
-    const sbom = await this.database.transaction(actor.tenancy, async (sql) =>
-      sbomView(actor.authorize(await findSbom(sql, id), 'SBOM')),
-    );
     const page = { offset: 0, limit: maxShown };
-    const evaluation = await this.compliance.applied(actor, { sbom_id: id, ...page });
     const affecting = { id, ...page, status: 'affected', exploited: false };
-    const { rows, total, severities } = await this.vulnerabilities.ofSbom(actor, affecting);
+    const [sbom, evaluation, { rows, total, severities }] = await Promise.all([
+      this.database.transaction(actor.tenancy, async (sql) =>
+        sbomView(actor.authorize(await findSbom(sql, id), 'SBOM')),
+      ),
+      this.compliance.applied(actor, { sbom_id: id, ...page }),
+      this.vulnerabilities.ofSbom(actor, affecting),
+    ]);
     const { verdict, passed, pending: pending_count } = evaluation;
     const view = {
       ...{ sbom, created, changes, verdict, passed, pending_count, evaluation, severities },
