@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Format } from '../formats/format.js';
 import { formatById, formats } from '../formats/index.js';
+import { LossLog, type Loss } from '../formats/losses.js';
 import { product } from '../platform/product.js';
 import { SbomFile } from './sbom-file.js';
 import { ProgressLine } from './progress-line.js';
@@ -16,15 +17,15 @@ export async function convert(from: string, to: string, options: { to?: string; 
   const specVersion = options.version ?? format.writes![0]!;
   if (!format.writes!.includes(specVersion))
     throw new UsageError(`${format.id} is written in versions ${format.writes!.join(', ')}`);
-  const losses = new Map<string, number>();
-  const onLoss = (what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1);
+  const losses = new LossLog();
+  const { onLoss, onElement } = losses;
   const progress = new ProgressLine(process.stderr);
   const isStream = to === standardStream;
   const draft = `${to}.${process.pid}.part`;
   try {
     const { components, warningCount } = await SbomFile.use(from, progress, async (sbom) => {
       const summary = await sbom.summarize();
-      const options = { specVersion, timestamp: new Date().toISOString(), tool: product, onLoss };
+      const options = { specVersion, timestamp: new Date().toISOString(), tool: product, onLoss, onElement };
       const pieces = format.serialize!(sbom.toSource(summary), options);
       const readable = Readable.from(pieces, { objectMode: true });
       if (isStream) await pipeline(readable, process.stdout, { end: false });
@@ -37,12 +38,18 @@ export async function convert(from: string, to: string, options: { to?: string; 
     process.stderr.write(
       `${isStream ? 'standard output' : to}: ${format.id} ${specVersion}, ${components} components${warned}\n`,
     );
-    for (const [what, count] of losses) process.stderr.write(`not included: ${what} (${count})\n`);
+    for (const loss of losses.list) process.stderr.write(`not included: ${lossText(loss)}\n`);
     return exitCodes.done;
   } finally {
     progress.end();
     await rm(draft, { force: true });
   }
+}
+
+function lossText({ what, count, places }: Loss): string {
+  const elements = [...new Set(places.map(({ element }) => element).filter((element) => element !== ''))];
+  const more = count > elements.length ? ', …' : '';
+  return `${what} (${count})${elements.length > 0 ? ` of ${elements.join(', ')}${more}` : ''}`;
 }
 
 function outputFormat(path: string, id: string | undefined): Format {

@@ -1,3 +1,4 @@
+import type { OnElement, OnLoss } from './losses.js';
 import type { BomComponent, BomDependency, BomEvent, BomHeader, BomPart, Family, PartKind } from '../model/document.js';
 
 /** The encodings of the specification's `encoding` parameter, and those that are only read. */
@@ -101,7 +102,9 @@ export interface SerializeOptions {
   /** Name and version of this service, written as the tool that made the document. */
   readonly tool: { readonly name: string; readonly version: string };
   /** Called for whatever the target cannot carry; counted by the caller. `what` is a field's name in the field's terms. */
-  readonly onLoss: (what: string) => void;
+  readonly onLoss: OnLoss;
+  /** Called before an element is written, so that its losses have a place; with an empty text after the last one. */
+  readonly onElement?: OnElement;
 }
 
 /** Column names of a list and the fields that they hold; `property` keeps a column as a property. */

@@ -139,9 +139,9 @@ describe('report/getSBOM', () => {
     it('tells what belongs to one document only and is left out', async () => {
       const { meta } = (await report(merged, { sbom_ids: Object.values(sboms) })).body;
       expect(meta.losses).toEqual([
-        { what: 'metadata.authors', count: 2 },
-        { what: 'subject', count: 2 },
-        { what: 'vulnerability', count: 2 },
+        { what: 'metadata.authors', count: 2, places: [{ element: '', field: 'metadata.authors' }] },
+        { what: 'subject', count: 2, places: [{ element: '', field: 'subject' }] },
+        { what: 'vulnerability', count: 2, places: [{ element: '', field: 'vulnerability' }] },
       ]);
     });
 

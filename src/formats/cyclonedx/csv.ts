@@ -27,7 +27,7 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
   yield reader.end();
 }
 
-async function* serialize(bom: BomSource, { onLoss }: SerializeOptions): AsyncIterable<string> {
+async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   yield csvLine(listTitles);
-  for await (const rows of listRows(bom, onLoss)) yield rows.map(csvLine).join('');
+  for await (const rows of listRows(bom, options)) yield rows.map(csvLine).join('');
 }

@@ -1,7 +1,8 @@
 import { reportLostHeaderFields } from '../conversion/lost-header-fields.js';
 import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
 import { componentDraft } from '../component-draft.js';
-import type { BomSource, ParseLimits } from '../format.js';
+import type { BomSource, ParseLimits, SerializeOptions } from '../format.js';
+import { componentLabel } from '../losses.js';
 import type { TableRow } from '../reading/stream-items.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { listColumns, reportFieldsWithoutColumn, type ListColumn } from './list-columns.js';
@@ -68,12 +69,19 @@ const partKinds: readonly PartKind[] = [
 ];
 
 /** The rows of the components. Everything that has no column is reported. */
-export async function* listRows(bom: BomSource, onLoss: (what: string) => void): AsyncIterable<string[][]> {
+export async function* listRows(
+  bom: BomSource,
+  options: Pick<SerializeOptions, 'onLoss' | 'onElement'>,
+): AsyncIterable<string[][]> {
+  const { onLoss, onElement } = options;
   for await (const batch of bom.components()) {
-    yield batch.map((component) => {
+    const rows = batch.map((component) => {
+      onElement?.(componentLabel(component));
       reportFieldsWithoutColumn(component, onLoss);
       return listColumns.map((column) => column.write(component));
     });
+    onElement?.('');
+    yield rows;
   }
   reportLostHeaderFields(bom.header, null, onLoss);
   if (bom.subject) onLoss('subject');

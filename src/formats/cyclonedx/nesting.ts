@@ -1,4 +1,6 @@
 import type { BomComponent, JsonObject } from '../../model/document.js';
+import type { SerializeOptions } from '../format.js';
+import { componentLabel } from '../losses.js';
 import type { DocumentEncoder } from './encoder.js';
 
 /** Restores the nesting of components, which come in document order: each parent before its children. */
@@ -11,14 +13,15 @@ export class NestedComponentWriter {
   constructor(
     private readonly encoder: DocumentEncoder,
     private readonly subjectRef: string | undefined,
-    private readonly onLoss: (what: string) => void,
+    private readonly options: Pick<SerializeOptions, 'onLoss' | 'onElement'>,
   ) {}
 
   add(component: BomComponent, json: JsonObject): string {
     const parent = component.parentRef === this.subjectRef ? null : component.parentRef;
     let text = this.flush(parent !== null && parent === this.pending?.component.ref);
+    this.options.onElement?.(componentLabel(component));
     const level = parent === null ? 0 : this.openRefs.indexOf(parent) + 1;
-    if (parent !== null && level === 0) this.onLoss('nesting');
+    if (parent !== null && level === 0) this.options.onLoss('nesting');
     text += this.close(level);
     this.pending = { component, json };
     return text;
@@ -32,6 +35,7 @@ export class NestedComponentWriter {
   private flush(hasChildren: boolean): string {
     if (this.pending === undefined) return '';
     const { component, json } = this.pending;
+    this.options.onElement?.(componentLabel(component));
     const text = this.encoder.component(json, { depth: this.openRefs.length, isFirst: this.isFirst, hasChildren });
     this.isEmpty = false;
     this.isFirst = hasChildren;

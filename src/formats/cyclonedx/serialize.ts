@@ -19,7 +19,7 @@ export const serializeWith = (encoding: SpecTarget['encoding'], makeEncoder: (ta
         'unsupported_version',
         `CycloneDX ${options.specVersion} cannot be written; use ${specVersions.join(', ')}`,
       );
-    const target: SpecTarget = { version, encoding, onLoss: (what) => options.onLoss(what) };
+    const target: SpecTarget = { version, encoding, onLoss: options.onLoss };
     let buffer = '';
     let isFirst = true;
     for await (const text of new CycloneDxWriter(bom, options, target, makeEncoder(target)).text()) {

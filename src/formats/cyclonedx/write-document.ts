@@ -1,5 +1,6 @@
 import type { BomComponent, BomDependency, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
+import { componentLabel, elementLabel, partLabel } from '../losses.js';
 import { RefSet } from '../shared/ref-set.js';
 import { documentId } from '../shared/spdx-identifiers.js';
 import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
@@ -73,6 +74,7 @@ export class CycloneDxWriter {
     yield* this.singlePart('declarations', 'declaration');
     yield* this.singlePart('definitions', 'definition');
     yield* this.list('citations');
+    this.at('');
     // It is the signature of another document: tools, time and order differ.
     if (this.own('signature') !== undefined) this.options.onLoss('signature');
     yield encoder.end();
@@ -97,7 +99,13 @@ export class CycloneDxWriter {
     return native?.family === 'cyclonedx' ? native.data[name] : undefined;
   }
 
+  /** What the next losses are of. */
+  private at(element: string): void {
+    this.options.onElement?.(element);
+  }
+
   private member(name: string, value: Json | undefined): string {
+    this.at('');
     if (value === undefined) return '';
     const conforming = conformToSpec({ version: 1, [name]: value }, bomSchema, this.target) as JsonObject;
     return conforming[name] === undefined ? '' : this.encoder.member(name, conforming[name]);
@@ -120,21 +128,24 @@ export class CycloneDxWriter {
     }
     if (!isFirst) yield this.encoder.metadataEnd();
     else if (subject === null) yield this.member('metadata', metadata);
-    else yield this.member('metadata', { ...metadata, component: writeComponent(subject, this.componentOptions) });
+    else yield this.member('metadata', { ...metadata, component: this.subjectJson(subject) });
+  }
+
+  private subjectJson(subject: BomComponent): JsonObject {
+    this.at(componentLabel(subject));
+    return writeComponent(subject, this.componentOptions);
   }
 
   private metadataStart(metadata: JsonObject): string {
     const { header, subject } = this.bom;
     const { components: _, ...root } =
-      subject === null
-        ? { type: 'application', name: header.name ?? 'Files' }
-        : writeComponent(subject, this.componentOptions);
+      subject === null ? { type: 'application', name: header.name ?? 'Files' } : this.subjectJson(subject);
     const conforming = conformToSpec({ ...metadata, component: root }, metadataSchema, this.target) as JsonObject;
     return this.encoder.metadataStart(conforming, conforming.component as JsonObject);
   }
 
   private async *components(): AsyncIterable<string> {
-    const nesting = new NestedComponentWriter(this.encoder, this.bom.subject?.ref, (what) => this.options.onLoss(what));
+    const nesting = new NestedComponentWriter(this.encoder, this.bom.subject?.ref, this.options);
     for await (const batch of this.bom.components()) {
       let text = '';
       for (const component of batch) {
@@ -147,6 +158,7 @@ export class CycloneDxWriter {
   }
 
   private component(component: BomComponent): JsonObject {
+    this.at(componentLabel(component));
     return conformToSpec(writeComponent(component, this.componentOptions), componentSchema, this.target) as JsonObject;
   }
 
@@ -158,7 +170,11 @@ export class CycloneDxWriter {
   private async *ownParts(kind: PartKind): AsyncIterable<readonly JsonObject[]> {
     for await (const batch of this.bom.parts(kind)) {
       const own = batch.filter(({ family }) => family === 'cyclonedx');
-      for (let lost = own.length; lost < batch.length; lost += 1) this.options.onLoss(kind);
+      for (const part of own.length < batch.length ? batch : []) {
+        if (part.family === 'cyclonedx') continue;
+        this.at(partLabel(part));
+        this.options.onLoss(kind);
+      }
       yield own.map(({ data }) => data);
     }
   }
@@ -175,6 +191,7 @@ export class CycloneDxWriter {
     for await (const batch of batches) {
       let text = '';
       for (const data of batch) {
+        this.at(elementLabel(partLists[name]?.kind ?? name, data));
         const conforming = isWritable ? conformToSpec(data, schema, this.target) : undefined;
         if (conforming === undefined) {
           this.options.onLoss(name);
@@ -185,6 +202,7 @@ export class CycloneDxWriter {
       }
       yield text;
     }
+    this.at('');
     if (!isFirst) yield this.encoder.listEnd(name);
   }
 
@@ -204,6 +222,7 @@ export class CycloneDxWriter {
   }
 
   private annotation(part: BomPart): JsonObject[] {
+    this.at(partLabel(part));
     if (part.kind === 'relationship' && isSpdx3(part)) return this.spdx3Relationship(part.data);
     const data = part.family === 'cyclonedx' ? part.data : annotationFromPart(part, this.options);
     if (data === undefined) this.options.onLoss(part.kind);
@@ -266,7 +285,12 @@ export class CycloneDxWriter {
 
   private async reportUnsupportedParts(): Promise<void> {
     for await (const batch of this.bom.parts(...unsupportedKinds))
-      for (const part of batch) if (!isMappedElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
+      for (const part of batch) {
+        if (isMappedElsewhere(part, this.bom.header)) continue;
+        this.at(partLabel(part));
+        this.options.onLoss(part.kind);
+      }
+    this.at('');
   }
 }
 

@@ -39,6 +39,8 @@ function checkedTitles(titles: readonly string[]): readonly string[] {
   throw new FormatError('invalid', 'The sheet does not have the columns that cyclonedx-cli writes', `${sheetName}!A1`);
 }
 
-async function* serialize(bom: BomSource, { onLoss }: SerializeOptions): AsyncIterable<Uint8Array> {
-  yield* writeWorkbook([{ name: sheetName, header: listTitles, rows: () => listRows(bom, onLoss) }], { onLoss });
+async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<Uint8Array> {
+  yield* writeWorkbook([{ name: sheetName, header: listTitles, rows: () => listRows(bom, options) }], {
+    onLoss: options.onLoss,
+  });
 }

@@ -1,3 +1,4 @@
+import { elementLabel } from '../losses.js';
 import type { BomWarning, JsonObject } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import type { TableRow } from '../reading/stream-items.js';
@@ -82,11 +83,13 @@ async function* serialize(bom: BomSource, options: SerializeOptions): AsyncItera
   for await (const batch of writeElements(bom, options)) {
     let text = '';
     for (const { kind, data } of batch) {
+      options.onElement?.(kind === 'document' ? '' : elementLabel(kind, data));
       if (kind === 'package') {
         text += packageLine(shape, isSubject ? { ...data, isSubject: 'true' } : data, options);
         isSubject = false;
       } else if (kind !== 'document' && !isDescribes(data)) options.onLoss(kind);
     }
+    options.onElement?.('');
     yield text;
   }
 }

@@ -1,3 +1,4 @@
+import { elementLabel } from '../losses.js';
 import type { BomWarning } from '../../model/document.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { readText } from '../reading/text.js';
@@ -46,6 +47,7 @@ async function* serialize(bom: BomSource, options: SerializeOptions): AsyncItera
   for await (const batch of writeElements(bom, options)) {
     let text = '';
     for (const piece of batch) {
+      options.onElement?.(piece.kind === 'document' ? '' : elementLabel(piece.kind, piece.data));
       if (piece.kind === 'document') {
         const { creationInfo, ...data } = piece.data;
         text += writeTags({ ...piece, data }, options.onLoss);
@@ -59,6 +61,7 @@ async function* serialize(bom: BomSource, options: SerializeOptions): AsyncItera
       text += (piece.kind === last ? '' : heading(piece.kind)) + writeTags(piece, options.onLoss);
       last = piece.kind;
     }
+    options.onElement?.('');
     yield text;
   }
   yield creation;

@@ -1,3 +1,4 @@
+import { elementLabel } from '../losses.js';
 import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import {
   type BomSource,
@@ -59,11 +60,12 @@ async function* pieces(
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<Document>\n';
   for await (const batch of writeElements(bom, options))
-    yield batch.map((piece) => writePiece(piece, options.onLoss)).join('');
+    yield batch.map((piece) => writePiece(piece, options)).join('');
   yield '</Document>\n';
 }
 
-function writePiece({ kind, data }: SpdxElement, onLoss: (what: string) => void): string {
+function writePiece({ kind, data }: SpdxElement, { onLoss, onElement }: SerializeOptions): string {
+  onElement?.(kind === 'document' ? '' : elementLabel(kind, data));
   if (kind === 'document') return members(data, top, onLoss);
   return element(listOfKind[kind as keyof typeof listOfKind], data, top, onLoss);
 }

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { BomComponent, BomHeader, PartKind } from '../../model/document.js';
 import type { Format, SerializeOptions } from '../../formats/format.js';
+import type { Loss, LossLog } from '../../formats/losses.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { receiveFromPort, sendToPort, type PortItem } from '../../platform/process/port-stream.js';
 import { WorkerPool } from '../../platform/process/worker-pool.js';
@@ -10,7 +11,7 @@ import { deserialized, type SerializedSbom } from './serialized-sbom.js';
 /** A request to the worker thread to write a document. */
 export interface DocumentRequest {
   readonly formatId: string;
-  readonly options: Omit<SerializeOptions, 'onLoss'>;
+  readonly options: Omit<WriteOptions, 'losses'>;
   readonly header: BomHeader;
   readonly subject: BomComponent | null;
 }
@@ -23,8 +24,11 @@ export interface ListRequest {
 }
 
 export interface DocumentResult {
-  readonly losses: readonly (readonly [what: string, times: number])[];
+  readonly losses: readonly Loss[];
 }
+
+/** Options of a document, and where its losses go. */
+export type WriteOptions = Omit<SerializeOptions, 'onLoss' | 'onElement'> & { readonly losses: LossLog };
 
 /** Documents up to this size are written faster than they are passed to another thread. */
 const maxInlineEntries = 1_000;
@@ -49,19 +53,23 @@ export class DocumentWriter implements OnApplicationShutdown {
   async *write(
     format: Format,
     sbom: SerializedSbom,
-    options: SerializeOptions,
+    options: WriteOptions,
     entryCount: number,
   ): AsyncIterable<PortItem> {
     // Checked at the first chunk, right before a worker is taken.
-    if (entryCount <= maxInlineEntries || !this.pool.isFree) yield* format.serialize!(deserialized(sbom), options);
+    const { losses, ...rest } = options;
+    const { onLoss, onElement } = losses;
+    if (entryCount <= maxInlineEntries || !this.pool.isFree)
+      yield* format.serialize!(deserialized(sbom), { ...rest, onLoss, onElement });
     else yield* this.writeInWorker(format, sbom, options);
-    await sbom.reportLosses?.(options.onLoss);
+    onElement('');
+    await sbom.reportLosses?.(onLoss);
   }
 
   private async *writeInWorker(
     { id }: Format,
     sbom: SerializedSbom,
-    { onLoss, ...options }: SerializeOptions,
+    { losses, ...options }: WriteOptions,
   ): AsyncIterable<PortItem> {
     const [requests, document] = [new MessageChannel(), new MessageChannel()];
     const feed = new BatchFeed(sbom, requests.port1);
@@ -71,8 +79,7 @@ export class DocumentWriter implements OnApplicationShutdown {
     answer.catch(() => undefined); // the end of the document stream reports the same error
     try {
       yield* receiveFromPort<PortItem>(document.port1);
-      const { losses } = JSON.parse(await answer) as DocumentResult;
-      for (const [what, times] of losses) for (let time = 0; time < times; time += 1) onLoss(what);
+      losses.add((JSON.parse(await answer) as DocumentResult).losses);
     } catch (error) {
       throw feed.error ?? error;
     } finally {

@@ -1,5 +1,5 @@
 import { formats } from '../../formats/index.js';
-import type { Loss } from './export.service.js';
+import type { Loss } from '../../formats/losses.js';
 
 /** `meta` of a document in an envelope. */
 export interface ExportMeta {

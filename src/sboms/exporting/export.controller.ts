@@ -1,11 +1,12 @@
 import { Body, Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiNotModifiedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { LossLog } from '../../formats/losses.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
-import { ExportService, type Loss, type SbomExport } from './export.service.js';
+import { ExportService, type SbomExport } from './export.service.js';
 import { ReportBody, ExportQuery } from '../sboms.dto.js';
 import { documentContent, documentHeaders, type ExportMeta } from './export-description.js';
 
@@ -63,39 +64,34 @@ const acceptsMediaType = (request: Request, { format }: SbomExport): boolean => 
   );
 };
 
-class LossCounter {
-  private readonly counts = new Map<string, number>();
-  readonly add = (what: string): void => void this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
-  get list(): Loss[] {
-    return [...this.counts].sort().map(([what, count]) => ({ what, count }));
-  }
-}
+/** A header holds ASCII, and not much of it: places are in the envelope. */
+const headerOf = ({ list }: LossLog): string => JSON.stringify(list.map(({ what, count }) => ({ what, count })));
 
 async function sendDownload(response: Response, report: SbomExport): Promise<void> {
   response.setHeader('Content-Type', report.format.mediaType);
   response.setHeader('Content-Disposition', `attachment; filename="${report.fileName}"`);
   const isSmall = report.entryCount <= maxEntriesForLossHeader;
-  if (isSmall) response.setHeader(lossesHeader, JSON.stringify(await lossesOf(report)));
+  if (isSmall) response.setHeader(lossesHeader, headerOf(await lossesOf(report)));
   else response.setHeader('Trailer', lossesHeader);
-  const losses = new LossCounter();
-  for await (const chunk of report.chunks(losses.add)) await writeChunk(response, chunk);
-  if (!isSmall) response.addTrailers({ [lossesHeader]: JSON.stringify(losses.list) });
+  const losses = new LossLog();
+  for await (const chunk of report.chunks(losses)) await writeChunk(response, chunk);
+  if (!isSmall) response.addTrailers({ [lossesHeader]: headerOf(losses) });
   response.end();
 }
 
-async function lossesOf(report: SbomExport): Promise<Loss[]> {
-  const losses = new LossCounter();
-  for await (const _chunk of report.chunks(losses.add));
-  return losses.list;
+async function lossesOf(report: SbomExport): Promise<LossLog> {
+  const losses = new LossLog();
+  for await (const _chunk of report.chunks(losses));
+  return losses;
 }
 
 /** `data` holds JSON documents as they are, text documents as a string and spreadsheets as base64. */
 async function sendInEnvelope(response: Response, report: SbomExport): Promise<void> {
-  const losses = new LossCounter();
+  const losses = new LossLog();
   const isJson = report.format.encoding === 'JSON';
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   await writeChunk(response, isJson ? '{"data":' : '{"data":"');
-  const chunks = report.chunks(losses.add);
+  const chunks = report.chunks(losses);
   for await (const text of isJson ? chunks : asStringContent(chunks)) await writeChunk(response, text);
   const { format, specVersion } = report;
   const meta = {

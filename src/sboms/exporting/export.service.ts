@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { invalid, notFound } from '../../model/errors.js';
 import type { Format } from '../../formats/format.js';
+import type { LossLog } from '../../formats/losses.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { product } from '../../platform/product.js';
 import { Database } from '../../platform/database/database.js';
@@ -18,12 +19,6 @@ import { DocumentWriter } from './document-writer.js';
 import type { RequestOf } from '../../platform/http/validation.js';
 import type { ReportBody, ExportQuery } from '../sboms.dto.js';
 
-/** Something that the target format cannot hold, and how often it occurred. */
-export interface Loss {
-  readonly what: string;
-  readonly count: number;
-}
-
 /** A document ready to be written; `chunks` can be called again, for example to count losses first. */
 export interface SbomExport {
   readonly format: Format;
@@ -31,7 +26,7 @@ export interface SbomExport {
   readonly etag: string;
   readonly fileName: string;
   readonly entryCount: number;
-  chunks(onLoss: (what: string) => void): AsyncIterable<string | Uint8Array>;
+  chunks(losses: LossLog): AsyncIterable<string | Uint8Array>;
 }
 
 @Injectable()
@@ -74,7 +69,7 @@ export class ExportService {
           entryCount,
           etag: etagOf([read, statementState], query, format, specVersion),
           fileName: fileNameOf(sboms, format),
-          chunks: (onLoss) => this.serializers.write(format, source, { ...options, onLoss }, entryCount),
+          chunks: (losses) => this.serializers.write(format, source, { ...options, losses }, entryCount),
         });
       });
     return this.quotas.exports.run(actor.quotaKey, inSnapshot);

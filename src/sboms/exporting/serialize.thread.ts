@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { PartKind } from '../../model/document.js';
 import { formats } from '../../formats/index.js';
+import { LossLog } from '../../formats/losses.js';
 import { receiveFromPort, sendToPort } from '../../platform/process/port-stream.js';
 import { serveTasks } from '../../platform/process/worker-thread.js';
 import { deserialized, type SerializedSbom } from './serialized-sbom.js';
@@ -25,9 +26,9 @@ function remoteSbom({ header, subject }: DocumentRequest, requests: MessagePort)
 serveTasks(async (text, [requests, document]) => {
   const request = JSON.parse(text) as DocumentRequest;
   const format = formats.find(({ id }) => id === request.formatId)!;
-  const losses = new Map<string, number>();
-  const onLoss = (what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1);
+  const losses = new LossLog();
+  const { onLoss, onElement } = losses;
   const bom = deserialized(remoteSbom(request, requests!));
-  await sendToPort(document!, format.serialize!(bom, { ...request.options, onLoss }));
-  return JSON.stringify({ losses: [...losses] } satisfies DocumentResult);
+  await sendToPort(document!, format.serialize!(bom, { ...request.options, onLoss, onElement }));
+  return JSON.stringify({ losses: losses.list } satisfies DocumentResult);
 });

@@ -1,5 +1,6 @@
 import type { BomComponent, BomPart, JsonObject, PartKind } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
+import { componentLabel, partLabel } from '../../losses.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../shared/ref-set.js';
 import { reportLostHeaderFields, reportLostSpdx3Fields } from '../../conversion/lost-header-fields.js';
@@ -99,10 +100,20 @@ class Spdx2Writer {
 
   private async *packages(): AsyncIterable<readonly SpdxElement[]> {
     if (this.bom.subject) yield [this.package(this.bom.subject)];
-    for await (const batch of this.bom.components()) yield batch.map((component) => this.package(component));
+    for await (const batch of this.bom.components()) {
+      const elements = batch.map((component) => this.package(component));
+      this.at('');
+      yield elements;
+    }
+  }
+
+  /** What the next losses are of. */
+  private at(element: string): void {
+    this.options.onElement?.(element);
   }
 
   private package(component: BomComponent): SpdxElement {
+    this.at(componentLabel(component));
     for (const name of foreignMembers(component)) this.options.onLoss(name);
     const data = this.withAnnotations(componentToPackage(component, this.target));
     this.declare(data);
@@ -171,12 +182,14 @@ class Spdx2Writer {
   ): AsyncIterable<readonly SpdxElement[]> {
     for await (const batch of this.bom.parts(kind)) {
       const elements = batch.flatMap((part) => {
+        this.at(partLabel(part));
         const own = this.asSpdx2(part);
         const data = own && write(own, part.ref ?? '');
         const isInElement = kind === 'annotation' && this.annotations.has(spdxReference(part.ref ?? documentId));
         if (data === undefined && !isInElement) this.options.onLoss(kind);
         return data === undefined ? [] : [{ kind, data, place: '' }];
       });
+      this.at('');
       if (elements.length > 0) yield elements;
     }
   }
@@ -191,7 +204,12 @@ class Spdx2Writer {
 
   private async reportForeignParts(): Promise<void> {
     for await (const batch of this.bom.parts(...unsupportedKinds))
-      for (const part of batch) if (!isMappedElsewhere(part, this.bom.header)) this.options.onLoss(part.kind);
+      for (const part of batch) {
+        if (isMappedElsewhere(part, this.bom.header)) continue;
+        this.at(partLabel(part));
+        this.options.onLoss(part.kind);
+      }
+    this.at('');
   }
 }
 

@@ -1,3 +1,4 @@
+import { elementLabel } from '../../losses.js';
 import type { JsonObject } from '../../../model/document.js';
 import { objectsOf, textOf } from '../../../model/json.js';
 import type { SerializeOptions } from '../../format.js';
@@ -68,11 +69,14 @@ export class SpreadsheetWriter {
 
   private async *rows(shape: SheetDefinition, own: readonly SheetColumn[]): AsyncIterable<Rows> {
     for await (const batch of this.takeBatches(shape.kind as ElementKind)) {
-      yield batch.map(({ data }) => {
+      const rows = batch.map(({ data }) => {
+        this.options.onElement?.(elementLabel(shape.kind, data));
         this.collectForOtherSheets(data);
         reportMembersWithoutColumn(shape, data, membersOnOtherSheets, this.options.onLoss);
         return cellsOf(shape, data, own);
       });
+      this.options.onElement?.('');
+      yield rows;
       await this.externalRefs.text.waitForSpace();
     }
   }

@@ -1,3 +1,4 @@
+import { componentLabel, partLabel, type OnElement, type OnLoss } from '../../losses.js';
 import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
 import { reportLostHeaderFields } from '../../conversion/lost-header-fields.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
@@ -35,7 +36,8 @@ const creationInfo = '_:stocktake';
 
 /** Writes an SBOM as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes per element. */
 export class Spdx3Writer implements Agents, Spdx3ConversionContext {
-  readonly onLoss: (what: string) => void;
+  readonly onLoss: OnLoss;
+  private readonly onElement: OnElement | undefined;
   private readonly target: SpecTarget;
   private readonly namespace: string;
   private readonly timestamp: string;
@@ -54,7 +56,8 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     private readonly options: SerializeOptions,
   ) {
     this.onLoss = options.onLoss;
-    this.target = { version: writtenSpdx3Version, encoding: 'JSON', onLoss: (what) => options.onLoss(what) };
+    this.onElement = options.onElement;
+    this.target = { version: writtenSpdx3Version, encoding: 'JSON', onLoss: options.onLoss };
     this.namespace = documentNamespace(bom, documentName(bom));
     this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
     this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
@@ -169,7 +172,9 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     return { type, spdxId: `${this.namespace}#SPDXRef-Tool-${shortDigest(words)}`, name: words.join('-') };
   }
 
-  private addElement({ family, kind, data }: BomPart): void {
+  private addElement(part: BomPart): void {
+    const { family, kind, data } = part;
+    this.at(partLabel(part));
     if (family !== 'spdx') this.onLoss(kind);
     else if (kind === 'extracted-license') this.addLicenseText(data);
     else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenSpdx3Version });
@@ -181,7 +186,13 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     this.licenses.define(data);
   }
 
+  /** What the next losses are of. */
+  private at(element: string): void {
+    this.onElement?.(element);
+  }
+
   private addPackage(component: BomComponent): void {
+    this.at(componentLabel(component));
     this.hasNesting ||= component.parentRef !== null;
     const own = component.native?.family === 'spdx' ? component.native.data : {};
     const isOwn = typeof own.type === 'string';
@@ -200,7 +211,9 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     return conformToSpec(packageToSpdx3(own, this), packageSchema, this.target) ?? {};
   }
 
-  private addFile({ family, kind, ref, data }: BomPart): void {
+  private addFile(part: BomPart): void {
+    const { family, kind, ref, data } = part;
+    this.at(partLabel(part));
     if (family !== 'spdx') {
       this.onLoss(kind);
       return;
@@ -250,7 +263,9 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     }
   }
 
-  private addRelationshipPart({ family, data }: BomPart): void {
+  private addRelationshipPart(part: BomPart): void {
+    const { family, data } = part;
+    this.at(partLabel(part));
     const isOwn = typeof data.type === 'string';
     const own = isOwn ? readSpdx3Relationship(data) : undefined;
     const spdx2 = family === 'spdx' && !isOwn ? readRelationship(data) : undefined;
@@ -274,6 +289,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   private addEdges(start: string, kind: string, ends: readonly string[]): void {
     const from = this.iriOf(start);
     const isFromHeld = this.isDefined(from);
+    this.at(`relationship of ${start}`);
     for (const end of ends) {
       const to = this.iriOf(end);
       if (this.writtenEdges.size > 0 && this.writtenEdges.has(`${from} ${kind} ${to}`)) continue;
@@ -295,7 +311,9 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     if (this.writtenIds.add(spdxId)) this.write(relationshipJson(relationship, spdxId, creationInfo));
   }
 
-  private addAnnotationPart({ family, kind, ref, data }: BomPart): void {
+  private addAnnotationPart(part: BomPart): void {
+    const { family, kind, ref, data } = part;
+    this.at(partLabel(part));
     if (family !== 'spdx') this.onLoss(kind);
     else if (typeof data.type === 'string') this.add(data);
     else this.addAnnotation(data, this.iriOf(ref ?? 'SPDXRef-DOCUMENT'));
@@ -319,6 +337,9 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   private async reportForeignParts(): Promise<void> {
     const kinds = ['service', 'composition', 'formulation', 'declaration', 'definition', 'citation'] as const;
     for await (const parts of this.bom.parts(...kinds, 'external-document'))
-      for (const { kind } of parts) this.onLoss(kind);
+      for (const part of parts) {
+        this.at(partLabel(part));
+        this.onLoss(part.kind);
+      }
   }
 }
