@@ -99,6 +99,27 @@ describe('what the API does alike everywhere', () => {
     });
   });
 
+  it('takes the ETag of what was read as If-Match of its change, once, compressed or not', async () => {
+    const { id } = await createSbom({ name: 'Tagged' });
+    const project = { team_id: admin.teamId, type: 'source_unavailable', name: 'Tagged', description: '' };
+    const { id: projectId } = (await admin.client.post('v1/project/createProject', project)).body.data;
+    const teamId = await newTeam(admin, admin.orgId, 'Tagged');
+    for (const [read, method, change, body] of [
+      [`v1/project/getSBOM?id=${id}`, 'POST', 'v1/project/updateSBOM', { id, name: 'a' }],
+      [`v1/project/getProject?id=${projectId}&team_id=${admin.teamId}`, 'PUT', 'v1/project/updateProject', { id: projectId, name: 'a' }],
+      [`v1/teams/getTeam?id=${teamId}`, 'POST', 'v1/teams/updateTeam', { id: teamId, name: 'a' }],
+    ] as const)
+      for (const encoding of ['identity', 'gzip']) {
+        const answer = await admin.client.send('GET', read, { headers: { 'Accept-Encoding': encoding } });
+        const tag = answer.headers.get('etag')!;
+        const unchanged = await admin.client.send('GET', read, { headers: { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' } });
+        const update = (name: string) =>
+          admin.client.send(method, change, { body: { ...body, name }, headers: { 'If-Match': tag } });
+        const statuses = [(await update(encoding)).status, (await update('late')).status];
+        expect([read, unchanged.status, ...statuses]).toEqual([read, 304, 200, 412]);
+      }
+  }); // prettier-ignore
+
   describe('errors', () => {
     it('carry a reason for programs', async () => {
       const reasons = await Promise.all([

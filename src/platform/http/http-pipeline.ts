@@ -19,6 +19,7 @@ import { traceRequests } from '../tracing/trace-requests.js';
 import { RouteTable } from './routes.js';
 import { PageLinksInterceptor } from './page-links.interceptor.js';
 import { UnexpectedQueryInterceptor } from './unexpected-query.interceptor.js';
+import { VersionTagsInterceptor } from './version-tags.interceptor.js';
 import { slowRequestTimeout } from './slow-request.middleware.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
@@ -102,7 +103,10 @@ export function configureHttp(app: INestApplication, logger: Logger): RouteTable
   express.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     errors.send(error, request, response),
   );
-  app.useGlobalInterceptors(new EveryFieldInterceptor(), new UnexpectedQueryInterceptor(), new PageLinksInterceptor());
+  app.useGlobalInterceptors(
+    ...[new EveryFieldInterceptor(), new UnexpectedQueryInterceptor()],
+    ...[new PageLinksInterceptor(), new VersionTagsInterceptor()],
+  );
   app.useGlobalPipes(requestValidation);
   app.useGlobalFilters(errors);
   return routes;

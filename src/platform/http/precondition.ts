@@ -9,7 +9,8 @@ export const IfMatch = createParamDecorator((_: unknown, context: ExecutionConte
 });
 
 /**
- * Refuses an update of a row that has changed since its caller read it. The tag of a row is its `updated_at` in quotes.
+ * Refuses an update of a row that has changed since its caller read it. The tag of a row is its `updated_at` in quotes, or
+ * the `ETag` of an answer that shows it (`version-tags.interceptor.ts`).
  *
  * @param ifMatch tags, one of which must be the row's
  * @param seen `updated_at` as the caller read it
@@ -18,7 +19,7 @@ export const IfMatch = createParamDecorator((_: unknown, context: ExecutionConte
 export function requireUnchanged(row: { updated_at: Date }, ifMatch: string | null, seen: string | null = null): void {
   const present = { updated_at: row.updated_at.toISOString() };
   const message = `It was changed at ${present.updated_at}, after you read it; read it again, and repeat your change`;
-  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
+  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"([^";]*)(?:;[^"]*)?"$/, '$1'));
   if (tags && !tags.some((tag) => tag === '*' || isSame(tag, row.updated_at)))
     throw new CallerError(412, message, { present });
   if (seen && !isSame(seen, row.updated_at))
