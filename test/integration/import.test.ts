@@ -26,7 +26,7 @@ describe('importSBOM', () => {
   let admin: Person & TenantIds;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ IMPORT_READER_IDLE_S: '600' });
     admin = await firstAdmin(app);
   });
   afterAll(() => app.close());

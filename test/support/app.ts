@@ -28,6 +28,7 @@ export async function startApp(environment: Record<string, string> = {}, logger?
     HOST: '127.0.0.1',
     RESOLUTION_THREADS: '0', // a test of their own has them
     EXPORT_THREADS: '0', // as well
+    IMPORT_READER_IDLE_S: '0', // import.test.ts has them: two processes that most tests never use
     ...environment,
   });
   const application = await createApplication(configuration, clone.url, logger);
