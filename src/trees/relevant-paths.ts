@@ -1,8 +1,9 @@
 import { manifestFor } from '../manifests/index.js';
 import { knownManifestFor } from '../manifests/known-manifests.js';
 
-/** Archives in a source that are unpacked. */
-export const archiveFileName = /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|txz|tzst|gz|xz|zst|deb|rpm)$/i;
+/** Archives in a source that are unpacked; layers of an OCI image are named by their digest. */
+export const archiveFileName =
+  /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|txz|tzst|gz|xz|zst|deb|rpm)$|^blobs\/sha256\/[0-9a-f]{64}$/i;
 
 /** Archives of packages: what they hold belongs to the source. */
 const packageArchiveName = /\.(?:jar|war|ear|aar|whl|egg|nupkg|gem|deb|rpm)$/i;

@@ -10,6 +10,7 @@ import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import { runReader, writeRows } from '../../sboms/importing/reader-process.js';
 import { manifestFor } from '../../manifests/index.js';
+import { imageFiles } from '../../trees/archive/image-files.js';
 import { UnpackedFiles } from '../../trees/archive/unpacked-files.js';
 import { Unpacker } from '../../trees/archive/unpack.js';
 import { openFolderFiles } from '../sources/folder-files.js';
@@ -87,6 +88,10 @@ async function* readArtifact(
   try {
     const isArchive = await unpacker.unpack(file, name, '');
     for (const { path: at, message } of unpacker.warnings) yield [{ type: 'warning', warning: { place: at, message } }];
+    const image = isArchive ? await imageFiles(files) : null;
+    for (const { path: at, message } of image?.warnings ?? [])
+      yield [{ type: 'warning', warning: { place: at, message } }];
+    if (image) return yield* readTree(image.files, { subject: input.subject, paths: input.paths }, report);
     if (!isArchive && manifestFor(name)) await files.write(name, file.stream());
     if ([...files.sizes.keys()].some((inside) => manifestFor(inside)))
       yield* readTree(files, { subject: input.subject, paths: input.paths, isPackage: isPackageArchive(name) }, report);

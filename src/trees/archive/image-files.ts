@@ -1,0 +1,103 @@
+import type { Json } from '../../model/document.js';
+import { isObject, objectOf, objectsOf, textOf, textsOf } from '../../model/json.js';
+import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
+import type { SourceFiles } from '../source-files.js';
+
+const maxJsonBytes = 4 * 1024 * 1024;
+const maxIndexes = 3;
+const whiteout = '.wh.';
+const opaque = '.wh..wh..opq';
+
+/** The file system of an image in an unpacked archive, with what of it could not be read. */
+export interface ImageFiles {
+  readonly files: SourceFiles;
+  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+}
+
+/**
+ * The files of a container image as its top layer leaves them, of an unpacked archive of `docker save` or in the OCI
+ * layout (image-spec, layer.md); null where the archive is none, or holds several images.
+ */
+export async function imageFiles(unpacked: SourceFiles): Promise<ImageFiles | null> {
+  const layers = (await layersOfDocker(unpacked)) ?? (await layersOfOci(unpacked));
+  if (!layers) return null;
+  const byLayer = new Map<string, string[]>(layers.map((layer) => [layer, []]));
+  for (const path of unpacked.sizes.keys()) {
+    const end = path.indexOf(archiveSeparator);
+    if (end > 0) byLayer.get(path.slice(0, end))?.push(path.slice(end + archiveSeparator.length));
+  }
+  const missing = layers.filter((layer) => byLayer.get(layer)!.length === 0 && (unpacked.sizes.get(layer) ?? 0) !== 0);
+  const origins = merged(layers, byLayer);
+  return {
+    files: {
+      sizes: new Map([...origins].map(([path, origin]) => [path, unpacked.sizes.get(origin)!])),
+      read: (path) => (origins.has(path) ? unpacked.read(origins.get(path)!) : Promise.resolve(null)),
+      close: () => unpacked.close(),
+    },
+    warnings: missing.map((path) => ({ path, message: 'The layer of the image was not read: it is no tar archive' })),
+  };
+}
+
+/** Paths of the image, and of the unpacked files that hold them. What is in an archive goes with it. */
+function merged(layers: readonly string[], byLayer: ReadonlyMap<string, readonly string[]>): Map<string, string> {
+  const kept = new Map<string, [path: string, origin: string][]>();
+  for (const layer of layers) {
+    const added = new Map<string, [string, string][]>();
+    const removed = new Set<string>();
+    const emptied = new Set<string>();
+    for (const path of byLayer.get(layer)!) {
+      const file = path.split(archiveSeparator, 1)[0]!;
+      const [folder, name] = [file.slice(0, file.lastIndexOf('/') + 1), file.slice(file.lastIndexOf('/') + 1)];
+      if (name === opaque) emptied.add(folder);
+      else if (name.startsWith(whiteout)) removed.add(folder + name.slice(whiteout.length));
+      else added.set(file, [...(added.get(file) ?? []), [path, layer + archiveSeparator + path]]);
+    }
+    for (const file of kept.keys()) if (isGone(file, removed, emptied)) kept.delete(file);
+    for (const [file, origins] of added) kept.set(file, origins);
+  }
+  return new Map([...kept.values()].flat());
+}
+
+function isGone(file: string, removed: ReadonlySet<string>, emptied: ReadonlySet<string>): boolean {
+  if (removed.has(file) || emptied.has('')) return true;
+  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1))
+    if (removed.has(file.slice(0, end)) || emptied.has(file.slice(0, end + 1))) return true;
+  return false;
+}
+
+async function layersOfDocker(files: SourceFiles): Promise<string[] | null> {
+  const manifest = await readJson(files, 'manifest.json');
+  if (!Array.isArray(manifest) || manifest.length !== 1) return null;
+  return present(files, textsOf(objectOf(manifest[0]).Layers));
+}
+
+async function layersOfOci(files: SourceFiles): Promise<string[] | null> {
+  let found = await readJson(files, 'index.json');
+  for (let depth = 0; depth < maxIndexes && isObject(found) && Array.isArray(found.manifests); depth += 1) {
+    if (found.manifests.length !== 1) return null;
+    found = await readJson(files, blobPath(objectOf(found.manifests[0]).digest));
+  }
+  return present(
+    files,
+    objectsOf(objectOf(found).layers).map(({ digest }) => blobPath(digest)),
+  );
+}
+
+const blobPath = (digest: Json | undefined): string => `blobs/${textOf(digest).replace(':', '/')}`;
+
+/** Each layer once; null without any, or if the archive has none of them. */
+function present(files: SourceFiles, layers: readonly string[]): string[] | null {
+  const prefixes = new Set([...files.sizes.keys()].map((path) => path.split(archiveSeparator, 1)[0]!));
+  const known = layers.filter((layer) => prefixes.has(layer));
+  return known.length === 0 || known.length < layers.length ? null : [...new Set(known)];
+}
+
+async function readJson(files: SourceFiles, path: string): Promise<Json> {
+  const size = files.sizes.get(path);
+  if (size === undefined || size > maxJsonBytes) return null;
+  try {
+    return JSON.parse(Buffer.from((await files.read(path))!).toString('utf8')) as Json;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { bytesSource } from '../../../src/formats/reading/bytes.js';
+import type { BomEvent } from '../../../src/model/document.js';
+import { imageFiles } from '../../../src/trees/archive/image-files.js';
+import { UnpackedFiles } from '../../../src/trees/archive/unpacked-files.js';
+import { Unpacker } from '../../../src/trees/archive/unpack.js';
+import { readTree } from '../../../src/trees/tree-reading.js';
+import { bytesOf } from '../../support/zip.js';
+
+const limits = { maxBytes: 10_000_000, maxFiles: 1_000, maxPathLength: 1_000, maxRatio: 1_000 };
+type Files = Readonly<Record<string, string | Buffer>>;
+
+async function tarOf(files: Files): Promise<Buffer> {
+  const archive = pack();
+  for (const [name, content] of Object.entries(files)) archive.entry({ name }, content);
+  archive.finalize();
+  return bytesOf(archive as unknown as AsyncIterable<Uint8Array>);
+}
+
+const status = (...packages: string[]): string =>
+  packages.map((one) => `Package: ${one}\nStatus: install ok installed\nVersion: 1\nArchitecture: amd64\n`).join('\n');
+const base = { 'usr/lib/os-release': 'ID=debian\nVERSION_ID="12"\n', 'var/lib/dpkg/status': status('zlib1g', 'gone') };
+const deb = (name: string): string => `pkg:deb/debian/${name}@1?arch=amd64&distro=debian-12`;
+
+const docker = async (...layers: Files[]): Promise<Buffer> => {
+  const names = layers.map((_, at) => `${at}/layer.tar`);
+  const tars = await Promise.all(layers.map(tarOf));
+  const manifest = JSON.stringify([{ Config: 'c.json', RepoTags: ['shop:1'], Layers: names }]);
+  return tarOf({ ...Object.fromEntries(names.map((name, at) => [name, tars[at]!])), 'manifest.json': manifest });
+};
+
+const oci = async (...layers: Files[]): Promise<Buffer> => {
+  const blobs: Record<string, Buffer> = {};
+  const digestOf = (blob: Buffer): string => {
+    const hex = createHash('sha256').update(blob).digest('hex');
+    blobs[`blobs/sha256/${hex}`] = blob;
+    return `sha256:${hex}`;
+  };
+  const digests = (await Promise.all(layers.map(tarOf))).map((tar) => ({ digest: digestOf(gzipSync(tar)) }));
+  const manifest = digestOf(Buffer.from(JSON.stringify({ schemaVersion: 2, layers: digests })));
+  const index = digestOf(Buffer.from(JSON.stringify({ manifests: [{ digest: manifest }] })));
+  return tarOf({ ...blobs, 'index.json': JSON.stringify({ manifests: [{ digest: index }] }), 'oci-layout': '{}' });
+};
+
+describe('an image', () => {
+  let folder: string;
+  let spool: UnpackedFiles;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'stocktake-image-'));
+    spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
+  });
+  afterEach(async () => {
+    await spool.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const filesOf = async (archive: Buffer) => {
+    await new Unpacker(spool, folder, limits).unpack(bytesSource(archive), 'image.tar', '');
+    return imageFiles(spool);
+  };
+  const componentsOf = async (archive: Buffer): Promise<string[]> => {
+    const image = await filesOf(archive);
+    const events: BomEvent[] = [];
+    const subject = { ref: 's', name: 'shop', org: '', version: '' };
+    for await (const some of readTree(image!.files, { subject }, () => undefined)) events.push(...some);
+    return events.flatMap((event) => (event.type === 'component' ? [event.component.ref] : [])).sort();
+  };
+
+  it.each([
+    ['of docker save', docker],
+    ['in the OCI layout', oci],
+  ])('%s has the packages of its top layer, with their distribution', async (_, imageOf) => {
+    const image = await imageOf(base, { 'var/lib/dpkg/status': status('zlib1g', 'curl') });
+    expect(await componentsOf(image)).toEqual([deb('curl'), deb('zlib1g')]);
+  });
+
+  it('lacks what a later layer removes, and has what comes back', async () => {
+    const jar = (name: string) => ({ [`app/${name}.txt`]: name, [`app/sub/${name}.txt`]: name });
+    const paths = async (...layers: Files[]) => {
+      const image = await filesOf(await oci(...layers));
+      return [...image!.files.sizes.keys()].sort();
+    };
+    expect(
+      await paths(
+        { ...jar('a'), 'etc/x': '1', 'opt/y': '1', 'opta/z': '1' },
+        { 'app/.wh..wh..opq': '', 'app/b.txt': 'b', '.wh.opt': '', 'etc/.wh.x': '' },
+        { 'etc/x': '2' },
+      ),
+    ).toEqual(['app/b.txt', 'etc/x', 'opta/z']);
+  });
+
+  it('is none without its layers, and none of several', async () => {
+    const archives: readonly Files[] = [
+      { 'manifest.json': '[{"Layers": ["0/layer.tar"]}]' },
+      { 'manifest.json': '{"__proto__": []}', 'index.json': '{"manifests": [null]}' },
+      { 'index.json': `{"manifests": ${'['.repeat(100_000)}` },
+      { 'package.json': '{}' },
+    ];
+    for (const files of archives) {
+      expect(await filesOf(await tarOf(files))).toBeNull();
+      await spool.close();
+      rmSync(join(folder, 'spool'));
+      spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
+    }
+  });
+});
