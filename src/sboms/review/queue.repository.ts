@@ -60,17 +60,24 @@ const openEntries = `
   FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
   WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}`;
 
+const weight = `count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25)`;
+
 const groupColumns = `
   key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint,
   mode() WITHIN GROUP (ORDER BY reason) AS reason, count(*)::int AS entries, count(DISTINCT sbom_id)::int AS sboms,
   count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk,
-  count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25) AS weight`;
+  ${weight} AS weight`;
+
+/** Of every group, without aggregates that sort: these are hashed in one pass. */
+const plainColumns = `
+  key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint, min(reason) AS reason,
+  min(reason) <> max(reason) AS is_mixed, count(*)::int AS entries, ${weight} AS weight`;
 
 const matches = {
   reason: '($reason::text IS NULL OR reason = $reason)',
   ecosystem: '($ecosystem::text IS NULL OR hint = $ecosystem)',
   supplier: '($supplier::text IS NULL OR lower(org) = $supplier)',
-  sbom: '($sbomId::uuid IS NULL OR $sbomId = ANY (sbom_ids))',
+  sbom: '($sbomId::uuid IS NULL OR key IN (SELECT o.key FROM open o WHERE o.sbom_id = $sbomId))',
 };
 const others = (facet: keyof typeof matches): string =>
   Object.entries(matches)
@@ -88,7 +95,7 @@ const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org,
   'weight', p.weight, 'revision', coalesce(g.revision, 0), 'claim', CASE WHEN g.claimed_until > now() THEN
     jsonb_build_object('user_id', g.claimed_by, 'user_name', g.claimed_name, 'until', g.claimed_until) END)`;
 
-/** A page of groups, the weightiest first, with facets over all of them: one statement groups every waiting entry once. */
+/** A page of groups, the weightiest first, with facets over all of them. Only those of the page are counted in full. */
 export async function queuePage(
   sql: Sql,
   scope: ReviewScope,
@@ -97,14 +104,21 @@ export async function queuePage(
 ): Promise<QueuePage> {
   const row = await sql.one<QueuePage>(
     `WITH open AS MATERIALIZED (${openEntries}),
+     plain AS MATERIALIZED (SELECT ${plainColumns} FROM open GROUP BY key HAVING bool_or(NOT pending)),
+     mixed AS MATERIALIZED (
+       SELECT key, mode() WITHIN GROUP (ORDER BY reason) AS reason FROM open
+       WHERE key IN (SELECT key FROM plain WHERE is_mixed) GROUP BY key),
      groups AS MATERIALIZED (
-       SELECT ${groupColumns}, array_agg(DISTINCT sbom_id) AS sbom_ids FROM open GROUP BY key HAVING bool_or(NOT pending)),
+       SELECT p.key, p.name, p.org, p.hint, coalesce(m.reason, p.reason) AS reason, p.entries, p.weight
+       FROM plain p LEFT JOIN mixed m ON m.key = p.key),
      searched AS MATERIALIZED (
        SELECT * FROM groups WHERE $pattern::text IS NULL OR name || ' ' || org ILIKE $pattern),
      found AS MATERIALIZED (SELECT * FROM searched WHERE ${Object.values(matches).join(' AND ')}),
-     page AS (
-       SELECT * FROM found WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND key > $key)
-       ORDER BY weight DESC, key LIMIT $limit)
+     places AS (SELECT DISTINCT key, sbom_id FROM open),
+     wanted AS MATERIALIZED (
+       SELECT key FROM found WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND key > $key)
+       ORDER BY weight DESC, key LIMIT $limit),
+     page AS (SELECT ${groupColumns} FROM open WHERE key IN (SELECT key FROM wanted) GROUP BY key)
      SELECT
        (SELECT coalesce(jsonb_agg(${groupJson} ORDER BY p.weight DESC, p.key), '[]')
         FROM page p LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key) AS groups,
@@ -115,7 +129,7 @@ export async function queuePage(
          'reason', ${facetOf('reason', 'reason')},
          'ecosystem', ${facetOf('ecosystem', 'hint')},
          'supplier', ${facetOf('supplier', 'lower(org)')},
-         'sbom', ${facetOf('sbom', 'sbom_id', 'searched CROSS JOIN unnest(sbom_ids) AS sbom_id')}) AS facets`,
+         'sbom', ${facetOf('sbom', 'sbom_id', 'searched JOIN places USING (key)')}) AS facets`,
     {
       ...scopeParameters(scope),
       reason: filter.reason,
