@@ -1,0 +1,118 @@
+import { groupBy } from '../../src/model/group-by.js';
+import { Database } from '../../src/platform/database/database.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { reviewGroupId } from '../support/review-groups.js';
+
+interface PlainEntry {
+  readonly name: string;
+  readonly org: string;
+  readonly version: string;
+  readonly status: string;
+  readonly sbom: string;
+  readonly pending: boolean;
+  readonly deleted: boolean;
+  readonly disposition: string | null;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  errored: 'failed',
+  'no-resolution': 'nothing_found',
+  'partial-resolution': 'candidates_differ',
+  // Nothing is selected in these entries.
+  resolved: 'cannot_be_examined',
+};
+
+/** Why the entry waits, as ADR 22 says; null: it does not. */
+const reasonOf = ({ deleted, disposition, status }: PlainEntry): string | null =>
+  deleted || disposition !== null ? null : reasons[status]!;
+
+const counted = (values: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+};
+
+/** What the queue must show, by counting entry by entry. */
+function plainGroups(entries: readonly PlainEntry[]) {
+  const groups = groupBy(
+    entries.filter((one) => reasonOf(one) !== null),
+    ({ name, org }) => reviewGroupId(name, { org }),
+  );
+  return [...groups]
+    .filter(([, own]) => own.some(({ pending }) => !pending))
+    .map(([id, own]) => {
+      const most = [...counted(own.map((one) => reasonOf(one)!))].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+      const sboms = new Set(own.map(({ sbom }) => sbom));
+      const versions = new Set(own.map(({ version }) => version)).size;
+      return { id, org: own[0]!.org, entries: own.length, sboms, versions, reason: most[0]![0] };
+    })
+    .sort((a, b) => b.entries - a.entries || (a.id < b.id ? -1 : 1));
+}
+
+describe('figures of the review queue', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await firstAdmin(app);
+  });
+  afterAll(() => app.close());
+
+  const newSbom = async (name: string): Promise<string> => {
+    const texts = { name, version: '1', supplier: 's', contact_name: 'c', contact_email: '' };
+    const { body } = await admin.client.post('v1/project/createSBOM', { ...texts, org_id: admin.orgId });
+    return body.data.id;
+  };
+  const page = async (query: Record<string, string>): Promise<any> =>
+    (await admin.client.get('v1/review/getQueue', { org_id: admin.orgId, ...query })).body;
+
+  it('are those of counting entry by entry, on every page and under every filter', async () => {
+    const sboms = [await newSbom('One'), await newSbom('Two'), await newSbom('Three')];
+    let state = 7;
+    const pick = <T>(...values: readonly T[]): T => {
+      state = (state * 48_271) % 2_147_483_647;
+      return values[state % values.length]!;
+    };
+    const entries = Array.from({ length: 400 }, (): PlainEntry => ({
+      name: `part ${pick(...Array.from({ length: 40 }, (_, n) => n))}`,
+      ...{ org: pick('', 'acme'), version: pick('', '1', '2'), sbom: pick(...sboms) },
+      status: pick('errored', 'no-resolution', 'partial-resolution', 'resolved'),
+      ...{ pending: pick(true, false), deleted: pick(true, false, false), disposition: pick('internal', null, null) },
+    }));
+    await app.nest.get(Database).session('system', (sql) =>
+      sql.run(
+        `INSERT INTO components (id, org_id, sbom_id, ref, position, name, org, version, status, pending, disposition, deleted_at)
+         SELECT gen_random_uuid(), $orgId, e.sbom, n, n, e.name, e.org, e.version, e.status, e.pending, e.disposition,
+           CASE WHEN e.deleted THEN now() END
+         FROM ROWS FROM (jsonb_to_recordset($entries::jsonb) AS (name text, org text, version text, status text,
+           sbom uuid, pending boolean, deleted boolean, disposition text)) WITH ORDINALITY
+           AS e (name, org, version, status, sbom, pending, deleted, disposition, n)`,
+        { orgId: admin.orgId, entries: JSON.stringify(entries) },
+      ),
+    );
+    const all = plainGroups(entries);
+    const figures = all.map(({ sboms: { size }, ...group }) => ({ ...group, sboms: size }));
+    const shown: object[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { data, meta } = await page({ limit: '7', ...(cursor && { cursor }) });
+      for (const { id, org, entries: count, sboms: places, versions, reason } of data)
+        shown.push({ id, org, entries: count, sboms: places, versions, reason });
+      cursor = meta.cursor;
+      expect(meta.total_count).toBe(all.length);
+    }
+    expect(shown).toEqual(figures);
+    const { facets } = (await page({})).meta;
+    const valuesOf = (facet: string): Map<string, number> =>
+      new Map(facets[facet].map(({ value, count }: any): [string, number] => [value, count]));
+    expect(valuesOf('reason')).toEqual(counted(all.map(({ reason }) => reason)));
+    expect(valuesOf('sbom')).toEqual(counted(all.flatMap((group) => [...group.sboms])));
+    for (const sbom of sboms)
+      for (const reason of valuesOf('reason').keys()) {
+        const { data } = await page({ sbom_id: sbom, reason, limit: '200' });
+        expect(data.map(({ id }: any) => id)).toEqual(
+          all.filter((group) => group.sboms.has(sbom) && group.reason === reason).map(({ id }) => id),
+        );
+      }
+  });
+});
