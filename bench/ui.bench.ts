@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { fillOrganization, fillSbom } from './ui/large-organization.js';
 import { openBenchService, percentile, timed, type BenchService } from './service/bench-service.js';
+import { settled } from './service/settled.js';
 
 /**
  * The workbench in Debian's chromium: bytes and time of the first page, scrolling through 100,000 entries, the queue of
@@ -133,7 +134,21 @@ async function measureQueue(browser: Browser, bench: BenchService): Promise<void
   await page.waitForLoadState('networkidle');
   line('a key until the next name is drawn', times(answered), '17 ms and a frame');
   line('decide, as the browser waits for it', times(onServer), '100 ms');
+  await page.context().close();
+  line('decide, nothing else at work', times(await decideAlone(bench)), '100 ms');
   line('decisions that arrived', `${onServer.length} of ${decisions}`, String(decisions));
+}
+
+/** Each after what the one before had resolved and scored again. */
+async function decideAlone(bench: BenchService): Promise<number[]> {
+  const { data } = await bench.get('review/getQueue', { org_id: bench.orgId, limit: '20' });
+  const taken: number[] = [];
+  for (const { id: group, revision } of data) {
+    await settled(bench.databaseUrl);
+    const body = { org_id: bench.orgId, group, revision, choice: { disposition: 'not_software' } };
+    taken.push((await timed(() => bench.post('review/decide', body))).ms);
+  }
+  return taken;
 }
 
 /** Each key is pressed in the page: the time to the frame after the next name stands there. */

@@ -149,13 +149,20 @@ export const sbomTexts = {
     kept: 'Files that a later import has replaced are kept for a while, by a setting of the service.',
     first: 'nothing before it is kept',
     compare: 'Compare with the one before',
-    columns: { file: 'File', format: 'Format', entries: 'Components', when: 'Imported', changes: 'Changes' },
+    columns: {
+      number: 'Import',
+      file: 'File',
+      format: 'Format',
+      entries: 'Components',
+      when: 'Imported',
+      changes: 'Changes',
+    },
   },
   compare: {
     title: 'Compare',
     state: 'As of',
     now: 'now',
-    importOf: (at: string, file: string) => `import of ${at}: ${file}`,
+    importOf: (number: number, at: string, file: string) => `import ${number} of ${at}: ${file}`,
     today: 'What the components are, and their vulnerabilities, is as known today.',
     incomplete:
       'An earlier release imported the next file and kept no former values: changes within a component between these imports are not shown.',

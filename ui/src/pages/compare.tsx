@@ -94,7 +94,7 @@ function State({ name, sbomId, value }: { name: string; sbomId: string; value: s
   const files = useLoaded(() => get('v1/project/getImports', { id: sbomId, limit: maxListed }), [sbomId]);
   const options = (files.state.value.data?.data ?? []).map(
     ({ number: of, imported_at: at, file_name: file }) =>
-      [String(of), texts.compare.importOf(texts.moment(at), shortText(file, 40))] as const,
+      [String(of), texts.compare.importOf(of, texts.moment(at), shortText(file, 40))] as const,
   );
   return (
     <label class="field">
@@ -130,8 +130,8 @@ function Comparison({ from, to }: { from: ComparedSide; to: ComparedSide }): JSX
               .map(({ name, version, examined, entry_count: all }) =>
                 texts.compare.examined(shortText(`${name} ${version}`.trim()), examined, all),
               )
-              .join(' · ')}{' '}
-            {(data.from.import ?? data.to.import) && texts.compare.today}
+              .concat((data.from.import ?? data.to.import) ? texts.compare.today : [])
+              .join(' · ')}
           </p>
           {[data.from.import, data.to.import].some((file) => file?.is_complete === false) && (
             <Mark kind="not_examined">{texts.compare.incomplete}</Mark>

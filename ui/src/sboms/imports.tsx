@@ -28,6 +28,7 @@ export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
                 rows={files}
                 keyOf={({ id }) => id}
                 columns={[
+                  { title: columns.number, isNumber: true, cell: ({ number: of }) => number(of) },
                   { title: columns.file, cell: ({ file_name: name }) => <FileText text={name} cut={80} /> },
                   { title: columns.format, cell: ({ format }) => format },
                   {
