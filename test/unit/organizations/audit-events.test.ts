@@ -27,6 +27,7 @@ describe('changes outside the transactions that store audit events', () => {
 
   it('are not made by statements without a transaction', () => {
     expect(filesWith(/\.statements\(/)).toEqual([
+      'src/jobs/relay.ts', // reads which queues wait
       'src/organizations/access/actors.service.ts',
       'src/organizations/audit/audit-trail.ts',
       'src/organizations/idempotency/idempotency.interceptor.ts',
