@@ -11,6 +11,7 @@ import { Sessions1700000003220 } from '../migrations/1700000003220-Sessions.js';
 import { FormerEntries1700000003210 } from '../migrations/1700000003210-FormerEntries.js';
 import { StatementExpiry1700000003310 } from '../migrations/1700000003310-StatementExpiry.js';
 import { LicensePolicies1700000003320 } from '../migrations/1700000003320-LicensePolicies.js';
+import { LoginLockouts1700000003460 } from '../migrations/1700000003460-LoginLockouts.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
@@ -271,6 +272,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   Alarms1700000003410,
   StatementExpiry1700000003310,
   LicensePolicies1700000003320,
+  LoginLockouts1700000003460,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -275,9 +275,13 @@ export class LoginFailures {
   @Column({ type: 'integer' })
   failures!: number;
 
-  /** End of the window that started with the first failure. */
+  /** End of the window that started with the first failure, or of the lock-out. */
   @Column({ type: 'timestamptz' })
   until!: Date;
+
+  /** In a row: each lasts twice as long as the one before. */
+  @Column({ type: 'integer', default: 0 })
+  lockouts!: number;
 }
 
 /** A key that signs session tokens for a period, and is published until its last token has expired. */

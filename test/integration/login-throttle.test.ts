@@ -102,6 +102,23 @@ describe('failed logins', () => {
     expect(rows).toEqual([{ count: 4 }]);
   });
 
+  it('lock out for twice as long each time, up to an hour, and for five minutes again after a quiet day', async () => {
+    const lockout = async (): Promise<number> => {
+      await fail(admin.username, 10);
+      const { status, retryAfter } = await login(admin.username, 'wrong');
+      return status === 429 ? Math.round(retryAfter / 60) : NaN;
+    };
+    const pass = (time: string) => sql(`UPDATE login_failures SET until = now() - interval '${time}'`);
+    const minutes: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      minutes.push(await lockout());
+      await pass('1 second');
+    }
+    expect(minutes).toEqual([5, 10, 20, 40, 60, 60]);
+    await pass('25 hours');
+    expect(await lockout()).toBe(5);
+  });
+
   it('at once teach no more than in a row', async () => {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => login(admin.username, 'wrong')));
     expect(outcomes.filter(({ status }) => status === 401)).toHaveLength(10);

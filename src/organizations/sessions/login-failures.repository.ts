@@ -2,21 +2,42 @@ import type { Sql } from '../../platform/database/sql.js';
 
 const window = '5 minutes';
 
+/** Of the growing lock-outs. */
+const maxLockout = '1 hour';
+
+/** After this long without a failure, lock-outs are short again. */
+const memory = '1 day';
+
 export interface LoginFailureCount {
   readonly failures: number;
   readonly seconds_left: number;
 }
 
+/** What is counted. */
+export interface LoginSubject {
+  readonly subject: Buffer;
+  /** The failure that reaches it locks out for longer each time; null: never longer than the window. */
+  readonly growsAt: number | null;
+}
+
 /** Counts one more attempt of each subject as failed. Sorted, so that two requests never wait for each other. */
-export async function countAttempt(sql: Sql, subjects: readonly Buffer[]): Promise<LoginFailureCount[]> {
+export async function countAttempt(sql: Sql, counted: readonly LoginSubject[]): Promise<LoginFailureCount[]> {
+  const subjects = counted.map(({ subject }) => subject);
+  const limits = counted.map(({ growsAt }) => growsAt);
+  const reachesLimit = `coalesce(f.failures + 1 =
+    (SELECT l.most FROM unnest($subjects::bytea[], $limits::int[]) l (id, most) WHERE l.id = f.subject), false)`;
   const rows = await sql.query<LoginFailureCount & { subject: Buffer }>(
     `INSERT INTO login_failures AS f (subject, failures, until)
      SELECT subject, 1, now() + interval '${window}' FROM unnest($subjects::bytea[]) subject ORDER BY subject
      ON CONFLICT (subject) DO UPDATE SET
        failures = CASE WHEN f.until > now() THEN f.failures + 1 ELSE 1 END,
-       until = CASE WHEN f.until > now() THEN f.until ELSE excluded.until END
+       lockouts = CASE WHEN f.until > now() THEN f.lockouts + (${reachesLimit})::int
+         WHEN f.until > now() - interval '${memory}' THEN f.lockouts ELSE 0 END,
+       until = CASE WHEN f.until <= now() THEN excluded.until
+         WHEN ${reachesLimit} THEN now() + least(interval '${window}' * 2 ^ least(f.lockouts, 10), interval '${maxLockout}')
+         ELSE f.until END
      RETURNING subject, failures, ceil(extract(epoch FROM until - now()))::int AS seconds_left`,
-    { subjects },
+    { subjects, limits },
   );
   return subjects.map((subject) => rows.find((row) => row.subject.equals(subject))!);
 }
@@ -40,9 +61,9 @@ export const rememberNetwork = (sql: Sql, subject: Buffer): Promise<number> =>
 export const isKnownNetwork = async (sql: Sql, subject: Buffer): Promise<boolean> =>
   (await sql.one('SELECT 1 FROM login_failures WHERE subject = $subject AND until > now()', { subject })) !== null;
 
-/** Windows that have closed; skips what another request is just writing. */
+/** What is no longer remembered; skips what another request is just writing. */
 export const deleteExpiredFailures = (sql: Sql): Promise<number> =>
   sql.run(
     `DELETE FROM login_failures WHERE subject IN (
-       SELECT subject FROM login_failures WHERE until < now() LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+       SELECT subject FROM login_failures WHERE until < now() - interval '${memory}' LIMIT 100 FOR UPDATE SKIP LOCKED)`,
   );

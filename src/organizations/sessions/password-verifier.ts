@@ -23,8 +23,8 @@ const limits = { userThere: 10, userElsewhere: 20, network: 100 };
 /**
  * Verifies passwords and throttles guessing. Neither the answer nor its time tells whether a user exists. An attempt is
  * counted before it is judged, in the database for all API processes together, so that many at once get no more tries
- * than a sequence of them. Attempts over a limit are not counted. A stranger who guesses does not lock the user out of
- * a network that the user is known to use.
+ * than a sequence of them. Attempts over a limit are not counted. Each lock-out of a user in a row lasts twice as long,
+ * up to an hour. A stranger who guesses does not lock the user out of a network that the user is known to use.
  */
 @Injectable()
 export class PasswordVerifier {
@@ -56,7 +56,12 @@ export class PasswordVerifier {
     const shared = subjectHash('address', network);
     await this.database.transaction('system', async (sql) => {
       const isKnown = await isKnownNetwork(sql, known);
-      const [there, all, elsewhere] = await countAttempt(sql, [userThere, shared, ...(isKnown ? [] : [user])]);
+      const [there, all, elsewhere] = await countAttempt(sql, [
+        { subject: userThere, growsAt: limits.userThere },
+        // Many people share an address: one of them must not lock the others out for an hour.
+        { subject: shared, growsAt: null },
+        ...(isKnown ? [] : [{ subject: user, growsAt: limits.userElsewhere }]),
+      ]);
       rejectOverLimit(there, limits.userThere);
       rejectOverLimit(all, limits.network);
       rejectOverLimit(elsewhere, limits.userElsewhere);
