@@ -8,9 +8,6 @@ import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-f
 import { ConnectionDrain, listen } from '../platform/http/http-server.js';
 import { Readiness } from '../platform/http/health.controller.js';
 
-/** Limit for requests under way after the service is asked to stop; jobs have their own limit. */
-const requestGraceMs = 10_000;
-
 /** One process of the service: starts its parts in order and stops them in reverse order. */
 export class Service {
   private readonly stopSteps: (() => void | Promise<void>)[] = [];
@@ -103,7 +100,7 @@ export class Service {
   private async listen({ nest }: Application): Promise<string> {
     const server = nest.getHttpServer() as HttpServer;
     const drain = new ConnectionDrain(server);
-    this.stopSteps.push(() => drain.drain(requestGraceMs));
+    this.stopSteps.push(() => drain.drain(this.configuration.stopping.requestsMs));
     this.stopSteps.push(() => nest.get(Readiness).stop());
     await listen(server, this.configuration);
     const { port } = server.address() as AddressInfo;

@@ -35,7 +35,7 @@ export class JobsModule implements OnModuleDestroy, OnApplicationShutdown {
     const options = new JobsOptions(databaseUrl, configuration.redisUrl, configuration.roles, {
       concurrency: configuration.workerConcurrency,
       retentionDays: configuration.jobRetentionDays,
-      times: { ...jobTimings(configuration.jobLeaseMs), ...times },
+      times: { ...jobTimings(configuration.jobLeaseMs, configuration.stopping.jobsMs), ...times },
     });
     const backend = createQueueBackend(options);
     const working = [HandlerRegistry, Executor, InteractiveProcessor, BackgroundProcessor];

@@ -17,12 +17,12 @@ export interface JobTimings {
 }
 
 /** The sweep runs six times in a lease, so a lost run is found soon after it expires. */
-export const jobTimings = (leaseMs: number): JobTimings => ({
+export const jobTimings = (leaseMs: number, graceMs: number): JobTimings => ({
   leaseMs,
   redeliverAfterMs: leaseMs,
   sweepIntervalMs: leaseMs / 6,
   pollMs: 1_000,
-  graceMs: 20_000,
+  graceMs,
   progressIntervalMs: 500,
 });
 

@@ -10,7 +10,7 @@ describe('statements of the queue in PostgreSQL', () => {
 
   beforeAll(async () => {
     database = await createDatabase();
-    const settings = { concurrency: 1, retentionDays: 1, times: jobTimings(1_000) };
+    const settings = { concurrency: 1, retentionDays: 1, times: jobTimings(1_000, 1_000) };
     backend = createQueueBackend(new JobsOptions(database.url, '', new Set(['worker'] as const), settings));
     pool = backend.connection as unknown as pg.Pool;
     await pool.query('CREATE SCHEMA bullmq; CREATE TABLE things (a int); INSERT INTO things VALUES (1)');

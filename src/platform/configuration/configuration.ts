@@ -40,6 +40,8 @@ export class Configuration {
   readonly workerConcurrency: number;
   readonly resolutionThreads: number;
   readonly exportThreads: number;
+  /** The parts of the time for stopping: first the requests, then the jobs. */
+  readonly stopping: { readonly requestsMs: number; readonly jobsMs: number };
   readonly jobLeaseMs: number;
   readonly jobRetentionDays: number;
   readonly originalRetentionDays: number;
@@ -107,6 +109,7 @@ export class Configuration {
     this.workerConcurrency = integer('WORKER_CONCURRENCY');
     this.resolutionThreads = integer('RESOLUTION_THREADS');
     this.exportThreads = integer('EXPORT_THREADS');
+    this.stopping = stoppingTimes(integer('STOP_TIMEOUT_S') * 1_000);
     this.jobLeaseMs = integer('JOB_LEASE_MS');
     this.jobRetentionDays = integer('JOB_RETENTION_DAYS');
     this.originalRetentionDays = integer('ORIGINAL_RETENTION_DAYS');
@@ -154,6 +157,12 @@ export function loadConfiguration(environment = process.env, file = resolve(proj
     if (!(name in settings))
       throw new ConfigurationError(`.env: there is no setting ${name}; the README lists them all`);
   return new Configuration({ ...fromFile, ...environment });
+}
+
+/** Handlers that ignore their abort get five seconds, and what remains closes connections. */
+function stoppingTimes(ms: number): { requestsMs: number; jobsMs: number } {
+  const requestsMs = ms * 0.3;
+  return { requestsMs, jobsMs: ms - requestsMs - 7_000 };
 }
 
 /** The address is not repeated: it may hold a password. */

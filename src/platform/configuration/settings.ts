@@ -132,6 +132,13 @@ export const settings = {
     max: 64,
     help: 'Threads in which one API process writes the documents of large exports while it reads what they are made of; 0: none besides the process itself.',
   },
+  STOP_TIMEOUT_S: {
+    kind: 'integer',
+    default: '25',
+    min: 10,
+    max: 3600,
+    help: 'How long a process that is told to stop may take for its requests and jobs; jobs that take longer are returned to the queue. Less than what its supervisor waits before it kills (Kubernetes: 30).',
+  },
   JOB_LEASE_MS: {
     kind: 'integer',
     default: '30000',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, YAML11_SCHEMA } from 'js-yaml';
-import { roleNames } from '../../../src/platform/configuration/configuration.js';
+import { Configuration, roleNames } from '../../../src/platform/configuration/configuration.js';
 import { settings } from '../../../src/platform/configuration/settings.js';
 import { projectRoot } from '../../../src/platform/project-root.js';
 import { envExample, withSettingsTable } from '../../../scripts/settings/render.mjs';
@@ -41,6 +41,19 @@ describe('docker-compose.yml', () => {
       expect(service.mem_limit).toBeTruthy();
     }
     expect(compose.services.queue?.command.join(' ')).toContain('--requirepass ${REDIS_PASSWORD}');
+  });
+
+  it('waits for longer than a process takes to stop by itself', () => {
+    const { requestsMs, jobsMs } = new Configuration({}).stopping;
+    const abortMs = 5_000;
+    expect(requestsMs + jobsMs + abortMs).toBeLessThan(25_000);
+    for (const [, service] of own) {
+      expect(service.stop_grace_period).toBe('30s');
+      expect(service.environment.STOP_TIMEOUT_S).toBeUndefined();
+    }
+    const shortest = new Configuration({ STOP_TIMEOUT_S: '10' }).stopping;
+    expect(shortest.requestsMs + shortest.jobsMs + abortMs).toBeLessThan(10_000);
+    expect(Math.min(shortest.requestsMs, shortest.jobsMs)).toBeGreaterThanOrEqual(0);
   });
 
   it('uses only settings that there are', () => {
@@ -99,6 +112,19 @@ describe('Dockerfile', () => {
     expect(last).toContain('USER 1000:1000');
     expect(last.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
     expect(last.join('\n')).not.toMatch(/npm|COPY src/);
+    // Of `dist` only what was built where the source maps were deleted.
+    const built = lines
+      .slice(
+        0,
+        lines.findIndex((line, at) => at > 2 && line.startsWith('FROM ')),
+      )
+      .join('\n');
+    expect(built).toMatch(/find dist -name '\*\.map' -delete/);
+    expect(last.filter((line) => line.includes('dist/') && line.startsWith('COPY'))).toEqual([
+      'COPY --from=build /app/dist/src dist/src',
+      'COPY --from=build /app/dist/ui dist/ui',
+      'COPY --from=build /app/dist/migrations dist/migrations',
+    ]);
     expect(read('Dockerfile')).toContain('npm ci --omit=dev');
   });
 });
