@@ -6,6 +6,8 @@ import { baseName } from '../manifests/paths.js';
 export interface SourceFiles {
   /** Size in bytes by path. */
   readonly sizes: ReadonlyMap<string, number>;
+  /** Archives that were unpacked, also those without any regular file. */
+  readonly unpacked?: ReadonlySet<string>;
   /** What is no regular file. */
   readonly skipped?: readonly SkippedFile[];
   /** The bytes of the file; null if it does not exist. */

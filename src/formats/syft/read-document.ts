@@ -23,6 +23,11 @@ export class SyftReader {
   private components = 0;
   private edges = 0;
   private files = 0;
+  /** Relationships that come before the packages: the order of members has no meaning. */
+  private readonly early: { readonly value: Json; readonly place: string }[] = [];
+  private isEnding = false;
+  /** By wanted ref: the next number to try. */
+  private readonly nextNumbers = new Map<string, number>();
 
   constructor(private readonly limits: ParseLimits) {}
 
@@ -56,14 +61,18 @@ export class SyftReader {
 
   /** Of two packages that depend on each other, the parent is the dependency (syft, artifact/relationship.go). */
   relationship(value: Json, place: string): void {
+    if (this.components === 0 && !this.isEnding) {
+      if (this.early.length >= this.limits.maxEdges) throw this.tooManyEdges(place);
+      this.early.push({ value, place });
+      return;
+    }
     const { parent, child, type } = objectOf(value);
     if (typeof parent !== 'string' || typeof child !== 'string' || typeof type !== 'string') {
       this.leave('A relationship without "parent", "child" or "type"', place);
       return;
     }
     this.edges += 1;
-    if (this.edges > this.limits.maxEdges)
-      throw new FormatError('limit', `There are more dependencies than the limit of ${this.limits.maxEdges}`, place);
+    if (this.edges > this.limits.maxEdges) throw this.tooManyEdges(place);
     const [from, to] = type === 'dependency-of' ? [child, parent] : [parent, child];
     const kind = type === 'dependency-of' ? 'depends-on' : type === 'contains' ? 'CONTAINS' : null;
     const isOfPackages = this.refs.has(from) && this.refs.has(to);
@@ -76,11 +85,17 @@ export class SyftReader {
       );
   }
 
+  private tooManyEdges(place: string): FormatError {
+    return new FormatError('limit', `There are more dependencies than the limit of ${this.limits.maxEdges}`, place);
+  }
+
   file(): void {
     this.files += 1;
   }
 
   end(): void {
+    this.isEnding = true;
+    for (const { value, place } of this.early) this.relationship(value, place);
     const { source, distro, descriptor } = this.top;
     const subject = subjectOf(objectOf(source));
     const about = objectOf(descriptor);
@@ -122,14 +137,16 @@ export class SyftReader {
     const wanted = textOf(id).slice(0, this.limits.maxNameLength);
     if (wanted === '') return this.freeRef(`package-${this.components}`);
     if (this.refs.add(wanted)) return wanted;
-    this.warn({ place, message: `The id "${wanted.slice(0, 80)}" is given twice; this package has another one` });
+    this.leave('An id that an earlier package has', place);
     return this.freeRef(wanted);
   }
 
   private freeRef(wanted: string): string {
-    let ref = wanted;
-    for (let count = 2; !this.refs.add(ref); count += 1) ref = `${wanted}-${count}`;
-    return ref;
+    if (this.refs.add(wanted)) return wanted;
+    let number = this.nextNumbers.get(wanted) ?? 2;
+    while (!this.refs.add(`${wanted}-${number}`)) number += 1;
+    this.nextNumbers.set(wanted, number + 1);
+    return `${wanted}-${number}`;
   }
 
   private leave(what: string, place: string, count = 1): void {

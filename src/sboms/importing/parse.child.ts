@@ -19,7 +19,8 @@ async function main(): Promise<void> {
   const input = text(process.stdin);
   await warmUp(input);
   const { path, fileName, spillFolder, limits, mappings } = JSON.parse(await input) as ParseInput;
-  const { format, decode } = await openDocument(await FileSource.open(path), {
+  const file = await FileSource.open(path);
+  const { format, decode } = await openDocument(file, {
     limits,
     fileName,
     others: findOtherReader,
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     spill: (bytes) => spillInto(spillFolder, bytes),
   });
   await writeRows(decode(), (writer) => writer.end(format.id));
+  await file.close();
 }
 
 /** The readers of manifests are loaded only for what is no SBOM. */

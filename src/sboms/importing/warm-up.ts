@@ -22,7 +22,8 @@ export async function warmUp(input: Promise<unknown>): Promise<void> {
   const end = (): void => void (isOver = true);
   input.then(end, end);
   await sleep(patienceMs);
-  await (await FileSource.open(process.argv[1]!)).read(0, 1);
+  const own = await FileSource.open(process.argv[1]!);
+  await own.read(0, 1).finally(() => own.close());
   for (let round = 0; round < rounds; round += 1)
     for (const document of [cycloneDx, spdx]) {
       await nextTurn();

@@ -1,10 +1,13 @@
 import type { Json } from '../../model/document.js';
 import { isObject, objectOf, objectsOf, textOf, textsOf } from '../../model/json.js';
 import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
+import { FormatError } from '../../formats/format.js';
 import type { SourceFiles } from '../source-files.js';
 
 const maxJsonBytes = 4 * 1024 * 1024;
 const maxIndexes = 3;
+/** Docker builds at most some 127. */
+const maxLayers = 1_000;
 const whiteout = '.wh.';
 const opaque = '.wh..wh..opq';
 
@@ -21,12 +24,13 @@ export interface ImageFiles {
 export async function imageFiles(unpacked: SourceFiles): Promise<ImageFiles | null> {
   const layers = (await layersOfDocker(unpacked)) ?? (await layersOfOci(unpacked));
   if (!layers) return null;
+  if (layers.length > maxLayers) throw new FormatError('limit', `The image has more than ${maxLayers} layers`);
   const byLayer = new Map<string, string[]>(layers.map((layer) => [layer, []]));
   for (const path of unpacked.sizes.keys()) {
     const end = path.indexOf(archiveSeparator);
     if (end > 0) byLayer.get(path.slice(0, end))?.push(path.slice(end + archiveSeparator.length));
   }
-  const missing = layers.filter((layer) => byLayer.get(layer)!.length === 0 && (unpacked.sizes.get(layer) ?? 0) !== 0);
+  const missing = layers.filter((layer) => byLayer.get(layer)!.length === 0 && !unpacked.unpacked?.has(layer) && (unpacked.sizes.get(layer) ?? 0) !== 0); // prettier-ignore
   const origins = merged(layers, byLayer);
   return {
     files: {
@@ -50,9 +54,14 @@ function merged(layers: readonly string[], byLayer: ReadonlyMap<string, readonly
       const [folder, name] = [file.slice(0, file.lastIndexOf('/') + 1), file.slice(file.lastIndexOf('/') + 1)];
       if (name === opaque) emptied.add(folder);
       else if (name.startsWith(whiteout)) removed.add(folder + name.slice(whiteout.length));
-      else added.set(file, [...(added.get(file) ?? []), [path, layer + archiveSeparator + path]]);
+      else {
+        const origins = added.get(file) ?? [];
+        if (origins.push([path, layer + archiveSeparator + path]) === 1) added.set(file, origins);
+      }
     }
-    for (const file of kept.keys()) if (isGone(file, removed, emptied)) kept.delete(file);
+    // A file hides the folder that had its name.
+    const gone = new Set([...removed, ...added.keys()]);
+    for (const file of kept.keys()) if (isGone(file, gone, emptied)) kept.delete(file);
     for (const [file, origins] of added) kept.set(file, origins);
   }
   return new Map([...kept.values()].flat());
@@ -85,11 +94,12 @@ async function layersOfOci(files: SourceFiles): Promise<string[] | null> {
 
 const blobPath = (digest: Json | undefined): string => `blobs/${textOf(digest).replace(':', '/')}`;
 
-/** Each layer once; null without any, or if the archive has none of them. */
+/** Each layer once, a repeated one where it is applied last; null without any, or if the archive lacks one. */
 function present(files: SourceFiles, layers: readonly string[]): string[] | null {
   const prefixes = new Set([...files.sizes.keys()].map((path) => path.split(archiveSeparator, 1)[0]!));
+  for (const path of files.unpacked ?? []) prefixes.add(path);
   const known = layers.filter((layer) => prefixes.has(layer));
-  return known.length === 0 || known.length < layers.length ? null : [...new Set(known)];
+  return known.length === 0 || known.length < layers.length ? null : [...new Set(known.reverse())].reverse();
 }
 
 async function readJson(files: SourceFiles, path: string): Promise<Json> {

@@ -115,7 +115,9 @@ export class Unpacker {
 
   private async unpackInner(inner: ByteSource, path: string, nesting: number): Promise<boolean> {
     try {
-      return await this.unpack(inner, path, path + archiveSeparator, nesting + 1);
+      const isArchive = await this.unpack(inner, path, path + archiveSeparator, nesting + 1);
+      if (isArchive) this.files.unpacked.add(path);
+      return isArchive;
     } catch (error) {
       if (!(error instanceof FormatError) || error.reason === 'limit' || error.reason === 'ratio') throw error;
       this.warnings.push({ path, message: error.message });

@@ -11,6 +11,7 @@ export interface UnpackLimits {
 /** Unpacked files, appended to a single file: a path from an archive never becomes a path of the file system. */
 export class UnpackedFiles implements SourceFiles {
   readonly sizes = new Map<string, number>();
+  readonly unpacked = new Set<string>();
   private readonly offsets = new Map<string, number>();
   private end = 0;
 

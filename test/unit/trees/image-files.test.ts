@@ -17,7 +17,9 @@ type Files = Readonly<Record<string, string | Buffer>>;
 
 async function tarOf(files: Files): Promise<Buffer> {
   const archive = pack();
-  for (const [name, content] of Object.entries(files)) archive.entry({ name }, content);
+  for (const [name, content] of Object.entries(files))
+    if (name.endsWith('/')) archive.entry({ name, type: 'directory' });
+    else archive.entry({ name }, content);
   archive.finalize();
   return bytesOf(archive as unknown as AsyncIterable<Uint8Array>);
 }
@@ -92,6 +94,25 @@ describe('an image', () => {
         { 'etc/x': '2' },
       ),
     ).toEqual(['app/b.txt', 'etc/x', 'opta/z']);
+  });
+
+  it('is merged over layers of folders alone, which WORKDIR makes', async () => {
+    const image = await docker(base, { 'app/': '' }, { 'var/lib/dpkg/.wh.status': '' });
+    expect(await componentsOf(image)).toEqual([]);
+  });
+
+  it('has a file where a lower layer has a folder of that name', async () => {
+    const image = await filesOf(await docker({ 'opt/app/package-lock.json': '{}' }, { 'opt/app': 'x' }));
+    expect([...image!.files.sizes.keys()]).toEqual(['opt/app']);
+  });
+
+  it('has what a layer brings that is applied again after a removal', async () => {
+    const [first, second] = await Promise.all([tarOf({ 'etc/x': '1' }), tarOf({ 'etc/.wh.x': '' })]);
+    const manifest = JSON.stringify([{ Layers: ['0/layer.tar', '1/layer.tar', '0/layer.tar'] }]);
+    const image = await filesOf(
+      await tarOf({ '0/layer.tar': first, '1/layer.tar': second, 'manifest.json': manifest }),
+    );
+    expect([...image!.files.sizes.keys()]).toEqual(['etc/x']);
   });
 
   it('is none without its layers, and none of several', async () => {

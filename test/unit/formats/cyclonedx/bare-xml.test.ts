@@ -27,6 +27,12 @@ test('CycloneDX without its namespace reads as with it, and is warned of', async
   ]);
 });
 
+test('many byte order marks are refused at once', async () => {
+  const started = performance.now();
+  await expect(read(`${'\ufeff'.repeat(100_000)}x`)).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 test('another <bom> is not taken for CycloneDX', async () => {
   await expect(read('<bom xmlns="urn:example"><components/></bom>')).rejects.toThrow('not an SBOM');
   await expect(read('<bomb><components/></bomb>')).rejects.toThrow('not an SBOM');
