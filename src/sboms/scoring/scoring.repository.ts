@@ -59,16 +59,18 @@ export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): P
     // LATERAL reads the entries of each SBOM once; sorting arrays is faster than sorting rows.
     `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing,
        own.ruleset_id, own.ruleset_version, coalesce(own.coverage, 0) AS coverage, own.examined, own.partly, ${riskColumns.map(worstRisks).join(', ')}
-     FROM unnest($sbomIds::uuid[]) AS b (id) CROSS JOIN LATERAL (
+     FROM unnest($sbomIds::uuid[]) AS b (id)
+       LEFT JOIN LATERAL (SELECT ruleset_id, ruleset_version FROM component_scores WHERE sbom_id = b.id LIMIT 1) one ON true
+       CROSS JOIN LATERAL (
        SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
          count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing,
-         CASE WHEN min(ruleset_id::text) = max(ruleset_id::text) AND min(ruleset_version) = max(ruleset_version)
-           AND count(ruleset_id) = count(*) THEN min(ruleset_id::text) END AS ruleset_id,
-         max(ruleset_version) AS ruleset_version,
+         CASE WHEN bool_and(coalesce(s.ruleset_id = one.ruleset_id AND s.ruleset_version = one.ruleset_version, false))
+           THEN one.ruleset_id END AS ruleset_id,
+         max(s.ruleset_version) AS ruleset_version,
          -- A sum of whole numbers does not depend on their order.
          avg(round(risk_coverage * 1e6)) / 1e6 AS coverage, count(*) FILTER (WHERE examined = 'examined')::int AS examined,
          count(*) FILTER (WHERE examined = 'partly')::int AS partly
-       FROM component_scores WHERE sbom_id = b.id OFFSET 0) own`,
+       FROM component_scores s WHERE sbom_id = b.id OFFSET 0) own`,
     { sbomIds },
   );
   const summed = rows.map((row) => ({
