@@ -41,7 +41,7 @@ const severities = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'
 const leftOut = `CASE WHEN e.type NOT LIKE 'vulnerability.%' THEN NULL
   WHEN i.status = 'unknown' AND NOT $includeUndecided THEN 'undecided'
   WHEN array_position(${severities}, i.severity) > array_position(${severities}, $minSeverity)
-    OR ($minEpss::float8 > 0 AND coalesce(i.epss, 0) < $minEpss AND NOT i.exploited)
+    OR ($minEpss::float8 > 0 AND i.epss < $minEpss AND NOT i.exploited)
     OR ($exploitedOnly AND NOT i.exploited) THEN 'filtered' END`;
 
 const waiting = `FROM alarm_deliveries d JOIN alarm_events e ON e.id = d.event_id

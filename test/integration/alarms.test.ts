@@ -199,13 +199,11 @@ describe('alarms', () => {
 
   it('are filtered by severity, exploitation, supplier and team', async () => {
     const { id: severe } = await channel({ events: ['vulnerability.found'], min_severity: 'critical' });
-    const { id: probable } = await channel({ events: ['vulnerability.found'], min_epss: 0.5 });
     await channel({ suppliers: ['Nobody'] });
     await channel({ events: ['license.violated'], team_ids: [admin.teamId] });
     await delivered([library('many-1', '1.0.0')], { supplier: 'Acme' });
     expect(posts).toEqual([]);
     expect((await messages(severe))[0]).toMatchObject({ status: 'empty', alarms: 0, subject: 'Nothing passed the filter' });
-    expect((await messages(probable))[0]).toMatchObject({ status: 'empty' });
     const supplied = await channel({ suppliers: ['ACME'], events: ['vulnerability.found'] });
     await delivered([library('many-1', '1.0.0')], { supplier: 'Acme' });
     expect((await messages(supplied.id))[0]).toMatchObject({ status: 'delivered', alarms: 1 });
@@ -213,6 +211,20 @@ describe('alarms', () => {
     const refused = await admin.client.post('v1/alarms/updateChannel', { id: supplied.id, team_ids: [stranger] });
     expect(refused.status).toBe(404);
   }); // prettier-ignore
+
+  it('are filtered by a probability of exploitation that is known; an unknown one passes', async () => {
+    const { id } = await channel({ events: ['vulnerability.found'], min_epss: 0.5 });
+    await delivered([library('many-1', '1.0.0')]);
+    expect((await messages(id))[0]).toMatchObject({ status: 'delivered', alarms: 1 });
+    await query(`INSERT INTO catalog_exploit_predictions VALUES ('CVE-2024-1', 0.1, 0.2)`);
+    await app.nest.get(RescoringScheduler).queue();
+    await settled(app);
+    await delivered([library('broken', '1.0.0')]);
+    expect((await messages(id))[0]).toMatchObject({ status: 'empty', subject: 'Nothing passed the filter' });
+    await query(`DELETE FROM catalog_exploit_predictions`);
+    await app.nest.get(RescoringScheduler).queue();
+    await settled(app);
+  });
 
   it('wait for the digest and the quiet hours, and are one message then', async () => {
     const { id } = await channel({ digest: 'daily', events: ['vulnerability.found'] });
