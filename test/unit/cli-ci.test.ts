@@ -80,6 +80,16 @@ describe('reports for pipelines', () => {
     expect([version, runs[0].results[0].ruleId, runs[0].tool.driver.rules[0].id]).toEqual([
       ...['2.1.0', 'license.known', 'license.known'],
     ]);
+    expect(runs[0].invocations[0].executionSuccessful).toBe(true);
+  });
+  it('are SARIF that says why it may lack results', () => {
+    const invocation = (of: UploadView) => JSON.parse(write('sarif', of)).runs[0].invocations[0];
+    const pending = invocation(view({ verdict: 'pending' }));
+    expect(pending.executionSuccessful).toBe(false);
+    expect(pending.toolExecutionNotifications[0].message.text).toContain('Not every component is assessed');
+    const cut = view({ evaluation: { ...failing.evaluation, failing: 101 } });
+    const texts = invocation(cut).toolExecutionNotifications.map((one: any) => one.message.text);
+    expect(texts).toContain('Only 1 of 101 failing components are listed');
   });
   it('are JUnit, in which what is pending is skipped', () => {
     expect(write('junit', failing)).toContain('<failure message="1 components break the rule">o/a|b\n 1: none &amp; &lt;x&gt;</failure>'); // prettier-ignore

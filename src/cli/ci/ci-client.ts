@@ -79,7 +79,20 @@ export class CiClient {
 
   private async send(method: string, path: string, query: Query, body?: FormData | string): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
-      const response = await fetch(`${this.url}/${path}?${new URLSearchParams(query).toString()}`, {
+      const response = await this.fetchOnce(method, `${path}?${new URLSearchParams(query).toString()}`, body);
+      if (response.ok) return response;
+      const isPassing = response.status === 429 || response.status === 503;
+      if (!isPassing || attempt === maxAttempts)
+        throw new ServiceRefusal(response.status, refusalOf(response, await answerOf(response)));
+      const seconds = Number(response.headers.get('retry-after') ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(seconds, 1), maxPauseSeconds) * 1_000));
+    }
+  }
+
+  /** @throws Error that names the host and the cause; `fetch` itself says "fetch failed" of all of them */
+  private async fetchOnce(method: string, path: string, body?: FormData | string): Promise<Response> {
+    try {
+      return await fetch(`${this.url}/${path}`, {
         method,
         headers: {
           Authorization: `Bearer ${this.key}`,
@@ -87,12 +100,13 @@ export class CiClient {
         },
         ...(body !== undefined && { body }),
       });
-      if (response.ok) return response;
-      const isPassing = response.status === 429 || response.status === 503;
-      if (!isPassing || attempt === maxAttempts)
-        throw new ServiceRefusal(response.status, refusalOf(response, await answerOf(response)));
-      const seconds = Number(response.headers.get('retry-after') ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(seconds, 1), maxPauseSeconds) * 1_000));
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const why = (cause instanceof Error && (cause.message || (cause as NodeJS.ErrnoException).code)) || message;
+      throw new Error(
+        `${new URL(this.url).host} cannot be reached: ${why}. Check STOCKTAKE_URL, and that this machine reaches it`,
+        { cause: error },
+      );
     }
   }
 }

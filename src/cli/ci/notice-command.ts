@@ -19,7 +19,9 @@ export async function writeNotice(out: string, options: SbomSelector & { format?
   const { data } = await client.get<NoticeGapsView>('v1/report/getNotice', { id, format: 'json' });
   if (data.complete) return exitCodes.done;
   process.stderr.write(
-    `The notice is incomplete: ${data.without_license_count} components without a known licence, ${data.without_text.length} licences without a text; they are named at its top\n`,
+    data.components === 0
+      ? 'The notice is empty: the SBOM has no components\n'
+      : `The notice is incomplete: ${data.without_license_count} components without a known licence, ${data.without_text.length} licences without a text; they are named at its top\n`,
   );
   return exitCodes.warned;
 }

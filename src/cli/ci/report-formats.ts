@@ -22,7 +22,7 @@ export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gat
   json: (view, gate) => `${JSON.stringify({ ...view, gate }, null, 2)}\n`,
 
   /** SARIF 2.1.0; the SBOM has no lines, so a result names the component. */
-  sarif(view) {
+  sarif(view, gate) {
     const results = problemsOf(view).map(({ ruleId, component, reason }) => ({
       ruleId,
       level: 'error',
@@ -39,7 +39,14 @@ export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gat
     const sarif = {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
-      runs: [{ tool: { driver }, results, properties: { verdict: view.verdict, ...timesOf(view) } }],
+      runs: [
+        {
+          tool: { driver },
+          results,
+          invocations: [invocationOf(view, gate)],
+          properties: { verdict: view.verdict, ...timesOf(view) },
+        },
+      ],
     };
     return `${JSON.stringify(sarif, null, 2)}\n`;
   },
@@ -49,6 +56,7 @@ export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gat
     const problems = problemsOf(view);
     const cases = view.evaluation.rules.map(({ rule_id, name, failing }) => {
       const lines = problems.filter(({ ruleId }) => ruleId === rule_id).map(({ component, reason }) => `${component}: ${reason}`); // prettier-ignore
+      if (failing > lines.length) lines.push(`… and ${failing - lines.length} more`);
       const message = xml(`${failing} components break the rule`);
       const inner =
         failing > 0
@@ -68,6 +76,19 @@ export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gat
 
   markdown: (view, gate) => markdownSummary(view, gate.reasons),
 };
+
+/** What a tool that reads an absent result as mended must not miss. */
+function invocationOf({ verdict, evaluation: { failing, components } }: UploadView, gate: Gate): object {
+  const notices = [
+    ...gate.reasons,
+    ...(verdict === 'pending' ? ['Not every component is assessed yet, or there is none'] : []),
+    ...(failing > components.length ? [`Only ${components.length} of ${failing} failing components are listed`] : []),
+  ];
+  return {
+    executionSuccessful: verdict !== 'pending' && gate.outcome !== 'undecided',
+    toolExecutionNotifications: notices.map((text) => ({ level: 'error', message: { text } })),
+  };
+}
 
 /** When it was assessed and with data of which time; empty: never, or without data. */
 const timesOf = ({ evaluation: { judged_at, data_as_of } }: UploadView): Record<string, string> => ({

@@ -86,7 +86,7 @@ const gapsView = (sbom: SbomRow, notice: Notice): NoticeGapsView => ({
   id: sbom.id,
   components: notice.components.length,
   texts: notice.texts.length,
-  complete: notice.withoutLicense.length + notice.withoutText.length === 0,
+  complete: notice.components.length > 0 && notice.withoutLicense.length + notice.withoutText.length === 0,
   without_license_count: notice.withoutLicense.length,
   without_license: notice.withoutLicense.slice(0, maxListed).map(({ title }) => title),
   without_text: notice.withoutText.map(({ license, components }) => ({ license, components: components.length })),

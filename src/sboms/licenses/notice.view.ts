@@ -12,7 +12,7 @@ export interface NoticeGapsView {
   readonly components: number;
   /** Different texts in it. */
   readonly texts: number;
-  /** False: a licence or a text is missing. */
+  /** False: a licence or a text is missing, or the SBOM has no components. */
   readonly complete: boolean;
   /** Number of components without a known licence. */
   readonly without_license_count: number;
