@@ -112,15 +112,16 @@ function remarksOf(vulnerability: JsonObject, groups: CsafContext['groups']): Ma
 /** The products of the tree by their ids. */
 function productsOf(tree: JsonObject): Map<string, VexProduct> {
   const products = new Map<string, VexProduct>();
-  const add = (product: JsonObject): void => {
-    const identifiers = identifiersOf(product);
+  // A range is not evaluated, and its package URL or CPE without a version would name every version.
+  const add = (product: JsonObject, isRange = false): void => {
+    const identifiers = isRange ? [] : identifiersOf(product);
     products.set(textOf(product.product_id), { identifiers, subcomponents: [] });
     if (products.size > maxProducts) throw new CallerError(413, `The document has more than ${maxProducts} products`);
   };
   for (const product of objectsOf(tree.full_product_names)) add(product);
   const branches = objectsOf(tree.branches);
   for (let branch = branches.pop(); branch; branch = branches.pop()) {
-    if (branch.product !== undefined) add(objectOf(branch.product));
+    if (branch.product !== undefined) add(objectOf(branch.product), branch.category === 'product_version_range');
     for (const below of objectsOf(branch.branches)) branches.push(below);
   }
   for (const { full_product_name: product, product_reference: part, relates_to_product_reference: whole } of objectsOf(
