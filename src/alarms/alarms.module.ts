@@ -20,7 +20,12 @@ export class AlarmsModule {
     contents.register({
       name: null,
       count: () => Promise.resolve(0),
-      remove: (sql, { orgId, teamId }) => (teamId === null ? deleteChannels(sql, { orgId }) : Promise.resolve()),
+      remove: async (sql, { orgId, teamId }) => {
+        if (teamId !== null) return;
+        await deleteChannels(sql, { orgId });
+        // What no channel will ever take keeps its events from being forgotten.
+        await sql.run('DELETE FROM alarm_deliveries WHERE org_id = $orgId AND message_id IS NULL', { orgId });
+      },
     });
     const waits = (event: string): string =>
       `EXISTS (SELECT FROM alarm_deliveries d WHERE d.event_id = ${event} AND d.message_id IS NULL)`;

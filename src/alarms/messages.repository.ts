@@ -40,7 +40,7 @@ const severities = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'
 /** SQL: what the filter says of an item; null: it passes. Severity, EPSS and exploitation concern vulnerabilities. */
 const leftOut = `CASE WHEN e.type NOT LIKE 'vulnerability.%' THEN NULL
   WHEN i.status = 'unknown' AND NOT $includeUndecided THEN 'undecided'
-  WHEN array_position(${severities}, i.severity) > array_position(${severities}, $minSeverity)
+  WHEN (i.severity <> 'unknown' AND array_position(${severities}, i.severity) > array_position(${severities}, $minSeverity))
     OR ($minEpss::float8 > 0 AND i.epss < $minEpss AND NOT i.exploited)
     OR ($exploitedOnly AND NOT i.exploited) THEN 'filtered' END`;
 

@@ -226,6 +226,15 @@ describe('alarms', () => {
     await settled(app);
   });
 
+  it('are sent of what nobody has rated yet, whatever severity is asked for', async () => {
+    await load([advisory('GHSA-0700', 'unrated', '2.0.0'), advisory('GHSA-0701', 'mild', '2.0.0', medium)]);
+    const { id } = await channel({ events: ['vulnerability.found'], min_severity: 'critical' });
+    await delivered([library('mild', '1.0.0')]);
+    expect((await messages(id))[0]).toMatchObject({ status: 'empty' });
+    await delivered([library('unrated', '1.0.0')]);
+    expect((await messages(id))[0]).toMatchObject({ status: 'delivered', alarms: 1 });
+  });
+
   it('wait for the digest and the quiet hours, and are one message then', async () => {
     const { id } = await channel({ digest: 'daily', events: ['vulnerability.found'] });
     for (const name of ['A', 'B']) await delivered([library('many-2', '1.0.0')], { name });
