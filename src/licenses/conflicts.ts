@@ -47,15 +47,20 @@ export interface RelationFinding {
 const unknown: RelationFinding = { relation: 'unknown', reason: '', source: '' };
 const compatible: RelationFinding = { relation: 'compatible', reason: '', source: '' };
 
+/** Pairs of terms that are compared: an expression may have thousands, and nobody waits for millions of pairs. */
+const maxPairs = 2_500;
+
 /**
  * Whether one work can be under both expressions. Of a choice (OR) the best counts, of AND the worst. An exception
  * changes what a licence asks, so that nothing is known of it.
  *
  * @param one null: no licence is known
+ * @returns unknown where they have too many terms to compare
  */
 export function relationOf(one: string | null, other: string | null): RelationFinding {
   const [first, second] = [expressionOf(one), expressionOf(other)];
-  return first && second ? ofExpressions(first, second) : unknown;
+  if (!first || !second || termsIn(first).length * termsIn(second).length > maxPairs) return unknown;
+  return ofExpressions(first, second);
 }
 
 /** Whether the licence may be in conflict with any other: only these need a look at the graph. */

@@ -66,6 +66,7 @@ export function findGraphConflicts(
           const { relation: kind, reason, source } = relation(start, next);
           if (kind !== 'conflict') continue;
           const way = wayTo(next, before);
+          steps += way.length;
           const path = isDown ? way : way.reverse();
           const [from, to] = [path[0]!, path.at(-1)!];
           const key = JSON.stringify([from, to]);

@@ -88,7 +88,9 @@ export class LicensesService {
         for (const { from, to, kind } of batch) {
           if (!containing.has(kind) || !nodes.has(from)) continue;
           const targets = to.filter((ref) => ref !== from && nodes.has(ref));
-          edges.set(from, [...(edges.get(from) ?? []), ...targets]);
+          const known = edges.get(from);
+          if (known) for (const ref of targets) known.push(ref);
+          else edges.set(from, targets);
           for (const ref of targets) named.add(ref).add(from);
         }
       const found = findGraphConflicts(edges, (ref) => nodes.get(ref)?.license ?? null);

@@ -106,7 +106,9 @@ export class VexImportService {
         for (const index of named.matches(identifiers)) {
           if ((count += 1) > maxStatements)
             throw new CallerError(413, `The document names more than ${maxStatements} components of the SBOM`);
-          entries.set(index, [...(entries.get(index) ?? []), id]);
+          const known = entries.get(index);
+          if (known) known.push(id);
+          else entries.set(index, [id]);
         }
     return { subject: named.matches(await findSubjectIdentifiers(sql, sbomId)), entries };
   }

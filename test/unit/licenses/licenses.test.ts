@@ -34,6 +34,13 @@ describe('relations of two licences', () => {
   it('names its source', () => {
     expect(relationOf('GPL-3.0-only', 'CDDL-1.0')).toMatchObject({ source: expect.stringMatching(/^https:/) });
   });
+
+  it('is not known of expressions with more terms than anybody waits for', () => {
+    const long = (id: string) => Array.from({ length: 2_000 }, (_, at) => `${id} OR LicenseRef-${at}`).join(' OR ');
+    const started = performance.now();
+    expect(relationOf(long('GPL-2.0-only'), long('Apache-2.0')).relation).toBe('unknown');
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
 });
 
 describe('conflicts along a graph', () => {
