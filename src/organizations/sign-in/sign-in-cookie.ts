@@ -27,10 +27,14 @@ export function setSignInCookie(
   response.cookie(isSecure ? hostName : plainName, sealed, optionsOf(isSecure));
 }
 
-/** Null: there is none, or it is too old or not ours. */
-export function readSignInCookie(request: Request, vault: Vault): PendingSignIn | null {
+/** Null: there is none, or it is too old or not ours. Over HTTPS only a `__Host-` cookie is: others may set the plain one. */
+export function readSignInCookie(
+  request: Request,
+  { vault, isSecure }: { vault: Vault; isSecure: boolean },
+): PendingSignIn | null {
+  const own = isSecure ? hostName : plainName;
   const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim().split('='));
-  const found = cookies.filter(([name]) => name === hostName || name === plainName).map(([, value = '']) => value);
+  const found = cookies.filter(([name]) => name === own).map(([, value = '']) => value);
   const [sealed] = found;
   if (found.length !== 1 || !sealed || !/^[\w-]{1,4096}$/.test(sealed)) return null;
   try {

@@ -54,8 +54,8 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Session>> {
     rejectForgedRequest(request);
-    const pending = readSignInCookie(request, this.vault);
     const isSecure = this.isSecure(request);
+    const pending = readSignInCookie(request, { vault: this.vault, isSecure });
     clearSignInCookie(response, isSecure);
     const from = { origin: requestOrigin(request), source: requestSource(request) };
     const session = await this.signIns.finish(body, pending, from);
