@@ -153,3 +153,6 @@ export async function recordChannelFailure(sql: Sql, id: string): Promise<boolea
   );
   return disabled > 0;
 }
+
+export const hasTimeZone = async (sql: Sql, name: string): Promise<boolean> =>
+  (await sql.one('SELECT FROM pg_timezone_names WHERE name = $name', { name })) !== null;

@@ -20,6 +20,7 @@ import {
   deleteChannels,
   findChannel,
   findChannelForUpdate,
+  hasTimeZone,
   insertChannel,
   replaceChannelSecret,
   updateChannel,
@@ -35,6 +36,12 @@ const maxChannels = 100;
 interface Paging {
   readonly offset: number;
   readonly limit: number;
+}
+
+/** The database computes when a channel sends: a zone that it lacks would break every job that raises an alarm. */
+async function requireTimeZone(sql: Sql, name: string): Promise<void> {
+  if (!(await hasTimeZone(sql, name)))
+    throwFaults({ time_zone: 'is no time zone of the database; give one like Europe/Paris' });
 }
 
 /** Channels of an organization, managed by its administrators. */
@@ -57,6 +64,7 @@ export class ChannelsService {
       if ((await countChannels(sql, orgId)) >= maxChannels)
         throw new CallerError(409, `The organization already has ${maxChannels} channels; delete one first`);
       if (!(await areTeams(sql, orgId, fields.team_ids))) throw notFound('team');
+      await requireTimeZone(sql, fields.time_zone);
       const row = await insertChannel(sql, { orgId, kind, fields }, (id) =>
         this.secrets.seal({ org_id: orgId, id }, secret),
       );
@@ -76,6 +84,7 @@ export class ChannelsService {
       if (isElsewhere && given === null && fields.target['smtp_username'] !== '')
         throwFaults({ smtp_password: 'is required, because the server changes' });
       if (body.team_ids && !(await areTeams(sql, row.org_id, fields.team_ids))) throw notFound('team');
+      await requireTimeZone(sql, fields.time_zone);
       await updateChannel(sql, row.id, fields);
       if (secret !== null) await replaceChannelSecret(sql, row.id, this.secrets.seal(row, secret));
       if (!fields.active) await dropAll(sql, row.id, 'The channel is not active; activate it first');

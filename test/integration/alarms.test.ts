@@ -322,6 +322,11 @@ describe('alarms', () => {
     expect([answered.status, Object.keys(answered.body.fields)]).toEqual([400, expect.arrayContaining([field])]);
   });
 
+  it('are sent at the time of zones under their present names', async () => {
+    for (const time_zone of ['Asia/Kolkata', 'Europe/Kyiv', 'UTC'])
+      expect(await channel({ time_zone, digest: 'daily' })).toMatchObject({ time_zone });
+  });
+
   it('have nothing to say of what was there before they came', async () => {
     const id = await delivered([library('broken', '1.0.0')]);
     await query(`DELETE FROM open_alarms WHERE sbom_id = '${id}'`);
