@@ -64,5 +64,8 @@ export const readOnlySeeds: Readonly<Record<string, string>> = {
     '"licenses":[{"value":"Apache-2.0","spdxExpression":"Apache-2.0"}],"cpes":[{"cpe":"cpe:2.3:a:b:c"}],"metadata":{}}],' +
     '"artifactRelationships":[{"parent":"s","child":"a","type":"contains"}],"files":[],"source":{"id":"s","name":"x"},' +
     '"distro":{"id":"debian","versionID":"12"},"schema":{"version":"16.0.0","url":"anchore/syft"}}',
+  'table-json': '[{"License":"MIT","Name":"log4j","Version":"2.14.1","Tags":["a","b"],"More":{"x":1}}]',
+  'table-text':
+    'app (npm)\n┌──────┬─────────┐\n│ Name │ Version │\n├──────┼─────────┤\n│ a    │ 1.0.0   │\n│      ├─────────┤\n│      │ 2.0.0   │\n└──────┴─────────┘\n',
   'table-csv': 'Bill of us\n\nComponent Name;Vendor;Version;License\nlog4j;Apache;2.14.1;Apache-2.0\n"a;b";;1.10;\n',
 };

@@ -17,6 +17,8 @@ import { spdxYaml } from './spdx/yaml.js';
 import { isHeaderlessNameList } from './shared/component-list/csv-dialect.js';
 import { tableCsv } from './table/table-csv.js';
 import { tableXlsx } from './table/table-xlsx.js';
+import { tableJson } from './table/table-json.js';
+import { tableText } from './table/table-text.js';
 
 /** Every format, one line each, in the order of detection. */
 export const formats: readonly Format[] = [
@@ -35,6 +37,8 @@ export const formats: readonly Format[] = [
   cycloneDxXlsx,
   cycloneDxCsv,
   tableXlsx,
+  tableJson,
+  tableText,
   tableCsv,
 ];
 

@@ -48,6 +48,14 @@ const kinds: readonly Kind[] = [
     name: 'a report of Grype: send the SBOM that it examined, or write CycloneDX with "grype -o cyclonedx-json"',
     matches: (_, members) => members.has('matches') && members.has('descriptor'),
   },
+  {
+    name: 'a tree of packages as "npm ls --json" or "composer licenses" prints it: send the lock file, or what "npm sbom" writes',
+    matches: (head, members) =>
+      members.get('dependencies') === '{' &&
+      /"dependencies"\s*:\s*\{\s*"[^"]+"\s*:\s*\{\s*"(?:version|required|resolved|missing)"/.test(head) &&
+      !members.has('lockfileVersion') &&
+      !/"contentHash"/.test(head),
+  },
   json('bun.lock', 'lockfileVersion', 'workspaces'),
   json('package-lock.json', 'lockfileVersion'),
   json('composer.lock', 'content-hash', 'packages'),
@@ -96,6 +104,39 @@ const textKinds: readonly { readonly manifest: string; readonly pattern: RegExp 
   { manifest: 'lib/apk/db/installed', pattern: /^C:Q1\S+\r?\nP:/ },
 ];
 
+/** Texts that name packages in a form that no reader reads, and what to send instead. */
+const namedTexts: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+  {
+    name: 'a result of ORT: write CycloneDX with "ort report --report-formats CycloneDX"',
+    pattern: /^(?:---\r?\n)?repository:\r?\n {2}vcs:\r?\n[\s\S]*\nanalyzer:/,
+  },
+  {
+    name: 'a list of files with their licences (FOSSology): write the report as SPDX',
+    pattern: /^"?filepath"?[,;]"?(?:scan results|concluded results)"?/i,
+  },
+  {
+    name: 'a tree of packages as "npm ls" prints it: send the package-lock.json, or what "npm sbom" writes',
+    pattern: /^\S{1,214}@\d\S{0,100}(?: \S+)?\r?\n[├└+`][─-]/,
+  },
+  {
+    name: 'a tree of Maven: write CycloneDX with the goal "makeAggregateBom" of cyclonedx-maven-plugin, or send the pom.xml',
+    pattern:
+      /^(?:\[INFO\] )?(?:[\w.-]+:){3}\S+\r?\n(?:\[INFO\] )?[+\\]- |^(?:\[INFO\] )?The following files have been resolved:/m,
+  },
+  {
+    name: 'a report of Gradle: lock the dependencies ("gradle dependencies --write-locks") and send the gradle.lockfile',
+    pattern: /^[+\\]--- \S+:\S+/m,
+  },
+  {
+    name: 'a list of "dpkg -l", which cuts names off: send /var/lib/dpkg/status',
+    pattern: /^\|\| ?\/ +Name +Version|^\|\|\/ Name +Version/m,
+  },
+  {
+    name: 'a list of RPM packages without columns: write "rpm -qa --qf \'%{NAME},%{VERSION}-%{RELEASE}\\n\'" under a row "name,version"',
+    pattern: /^(?:\S+-[^-\s]+-[^-\s]+\.(?:x86_64|noarch|aarch64|i686|ppc64le|s390x)\r?\n){2}/,
+  },
+];
+
 /**
  * What a document is that is not an SBOM; undefined for an unknown document.
  *
@@ -106,5 +147,6 @@ export function otherDocument(head: string): OtherDocument | undefined {
   const kind = members.size === 0 ? undefined : kinds.find(({ matches: isOne }) => isOne(head, members));
   if (kind) return kind;
   const manifest = textKinds.find(({ pattern }) => pattern.test(head))?.manifest;
-  return manifest === undefined ? undefined : { name: `a file like ${manifest}`, manifest };
+  if (manifest === undefined) return namedTexts.find(({ pattern }) => pattern.test(head));
+  return { name: `a file like ${manifest}`, manifest };
 }

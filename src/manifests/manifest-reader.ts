@@ -64,6 +64,8 @@ async function* parse(
       warning: { place: `line ${place.line}`, message },
     })),
   ];
+  if (components.length === 0 && warnings.length === 0)
+    yield [{ type: 'warning', warning: { place: '', message: 'The file names no component' } }];
   const builder = new ProjectSbomBuilder(subjectRef);
   builder.add(kind, contents);
   yield* builder.events();

@@ -44,14 +44,18 @@ export function componentFromRow(row: TableRow, columns: readonly Column[], ref:
   }
   splitCoordinates(draft, columns);
   draft.name ||= purlOrNull(draft.purls[0] ?? '')?.name || cpeOrNull(draft.cpes[0] ?? '')?.product || '';
+  draft.name ||= draft.properties.find(({ name }) => namesToo.test(name))?.value ?? '';
   return draft.name === '' ? undefined : draft;
 }
+
+/** Columns that name a component where the better one is empty: "Library" of Mend beside "ArtifactId". */
+const namesToo = /^(?:library|component|package|module|artifact|artifact ?id|dependency|file ?name)(?: name)?$/i;
 
 /** Takes apart a name that says the version as well, where no column does. */
 function splitCoordinates(draft: ComponentDraft, columns: readonly Column[]): void {
   const hasVersion = draft.version !== '' || columns.some(({ kind }) => kind === 'version');
   const isSplit = !hasVersion && draft.purls.length === 0;
-  const found = isSplit ? parseCoordinates(draft.name) : parseSchemeCoordinates(draft.name);
+  const found = isSplit ? parseCoordinates(draft.name) : parseSchemeCoordinates(draft.name, draft.version);
   if (!found) return;
   draft.name = found.name;
   draft.version ||= found.version;
@@ -139,7 +143,7 @@ function takeIdentifiers(draft: ComponentDraft, cell: string): boolean {
 
 /** Of the coordinates themselves; the row may have a column for the version, too. */
 function takeCoordinates(draft: ComponentDraft, cell: string): boolean {
-  const found = parseCoordinates(cell);
+  const found = parseSchemeCoordinates(cell, draft.version) ?? parseCoordinates(cell);
   if (!found) {
     draft.name ||= cell;
     return true;

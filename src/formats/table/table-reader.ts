@@ -17,6 +17,10 @@ const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =
     return cell.trim() === '' || kind === undefined || kind === 'name' || totals.test(cell.trim());
   });
 
+/** The line between head and rows of a table in Markdown. */
+const isRule = ({ cells }: TableRow): boolean =>
+  cells.some((cell) => cell !== '') && cells.every((cell) => cell === '' || /^:?-{3,}:?$/.test(cell));
+
 /** Reads the rows below one header of anybody's list. */
 export class TableReader {
   private readonly columns: readonly Column[];
@@ -39,7 +43,7 @@ export class TableReader {
 
   /** Adds a row, unless it is something else: the header again, a total, a title. */
   add(row: TableRow): void {
-    if (repeatsHeader(row, this.header)) return;
+    if (repeatsHeader(row, this.header) || isRule(row)) return;
     const first = row.cells.find((cell) => cell.trim() !== '')?.trim();
     if (first !== undefined && totals.test(first) && isTotalsRow(row, this.columns))
       this.reader.warn(row.place, `The row "${first}" sums up others; it is left out`);

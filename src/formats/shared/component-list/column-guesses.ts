@@ -15,7 +15,7 @@ const guesses: readonly { readonly kind: ColumnKind; readonly says: RegExp; read
   {
     kind: 'supplier',
     says: /supplier|vendor|manufacturer|hersteller|lieferant|anbieter|fournisseur|proveedor|fornitore/,
-    not: /url|mail|contact|kontakt|address|adresse|country|land|\bid\b|nr\b|number|risk|status|version/,
+    not: /url|mail|contact|kontakt|address|adresse|country|land|\bid\b|nr\b|number|risk|status|version|project/,
   },
   {
     kind: 'name',

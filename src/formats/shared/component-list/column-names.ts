@@ -76,7 +76,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
     'third party library, 3rd party component, 3rd party software, 3rd party library, open source component, ' +
     'open source software, open source package, open source library, oss component, oss package, ' +
     'software component, software component name, software package, software product, component title, ' +
-    'software title, name, component, package, library, module, artifact, artifact id, dependency, plugin, ' +
+    'software title, artifact id, name, component, package, library, module, artifact, dependency, plugin, ' +
     'plugin name, software, product, application, application name, app name, program, program name, item, ' +
     'item name, part name, asset name, release name, project name, project, title, komponente, komponentenname, ' +
     'name der komponente, softwarekomponente, softwarename, software bibliothek, bibliothek, bibliotheksname, ' +
@@ -105,7 +105,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
     'コンポーネントバージョン, 版数, 组件版本, 软件版本, 版本, 版本号, 版本號, 軟體版本, 버전, 버전 정보, 버전 번호, ' +
     'version of the component, version of component, software component version, foss component version, ' +
     'foss version, pkg version, installed, version installed, impacted dependency version, vulnerable version, ' +
-    'affected version, recipe version, version der komponente, version der software, versionsbezeichnung, ' +
+    'affected version, impacted package version, vulnerable package version, affected package version, recipe version, version der komponente, version der software, versionsbezeichnung, ' +
     'versionsnr, version nr, softwarestand, programmversion',
   group: 'group, group id, group name, namespace, package namespace, component group',
   supplier:
@@ -144,7 +144,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
     'declared license expression, spdx license, spdx licenses, spdx license id, spdx license identifier, ' +
     'license spdx, license spdx id, license id, license ids, license identifier, license key, component license, ' +
     'component licenses, package license, license, licenses, license s, license name, license names, license type, ' +
-    'license title, oss license, open source license, open source licenses, main license ids, ' +
+    'license title, oss license, open source license, open source licenses, main license ids, main license, main licenses, ' +
     'release main license ids, license info, lizenz, lizenzen, lizenzname, lizenztyp, lizenzbezeichnung, ' +
     'lizenzinformation, licencia, licencias, nom de la license, type de license, tipo de licencia, licenza, ' +
     'licenze, tipo di licenza, licença, licenças, tipo de licença, licentie, licenties, licentietype, licencja, ' +
@@ -164,7 +164,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
   type: 'component type, type, package type, kind',
   ecosystem:
     'ecosystem, package ecosystem, package manager, package format, registry, package registry, repository type, ' +
-    'component origin name, origin name, pkg type',
+    'component origin name, origin name, pkg type, format',
   scope: 'scope, component scope, dependency scope',
   copyright:
     'copyright, copyrights, copyright text, copyright notice, copyright notices, copyright statement, ' +

@@ -31,10 +31,14 @@ const xrayEcosystems: Readonly<Record<string, string>> = {
   alpine: 'apk',
 };
 
-/** Identifiers that name their scheme: nothing else looks like them. */
-export function parseSchemeCoordinates(text: string): PackageCoordinates | undefined {
+/**
+ * Identifiers that name their scheme: nothing else looks like them.
+ *
+ * @param known version of the row, where the text may leave it out
+ */
+export function parseSchemeCoordinates(text: string, known = ''): PackageCoordinates | undefined {
   if (text.length > maxLength) return undefined;
-  return parseXray(text) ?? parseOrt(text);
+  return parseXray(text, known) ?? parseOrt(text);
 }
 
 /** Any text of a name and a version between signs; only where nothing else in its row says the version. */
@@ -48,11 +52,16 @@ export function parseCoordinates(text: string): PackageCoordinates | undefined {
   return scoped === undefined || last === undefined ? undefined : { name: scoped, version: last };
 }
 
-function parseXray(text: string): PackageCoordinates | undefined {
+function parseXray(text: string, known: string): PackageCoordinates | undefined {
   const [, scheme = '', rest = ''] = xray.exec(text) ?? [];
   const ecosystem = xrayEcosystems[scheme] ?? parseEcosystemWord(scheme);
   const parts = rest.split(':');
-  if (ecosystem === undefined || parts.length < 2) return undefined;
+  if (ecosystem === undefined || parts.includes('')) return undefined;
+  // `gav://g:a` and `npm://x` beside a version
+  if (!saysVersion(ecosystem, parts, known)) {
+    const [name = '', group] = [...parts].reverse();
+    return { ecosystem, name, version: '', ...(ecosystem === 'maven' && group !== undefined && { group }) };
+  }
   // Distributions write an epoch before the version.
   const hasEpoch = ['deb', 'rpm'].includes(ecosystem) && parts.length > 2 && /^\d{1,3}$/.test(parts.at(-2)!);
   const versionParts = hasEpoch ? 2 : 1;
@@ -61,6 +70,11 @@ function parseXray(text: string): PackageCoordinates | undefined {
   if (name === '' || version === '') return undefined;
   return { ecosystem, name, version, ...(ecosystem === 'maven' && group !== undefined && { group }) };
 }
+
+const saysVersion = (ecosystem: string, parts: readonly string[], known: string): boolean =>
+  ecosystem === 'maven'
+    ? parts.length > 2
+    : parts.length > 1 && (known === '' || parts.slice(1).some((part) => known.includes(part)));
 
 function parseOrt(text: string): PackageCoordinates | undefined {
   const [, type = '', group = '', name, version] = ort.exec(text) ?? [];

@@ -95,7 +95,8 @@ export function isTitle({ cells, mergedTo }: TableRow, { columns }: Header): boo
 function isOnlyColumn({ columns }: Header, rows: readonly TableRow[]): boolean {
   return (
     rows.every(({ cells }) => cells.length <= 1) &&
-    /^[\p{L}\p{N}]/u.test(columns[0]!.name) &&
+    // "packages:" is a line of YAML, "Package name: x" one of an inventory
+    /^[\p{L}\p{N}][^:]*$/u.test(columns[0]!.name) &&
     /name|component|package|library|purl|cpe/i.test(columns[0]!.name)
   );
 }
@@ -117,9 +118,9 @@ function readHeader(
   const found = cells.map((name, index): FoundColumn => {
     const field = mapped.fields.get(columnKey(name));
     if (field !== undefined) return mappedColumn(name, field, mapped.source);
-    const recognised = recogniseColumn(name) ?? (isGuessing ? guessColumn(name) : undefined);
-    if (!recognised) return { name: name.trim(), isPlausible: true };
     const sample = below.map((row) => row.cells[index] ?? '');
+    const recognised = asName(recogniseColumn(name) ?? (isGuessing ? guessColumn(name) : undefined), sample);
+    if (!recognised) return { name: name.trim(), isPlausible: true };
     return { name: name.trim(), recognised, isPlausible: isPlausible(recognised.kind, sample) };
   });
   while (found.at(-1)?.name === '') found.pop();
@@ -138,6 +139,12 @@ function readHeader(
   const isOfFindings = best.has('vulnerability');
   return { columns, score, place, ...(isOfFindings && { isOfFindings }) };
 }
+
+/** The id of a package may be its name alone ("PackageId" of NuGet). */
+const asName = (column: RecognisedColumn | undefined, sample: readonly string[]): RecognisedColumn | undefined =>
+  column?.kind === 'coordinates' && !isPlausible('coordinates', sample) && isPlausible('name', sample)
+    ? { ...column, kind: 'name', rank: 900 + column.rank }
+    : column;
 
 const mappedColumn = (name: string, field: string, source: BomColumn['source']): FoundColumn => ({
   name: name.trim(),
@@ -174,6 +181,8 @@ function bestRanks(found: readonly FoundColumn[]): ReadonlyMap<ColumnKind, numbe
   if (!best.has('vulnerability')) for (const kind of findingKinds) best.delete(kind);
   if (best.has('coordinates') && !namesPackage(found, best.get('name'))) best.delete('name');
   else if (best.has('name')) best.delete('coordinates');
+  if (found.some(({ name }) => /^applications?$/i.test(name)) && isOrganization(found, best.get('supplier')))
+    best.delete('supplier');
   return best;
 }
 
@@ -182,6 +191,15 @@ const contentKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['coordinates'
 const findingKinds: readonly ColumnKind[] = ['severity', 'fixed-version'];
 /** Names of columns that say where a package was found as often as what it is. */
 const containers = /project|product|application|app|title|item|asset|release|repo/i;
+
+/** Beside an application, the organization is the one that it belongs to (Sonatype). */
+const isOrganization = (found: readonly FoundColumn[], rank: number | undefined): boolean =>
+  found.some(
+    (column) =>
+      column.recognised?.kind === 'supplier' &&
+      effectiveRank(column) === rank &&
+      /^organi[sz]ation(?: name)?$/i.test(column.name),
+  );
 
 const namesPackage = (found: readonly FoundColumn[], rank: number | undefined): boolean =>
   found.some(

@@ -197,6 +197,30 @@ const templates: readonly Template[] = [
     license: 'GPL-2.0-only',
   },
   {
+    title: 'JFrog Xray without versions in its coordinates',
+    text: 'Impacted Package,Impacted Package Version,Type\ngav://org.springframework:spring-beans,5.3.17,Maven\nnpm://@scope/qs,6.5.2,npm\n',
+    components: ['org.springframework spring-beans@5.3.17', '@scope/qs@6.5.2'],
+    ecosystem: 'maven',
+  },
+  {
+    title: 'Mend, by artifact id where a row has one',
+    text: 'Library,Version,GroupId,ArtifactId,Licenses\ncommons-io-2.6.jar,2.6,commons-io,commons-io,MIT\nlib.dll,1.0,,,MIT\n',
+    components: ['commons-io commons-io@2.6', 'lib.dll@1.0'],
+    license: 'MIT',
+  },
+  {
+    title: 'Sonatype, whose organization is no supplier',
+    text: 'Component,Format,Application,Organization\norg.apache.struts : struts2-core : 2.3.30,maven,webshop,acme\n',
+    components: ['org.apache.struts struts2-core@2.3.30'],
+    ecosystem: 'maven',
+  },
+  {
+    title: 'pip-licenses in Markdown',
+    text: '| Name | Version | License |\n|------|---------|---------|\n| pytz | 2017.3  | MIT     |\n',
+    components: ['pytz@2017.3'],
+    license: 'MIT',
+  },
+  {
     title: 'German headers',
     text: 'Bezeichnung der Software;Versionsbezeichnung;Hersteller/Lieferant;Lizenzart\nOpenSSL;3.0.10;OpenSSL Foundation;Apache-2.0\n',
     components: ['OpenSSL@3.0.10'],

@@ -1,0 +1,177 @@
+import { collectBom } from '../../../../src/formats/in-memory-bom.js';
+import { defaultLimits } from '../../../../src/formats/format.js';
+import { identifyFormat } from '../../../../src/formats/index.js';
+import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+import { decodeHead } from '../../../../src/formats/reading/text.js';
+import type { Bom, BomComponent, JsonObject } from '../../../../src/model/document.js';
+
+/** As an import reads it: by its content alone. */
+async function read(text: string): Promise<{ id: string; bom: Bom }> {
+  const source = bytesSource(Buffer.from(text));
+  const format = identifyFormat(decodeHead(await source.read(0, 64 * 1024)));
+  return { id: format.id, bom: await collectBom(format.parse(source, defaultLimits)) };
+}
+
+const shown = ({ group, name, version }: BomComponent): string => `${group && `${group} `}${name}@${version}`;
+const messages = (bom: Bom): string[] => bom.warnings.map(({ place, message }) => `${place}: ${message}`);
+const idsOf = (bom: Bom): string[] => {
+  const names = new Map(bom.components.map(({ ref, name }) => [ref, name]));
+  return bom.parts.map(({ data }) => `${String(data.id)} ${names.get(String((data.affects as JsonObject[])[0]!.ref))}`);
+};
+
+describe('a table in drawn lines', () => {
+  const trivy = [
+    'app/package-lock.json (npm)',
+    '===========================',
+    'Total: 3 (HIGH: 3)',
+    '',
+    '┌─────────────┬────────────────┬──────────┬───────────────────┬───────────────┬────────────────────┐',
+    '│   Library   │ Vulnerability  │ Severity │ Installed Version │ Fixed Version │       Title        │',
+    '├─────────────┼────────────────┼──────────┼───────────────────┼───────────────┼────────────────────┤',
+    '│ ansi-regex  │ CVE-2021-3807  │ HIGH     │ 3.0.0             │ 3.0.1, 4.1.1  │ ansi-regex: slow   │',
+    '│             │                │          │                   │               │ expression         │',
+    '├─────────────┼────────────────┤          ├───────────────────┼───────────────┼────────────────────┤',
+    '│ glob-parent │ CVE-2020-28469 │          │ 3.1.0             │ 5.1.2         │ glob-parent: slow  │',
+    '│             ├────────────────┤          │                   ├───────────────┼────────────────────┤',
+    '│             │ CVE-2021-35065 │          │                   │ 5.1.3         │ glob-parent: again │',
+    '└─────────────┴────────────────┴──────────┴───────────────────┴───────────────┴────────────────────┘',
+    '',
+  ].join('\n');
+
+  test('gives packages with their findings; merged cells hold for each row', async () => {
+    const { id, bom } = await read(trivy);
+    expect(id).toBe('table-text');
+    expect(bom.components.map(shown)).toEqual(['ansi-regex@3.0.0', 'glob-parent@3.1.0']);
+    expect(idsOf(bom)).toEqual([
+      'CVE-2021-3807 ansi-regex',
+      'CVE-2020-28469 glob-parent',
+      'CVE-2021-35065 glob-parent',
+    ]);
+    expect(bom.parts[0]!.data).toMatchObject({
+      description: 'ansi-regex: slow expression',
+      ratings: [{ severity: 'high' }],
+    });
+    expect(bom.parts[2]!.data).toMatchObject({ ratings: [{ severity: 'high' }] });
+    expect(messages(bom)).toEqual(['line 1: 3 lines are no row of the table, and left out']);
+  });
+
+  test('as databases print it has one row a line', async () => {
+    const { bom } = await read(
+      '+------+---------+\n| Name | Version |\n+------+---------+\n| zlib | 1.2.13  |\n| curl | 8.0.1   |\n+------+---------+\n',
+    );
+    expect(bom.components.map(shown)).toEqual(['zlib@1.2.13', 'curl@8.0.1']);
+    expect(messages(bom)).toEqual([]);
+  });
+
+  test('may be several tables of one file', async () => {
+    const { bom } = await read(trivy + trivy.replaceAll('ansi-regex ', 'other-name '));
+    expect(bom.components.map(({ name }) => name)).toEqual(['ansi-regex', 'glob-parent', 'other-name']);
+  });
+});
+
+describe('columns between spaces', () => {
+  test('of Grype are findings', async () => {
+    const { id, bom } = await read(
+      'NAME        INSTALLED  FIXED-IN   TYPE          VULNERABILITY        SEVERITY \n' +
+        'apk-tools   2.10.4-r2  2.10.7-r0  apk           CVE-2021-36159       Critical  \n' +
+        'musl        1.1.22-r2             apk           CVE-2019-14697       Critical\n',
+    );
+    expect(id).toBe('table-text');
+    expect(bom.components.map(shown)).toEqual(['apk-tools@2.10.4-r2', 'musl@1.1.22-r2']);
+    expect(idsOf(bom)).toEqual(['CVE-2021-36159 apk-tools', 'CVE-2019-14697 musl']);
+  });
+
+  test('start where the line below the head says', async () => {
+    const { bom } = await read('Package Version\n------- -------\nDjango  4.2.1\npip     23.3\n');
+    expect(bom.components.map(shown)).toEqual(['Django@4.2.1', 'pip@23.3']);
+  });
+
+  test('end with an empty line, and what does not fit is counted', async () => {
+    const { bom } = await read(
+      'Name     Version  License\nDjango   2.0.2    BSD\na name that is far too long\n\n[notice] A new release of pip: 24.0\n',
+    );
+    expect(bom.components.map(shown)).toEqual(['Django@2.0.2']);
+    expect(messages(bom)).toEqual(['line 3: 2 lines are no row of the table, and left out']);
+  });
+});
+
+test('paragraphs with the same names are one component each', async () => {
+  const { bom } = await read(
+    'PACKAGE NAME: busybox\nPACKAGE VERSION: 1.36.1\nRECIPE NAME: busybox\nLICENSE: GPL-2.0-only\n\n' +
+      'PACKAGE NAME: zlib\nPACKAGE VERSION: 1.3\nRECIPE NAME: zlib\nLICENSE: Zlib\nsomething\n',
+  );
+  expect(bom.components.map(shown)).toEqual(['busybox@1.36.1', 'zlib@1.3']);
+  expect(bom.components[1]!.licenses).toEqual([{ relation: 'declared', id: 'Zlib' }]);
+  expect(messages(bom)).toEqual(['line 10: A line is no row of the table, and left out']);
+});
+
+test('one paragraph of names and values is no list: it may be any YAML', async () => {
+  await expect(read('name: x\nversion: 1.0.0\n\ndescription: y\n')).rejects.toMatchObject({ reason: 'unknown_format' });
+});
+
+test('names of package files say names and versions', async () => {
+  const { bom } = await read(
+    'lib/commons-io-2.11.0.jar\nrequests-2.31.0-py3-none-any.whl\nNewtonsoft.Json.13.0.1.nupkg\nzlib1g_1.2.13_amd64.deb\nlib/app.jar\n',
+  );
+  expect(bom.components.map(shown)).toEqual([
+    'commons-io@2.11.0',
+    'requests@2.31.0',
+    'Newtonsoft.Json@13.0.1',
+    'zlib1g@1.2.13',
+    'app@',
+  ]);
+  expect(bom.components[0]!.properties).toEqual([
+    { name: 'ecosystem', value: 'maven' },
+    { name: 'file', value: 'lib/commons-io-2.11.0.jar' },
+  ]);
+});
+
+describe('a list in JSON', () => {
+  test('is an array of objects; lists of texts are one cell, objects are named', async () => {
+    const { id, bom } = await read(
+      '\ufeff[{"License":"MIT","Name":"Django","Version":"4.10","Authors":["a","b"],"More":{"x":1}},\n{"Name":"pytz","Version":2023.10}]',
+    );
+    expect(id).toBe('table-json');
+    expect(bom.components.map(shown)).toEqual(['Django@4.10', 'pytz@2023.10']);
+    expect(messages(bom)).toEqual(['/0: "More" holds objects in 1 entry; they are left out']);
+  });
+
+  test('is an object with a member for each package', async () => {
+    const { bom } = await read(
+      '{"abbrev@1.1.1":{"licenses":"ISC","repository":"https://github.com/isaacs/abbrev-js","path":"/a"},"@babel/core@7.1.0":{"licenses":"MIT"}}',
+    );
+    expect(bom.components.map(shown)).toEqual(['abbrev@1.1.1', '@babel/core@7.1.0']);
+    expect(bom.components[0]!.references).toEqual([{ type: 'vcs', url: 'https://github.com/isaacs/abbrev-js' }]);
+  });
+
+  test('has the members that only a later object has', async () => {
+    const rows = Array.from({ length: 100 }, (_, at) => `{"name":"p${at}","version":"1.0"}`);
+    const { bom } = await read(`[${rows.join(',')},{"name":"last","version":"2","homepage":"https://example.org/"}]`);
+    expect(bom.components).toHaveLength(101);
+    expect(bom.components.at(-1)!.references).toEqual([{ type: 'website', url: 'https://example.org/' }]);
+  });
+
+  test.each(['[{"name":"x"}]', '[1,2]', '[]', '[{"a":{"name":"x","version":"1"}}]'])(
+    'of something else is none: %s',
+    async (text) => {
+      await expect(read(text)).rejects.toMatchObject({ reason: 'unknown_format' });
+    },
+  );
+});
+
+describe('what is no list', () => {
+  test.each([
+    ['repository:\n  vcs:\n    type: Git\nanalyzer:\n  result:\n    packages:\n    - id: "Maven:a:b:1"\n', /ORT/],
+    ['"filepath","scan results","concluded results"\n"a.c","MIT","MIT"\n', /FOSSology/],
+    ['app@1.0.0 /home/x\n├── express@4.18.2\n└── lodash@4.17.21\n', /npm ls/],
+    ['{"name":"a","version":"1","dependencies":{"b":{"version":"1.0"}}}', /npm ls/],
+    ['[INFO] a:b:jar:1.0\n[INFO] +- c:d:jar:1.9:compile\n', /Maven/],
+    ['runtimeClasspath\n+--- a:b:1.0\n\\--- c:d:2.0 -> 2.1\n', /Gradle/],
+    ['bash-5.1.8-6.el9.x86_64\nzlib-1.2.11-40.el9.x86_64\n', /RPM/],
+  ])('is refused by name', async (text, expected) => {
+    await expect(read(text)).rejects.toMatchObject({
+      reason: 'unknown_format',
+      message: expect.stringMatching(expected),
+    });
+  });
+});
