@@ -58,6 +58,8 @@ import { packageSwift } from './apple/package-swift.js';
 import { composerInstalled } from './php/installed-json.js';
 import { composerJson } from './php/composer-json.js';
 import { apkInstalled, dpkgStatus } from './os/package-databases.js';
+import { pacmanLocal } from './os/pacman-local.js';
+import { rpmDatabase } from './os/rpm-database.js';
 import { cargoToml } from './rust/cargo-toml.js';
 import { pubspec } from './dart/pubspec.js';
 import { gemfile, gemspec } from './ruby/gemfile.js';
@@ -130,6 +132,8 @@ export const manifestKinds: readonly ManifestKind[] = [
   composerInstalled,
   composerJson,
   apkInstalled,
+  rpmDatabase,
+  pacmanLocal,
   dpkgStatus,
   cargoToml,
   pubspec,

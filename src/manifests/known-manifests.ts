@@ -96,8 +96,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('west', 'generic', 'west.yml'),
   known('yocto', 'generic', '*.bb *.bbappend'),
   known('vscode', 'vscode-extension', '.vscode/extensions.json'),
-  known('rpm-database', 'rpm', 'rpmdb.sqlite Packages.db var/lib/rpm/Packages'),
-  known('pacman-local', 'alpm', 'var/lib/pacman/local/*/desc'),
+  known('rpm-berkeley-database', 'rpm', 'var/lib/rpm/Packages'),
 ];
 
 const byName = new Map<string, KnownManifest[]>();

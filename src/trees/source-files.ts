@@ -10,6 +10,8 @@ export interface SourceFiles {
   readonly unpacked?: ReadonlySet<string>;
   /** What is no regular file. */
   readonly skipped?: readonly SkippedFile[];
+  /** Where a path that is no file leads to through links; undefined if nowhere. */
+  follow?(path: string): string | undefined;
   /** The bytes of the file; null if it does not exist. */
   read(path: string): Promise<Uint8Array | null>;
   close(): Promise<void>;
@@ -33,7 +35,10 @@ export function sourceTree(files: SourceFiles): SourceTree {
     else byName.set(name, [path]);
   }
   return {
-    read: async (path) => ((files.sizes.get(path) ?? Infinity) > manifestLimits.maxBytes ? null : files.read(path)),
+    read: async (path) => {
+      const file = files.sizes.has(path) ? path : (files.follow?.(path) ?? path);
+      return (files.sizes.get(file) ?? Infinity) > manifestLimits.maxBytes ? null : files.read(file);
+    },
     named: (name) => byName.get(name) ?? [],
   };
 }

@@ -13,7 +13,7 @@ export const rpmHeaderKind: ManifestKind = {
 };
 
 /** Tags and types of the RPM package file format. */
-const tags = {
+export const rpmTags = {
   name: 1000,
   version: 1001,
   release: 1002,
@@ -23,12 +23,17 @@ const tags = {
   license: 1014,
   arch: 1022,
   sourceRpm: 1044,
+  provides: 1047,
+  requires: 1049,
 };
 const int32 = 4;
 const texts = new Set([6, 8, 9]);
-const indexStart = 16;
+/** Magic bytes and reserved ones, which databases leave out, stand before the sizes of index and store. */
+const magicSize = 8;
+const sizesSize = 8;
 const entrySize = 16;
 const maxTextLength = 64 * 1024;
+const maxTexts = 50_000;
 
 /** Vendor names and the namespaces of their package URLs. */
 const vendors: readonly (readonly [RegExp, string])[] = [
@@ -48,15 +53,18 @@ const vendors: readonly (readonly [RegExp, string])[] = [
 
 function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
   const header = new RpmHeader(Buffer.from(bytes));
-  const [name, release, license] = [header.text(tags.name), header.text(tags.release), header.text(tags.license)];
-  const version = [header.text(tags.version), release].filter((part) => part !== '').join('-');
-  const vendor = header.text(tags.vendor) || header.text(tags.distribution);
-  const namespace = vendors.find(([pattern]) => pattern.test(vendor))?.[1];
+  const [name, release, license] = [
+    header.text(rpmTags.name),
+    header.text(rpmTags.release),
+    header.text(rpmTags.license),
+  ];
+  const version = [header.text(rpmTags.version), release].filter((part) => part !== '').join('-');
+  const namespace = rpmNamespaceOf(header);
   const qualifiers = {
     // A source package has the architecture of its build machine.
-    arch: header.has(tags.sourceRpm) ? header.text(tags.arch) : 'src',
-    epoch: header.number(tags.epoch),
-    upstream: header.text(tags.sourceRpm),
+    arch: header.has(rpmTags.sourceRpm) ? header.text(rpmTags.arch) : 'src',
+    epoch: header.number(rpmTags.epoch),
+    upstream: header.text(rpmTags.sourceRpm),
   };
   out.addComponent({
     ecosystem: 'rpm',
@@ -69,21 +77,32 @@ function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
   return Promise.resolve();
 }
 
+/** Namespace of the package URLs of its vendor. */
+export function rpmNamespaceOf(header: RpmHeader): string | undefined {
+  const vendor = header.text(rpmTags.vendor) || header.text(rpmTags.distribution);
+  return vendors.find(([pattern]) => pattern.test(vendor))?.[1];
+}
+
 /** Index of tags that point into a store. */
-class RpmHeader {
-  private readonly entries = new Map<number, { type: number; offset: number }>();
+export class RpmHeader {
+  private readonly entries = new Map<number, { type: number; offset: number; count: number }>();
   private readonly store: Buffer;
 
-  /** @throws FormatError `malformed` */
-  constructor(bytes: Buffer) {
-    const count = bytes.length < indexStart ? Infinity : bytes.readUInt32BE(8);
-    const end = indexStart + count * entrySize;
+  /**
+   * @param start of the sizes, behind the magic bytes where there are such
+   * @throws FormatError `malformed`
+   */
+  constructor(bytes: Buffer, start = magicSize) {
+    const first = start + sizesSize;
+    const count = bytes.length < first ? Infinity : bytes.readUInt32BE(start);
+    const end = first + count * entrySize;
     if (end > bytes.length) throw new FormatError('malformed', 'The header of the RPM package is damaged');
     this.store = bytes.subarray(end);
-    for (let at = indexStart; at < end; at += entrySize)
+    for (let at = first; at < end; at += entrySize)
       this.entries.set(bytes.readUInt32BE(at), {
         type: bytes.readUInt32BE(at + 4),
         offset: bytes.readUInt32BE(at + 8),
+        count: bytes.readUInt32BE(at + 12),
       });
   }
 
@@ -98,6 +117,21 @@ class RpmHeader {
     const end = this.store.indexOf(0, entry.offset);
     if (end < 0 || end - entry.offset > maxTextLength) return '';
     return this.store.toString('utf8', entry.offset, end);
+  }
+
+  /** All texts of a list. */
+  texts(tag: number): string[] {
+    const entry = this.entries.get(tag);
+    const found: string[] = [];
+    if (!entry || !texts.has(entry.type)) return found;
+    let start = entry.offset;
+    for (let left = Math.min(entry.count, maxTexts); left > 0; left -= 1) {
+      const end = this.store.indexOf(0, start);
+      if (end < 0) break;
+      found.push(this.store.toString('utf8', start, Math.min(end, start + maxTextLength)));
+      start = end + 1;
+    }
+    return found;
   }
 
   /** In decimal digits; may be empty. */

@@ -2,6 +2,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { readHeaders } from '../archives/header-lines.js';
 import { manifestText } from '../reading/text-file.js';
+import { distributionOf, unknownDistribution } from './distribution.js';
 
 /** The status database of dpkg (dpkg(1)), and its parts in images without a package manager. */
 export const dpkgStatus: ManifestKind = {
@@ -23,31 +24,6 @@ export const apkInstalled: ManifestKind = {
   read: readApk,
 };
 
-interface Distribution {
-  readonly id: string;
-  /** "debian-12". */
-  readonly name: string;
-}
-
-/** That of the os-release (os-release(5)) of the same root; null without one. */
-async function distributionOf({ path, tree }: ManifestFile, inRoot: string): Promise<Distribution | null> {
-  const root = path.slice(0, path.length - inRoot.length);
-  for (const file of ['etc/os-release', 'usr/lib/os-release']) {
-    const bytes = await tree.read(`${root}${file}`);
-    if (!bytes) continue;
-    const fields = new Map(
-      (await manifestText(bytes)).split('\n', 200).map((line) => {
-        const [name = '', value = ''] = line.split(/=(.*)/s, 2);
-        return [name.trim(), value.trim().replace(/^(["'])(.*)\1$/, '$2')];
-      }),
-    );
-    const id = fields.get('ID') ?? '';
-    const version = fields.get('VERSION_ID') ?? '';
-    if (/^[a-z0-9._-]{1,100}$/.test(id)) return { id, name: version === '' ? id : `${id}-${version}` };
-  }
-  return null;
-}
-
 /** Paragraphs with their lines. */
 function* paragraphs(text: string): Iterable<{ text: string; line: number }> {
   let start = 0;
@@ -65,9 +41,8 @@ function* paragraphs(text: string): Iterable<{ text: string; line: number }> {
 }
 
 async function readDpkg(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const inRoot = /var\/lib\/dpkg\/.*$/.exec(file.path)![0];
-  const distribution = await distributionOf(file, inRoot);
-  if (distribution === null) out.addWarning(1, 'There is no os-release beside it, so the distribution is unknown');
+  const distribution = await distributionOf(file, /var\/lib\/dpkg\/.*$/);
+  if (distribution === null) out.addWarning(1, unknownDistribution);
   const byName = new Map<string, string | null>();
   const needs: [from: string | null, text: string][] = [];
   for (const { text, line } of paragraphs(await manifestText(file.bytes))) {
@@ -97,8 +72,8 @@ async function readDpkg(file: ManifestFile, out: ContentsBuilder): Promise<void>
 }
 
 async function readApk(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const distribution = await distributionOf(file, /lib\/apk\/db\/installed$/.exec(file.path)![0]);
-  if (distribution === null) out.addWarning(1, 'There is no os-release beside it, so the distribution is unknown');
+  const distribution = await distributionOf(file, /(?:(?:^|(?<=\/))usr\/)?lib\/apk\/db\/installed$/);
+  if (distribution === null) out.addWarning(1, unknownDistribution);
   const byName = new Map<string, string | null>();
   const needs: [from: string | null, names: string[]][] = [];
   for (const { text, line } of paragraphs(await manifestText(file.bytes))) {

@@ -1,6 +1,9 @@
 import type { Json } from '../../model/document.js';
 import { isObject, objectOf, objectsOf, textOf, textsOf } from '../../model/json.js';
 import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
+import { manifestFor } from '../../manifests/index.js';
+import { knownManifestFor } from '../../manifests/known-manifests.js';
+import { joinPath } from '../../manifests/paths.js';
 import { FormatError } from '../../formats/format.js';
 import type { SourceFiles } from '../source-files.js';
 
@@ -17,29 +20,86 @@ export interface ImageFiles {
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
 }
 
+/** What was unpacked, with the targets of its symbolic links by path. */
+export type UnpackedSource = SourceFiles & { readonly links?: ReadonlyMap<string, string> };
+
 /**
  * The files of a container image as its top layer leaves them, of an unpacked archive of `docker save` or in the OCI
  * layout (image-spec, layer.md); null where the archive is none, or holds several images.
  */
-export async function imageFiles(unpacked: SourceFiles): Promise<ImageFiles | null> {
+export async function imageFiles(unpacked: UnpackedSource): Promise<ImageFiles | null> {
   const layers = (await layersOfDocker(unpacked)) ?? (await layersOfOci(unpacked));
   if (!layers) return null;
   if (layers.length > maxLayers) throw new FormatError('limit', `The image has more than ${maxLayers} layers`);
   const byLayer = new Map<string, string[]>(layers.map((layer) => [layer, []]));
-  for (const path of unpacked.sizes.keys()) {
+  for (const path of [...unpacked.sizes.keys(), ...(unpacked.links?.keys() ?? [])]) {
     const end = path.indexOf(archiveSeparator);
     if (end > 0) byLayer.get(path.slice(0, end))?.push(path.slice(end + archiveSeparator.length));
   }
   const missing = layers.filter((layer) => byLayer.get(layer)!.length === 0 && !unpacked.unpacked?.has(layer) && (unpacked.sizes.get(layer) ?? 0) !== 0); // prettier-ignore
-  const origins = merged(layers, byLayer);
+  const { origins, links } = separated(merged(layers, byLayer), unpacked.links ?? new Map());
+  const followed = followLinks(origins, links);
   return {
     files: {
-      sizes: new Map([...origins].map(([path, origin]) => [path, unpacked.sizes.get(origin)!])),
-      read: (path) => (origins.has(path) ? unpacked.read(origins.get(path)!) : Promise.resolve(null)),
+      sizes: new Map([...followed.files].map(([path, origin]) => [path, unpacked.sizes.get(origin)!])),
+      skipped: followed.dangling.map((path) => ({ path, reason: 'link' })),
+      follow: (path) => targetOf(path, links),
+      read: async (path) => (followed.files.has(path) ? unpacked.read(followed.files.get(path)!) : null),
       close: () => unpacked.close(),
     },
     warnings: missing.map((path) => ({ path, message: 'The layer of the image was not read: it is no tar archive' })),
   };
+}
+
+type Paths = Map<string, string>;
+
+/** Files by path with their origins, and symbolic links with their targets. */
+function separated(
+  paths: ReadonlyMap<string, string>,
+  targets: ReadonlyMap<string, string>,
+): { origins: Paths; links: Paths } {
+  const origins: Paths = new Map();
+  const links: Paths = new Map();
+  for (const [path, origin] of paths)
+    if (targets.has(origin)) links.set(path, targets.get(origin)!);
+    else origins.set(path, origin);
+  return { origins, links };
+}
+
+/** Nobody's links are deeper, and nobody has more that are named like manifests. */
+const maxHops = 10;
+const maxSegments = 64;
+const maxFollowed = 10_000;
+
+/** The path that a path leads to, through links to files and folders; undefined if it is none, or in a circle. */
+function targetOf(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  let current = path;
+  for (let hops = 0; hops < maxHops; hops += 1) {
+    const segments = current.split('/', maxSegments + 1);
+    if (segments.length > maxSegments) return undefined;
+    const at = segments.findIndex((_, index) => links.has(segments.slice(0, index + 1).join('/')));
+    if (at < 0) return current;
+    const target = links.get(segments.slice(0, at + 1).join('/'))!;
+    // An absolute target, and one that leads out, start at the root of the image.
+    const folder = target.startsWith('/') ? '' : segments.slice(0, at).join('/');
+    const start = joinPath(folder, target) ?? joinPath('', target.replace(/^(?:\.\.\/)+/, '')) ?? '';
+    current = [start, ...segments.slice(at + 1)].filter((part) => part !== '').join('/');
+  }
+  return undefined;
+}
+
+/** A link that is named like a manifest is read as one, unless its target is one itself; without a target it is told. */
+function followLinks(origins: Paths, links: Paths): { files: Paths; dangling: string[] } {
+  const files: Paths = new Map(origins);
+  const dangling: string[] = [];
+  for (const path of links.keys()) {
+    if (manifestFor(path) === null && knownManifestFor(path) === null) continue;
+    const target = files.size - origins.size < maxFollowed ? targetOf(path, links) : undefined;
+    const origin = target === undefined ? undefined : origins.get(target);
+    if (origin === undefined) dangling.push(path);
+    else if (manifestFor(target!) === null) files.set(path, origin);
+  }
+  return { files, dangling };
 }
 
 /** Paths of the image, and of the unpacked files that hold them. What is in an archive goes with it. */

@@ -3,13 +3,14 @@ import { extract } from 'tar-stream';
 import { FormatError, type ByteSource } from '../../formats/format.js';
 
 /**
- * Passes on the regular files of a tar archive (POSIX pax, GNU) in order; links and devices are skipped.
+ * Passes on the regular files and links of a tar archive (POSIX pax, GNU) in order; devices are skipped.
  *
  * @throws FormatError `truncated`, `malformed`
  */
 export async function readTar(
   source: ByteSource,
   onFile: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+  onLink: (name: string, target: string, isHard: boolean) => void,
 ): Promise<void> {
   const input = Readable.from(source.stream());
   const entries = extract();
@@ -19,6 +20,7 @@ export async function readTar(
     for await (const entry of entries) {
       const { type, name } = entry.header;
       if (type === 'file' || type === 'contiguous-file') await onFile(name, entry as AsyncIterable<Uint8Array>);
+      else if (type === 'symlink' || type === 'link') onLink(name, entry.header.linkname ?? '', type === 'link');
       entry.resume();
     }
   } catch (error) {

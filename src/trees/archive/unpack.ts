@@ -61,7 +61,12 @@ export class Unpacker {
     if (kind === null) return false;
     if (nesting > maxNesting) throw new FormatError('limit', `Archives are nested more than ${maxNesting} levels deep`);
     if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
-    else if (kind === 'tar') await readTar(source, (name, bytes) => this.addFile(prefix, name, bytes, nesting));
+    else if (kind === 'tar')
+      await readTar(
+        source,
+        (name, bytes) => this.addFile(prefix, name, bytes, nesting),
+        (name, target, isHard) => this.addLink(prefix, name, target, isHard),
+      );
     else if (kind === 'deb') {
       const { name, bytes } = await debControl(source);
       await this.addFile(prefix, name, bytes, nesting);
@@ -111,6 +116,14 @@ export class Unpacker {
     } finally {
       if (inner instanceof FileSource) await inner.close();
     }
+  }
+
+  /** A hard link is another name of a file before it; a symbolic one is kept as what it says. */
+  private addLink(prefix: string, name: string, target: string, isHard: boolean): void {
+    const path = joinPath('', name);
+    if (path === null || path === '' || name.startsWith('/')) return;
+    const file = isHard ? joinPath('', target) : null;
+    if (file === null || !this.files.addName(prefix + path, prefix + file)) this.files.addLink(prefix + path, target);
   }
 
   private async unpackInner(inner: ByteSource, path: string, nesting: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { FormatError } from '../../formats/format.js';
-import type { SourceFiles } from '../source-files.js';
+import type { SkippedFile, SourceFiles } from '../source-files.js';
 
 export interface UnpackLimits {
   readonly maxBytes: number;
@@ -12,6 +12,8 @@ export interface UnpackLimits {
 export class UnpackedFiles implements SourceFiles {
   readonly sizes = new Map<string, number>();
   readonly unpacked = new Set<string>();
+  /** Targets of symbolic links, as the archive has them, by path. */
+  readonly links = new Map<string, string>();
   private readonly offsets = new Map<string, number>();
   private end = 0;
 
@@ -26,10 +28,8 @@ export class UnpackedFiles implements SourceFiles {
 
   /** The first file of a path counts. @throws FormatError `limit` */
   async write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const { maxFiles, maxPathLength, maxBytes } = this.limits;
-    if (path.length > maxPathLength)
-      throw new FormatError('limit', `A path is longer than ${maxPathLength} characters`, path.slice(0, 120));
-    if (this.sizes.size >= maxFiles) throw new FormatError('limit', `There are more than ${maxFiles} files`);
+    const { maxBytes } = this.limits;
+    this.checkLimits(path);
     const start = this.end;
     for await (const chunk of bytes) {
       if (this.end + chunk.length > maxBytes)
@@ -40,6 +40,34 @@ export class UnpackedFiles implements SourceFiles {
     if (this.sizes.has(path)) return;
     this.sizes.set(path, this.end - start);
     this.offsets.set(path, start);
+  }
+
+  get skipped(): readonly SkippedFile[] {
+    return [...this.links.keys()].map((path) => ({ path, reason: 'link' as const }));
+  }
+
+  /** @throws FormatError `limit` */
+  addLink(path: string, target: string): void {
+    this.checkLimits(path);
+    if (target.length <= this.limits.maxPathLength && !this.sizes.has(path)) this.links.set(path, target);
+  }
+
+  /** Another name of a file; false if there is no such file. @throws FormatError `limit` */
+  addName(path: string, file: string): boolean {
+    const offset = this.offsets.get(file);
+    if (offset === undefined) return this.unpacked.has(file);
+    this.checkLimits(path);
+    if (this.sizes.has(path)) return true;
+    this.sizes.set(path, this.sizes.get(file)!);
+    this.offsets.set(path, offset);
+    return true;
+  }
+
+  private checkLimits(path: string): void {
+    const { maxFiles, maxPathLength } = this.limits;
+    if (path.length > maxPathLength)
+      throw new FormatError('limit', `A path is longer than ${maxPathLength} characters`, path.slice(0, 120));
+    if (this.sizes.size + this.links.size >= maxFiles) throw new FormatError('limit', `There are more than ${maxFiles} files`); // prettier-ignore
   }
 
   async read(path: string): Promise<Uint8Array | null> {

@@ -13,12 +13,14 @@ import { readTree } from '../../../src/trees/tree-reading.js';
 import { bytesOf } from '../../support/zip.js';
 
 const limits = { maxBytes: 10_000_000, maxFiles: 1_000, maxPathLength: 1_000, maxRatio: 1_000 };
-type Files = Readonly<Record<string, string | Buffer>>;
+type Files = Readonly<Record<string, string | Buffer | { link: string; type?: 'link' }>>;
 
 async function tarOf(files: Files): Promise<Buffer> {
   const archive = pack();
   for (const [name, content] of Object.entries(files))
     if (name.endsWith('/')) archive.entry({ name, type: 'directory' });
+    else if (typeof content === 'object' && 'link' in content)
+      archive.entry({ name, type: content.type ?? 'symlink', linkname: content.link });
     else archive.entry({ name }, content);
   archive.finalize();
   return bytesOf(archive as unknown as AsyncIterable<Uint8Array>);
@@ -104,6 +106,48 @@ describe('an image', () => {
   it('has a file where a lower layer has a folder of that name', async () => {
     const image = await filesOf(await docker({ 'opt/app/package-lock.json': '{}' }, { 'opt/app': 'x' }));
     expect([...image!.files.sizes.keys()]).toEqual(['opt/app']);
+  });
+
+  describe('with links', () => {
+    const link = (to: string) => ({ link: to });
+    const gapsOf = async (archive: Buffer): Promise<string[]> => {
+      const image = await filesOf(archive);
+      const gaps: string[] = [];
+      const subject = { ref: 's', name: 'shop', org: '', version: '' };
+      for await (const _ of readTree(image!.files, { subject }, (report) =>
+        gaps.push(...report.gaps.map(({ path, reason }) => `${path} ${reason}`)),
+      ));
+      return gaps;
+    };
+
+    it('reads through links to files and folders', async () => {
+      const { 'usr/lib/os-release': release, ...rest } = base;
+      const image = await docker({ ...rest, 'usr/share/release': release, 'etc/os-release': link('../etc2/release') }, { etc2: link('/usr/share') }); // prettier-ignore
+      expect(await componentsOf(image)).toEqual([deb('gone'), deb('zlib1g')]);
+    });
+
+    it('has no file where a later layer put a link, and reads the target of a manifest', async () => {
+      const image = await docker(
+        { ...base, 'app/requirements.txt': 'flask==1.0\n', 'srv/pins': 'flask==2.0\n' },
+        { 'app/requirements.txt': link('../srv/pins') },
+      );
+      expect(await componentsOf(image)).toEqual([deb('gone'), deb('zlib1g'), 'pkg:pypi/flask@2.0']);
+    });
+
+    it('names a manifest that leads nowhere, or in a circle', async () => {
+      const image = await docker({ 'a/go.mod': link('../b/go.mod'), 'b/go.mod': link('../a/go.mod'), 'c/Cargo.lock': link('/nowhere'), 'd/x': link('y') }); // prettier-ignore
+      expect(await gapsOf(image)).toEqual(['a/go.mod link', 'b/go.mod link', 'c/Cargo.lock link']);
+    });
+
+    it('has what a hard link names', async () => {
+      const image = await docker({ 'srv/pins': 'flask==2.0\n', 'app/requirements.txt': { link: 'srv/pins', type: 'link' } }, { 'srv/.wh.pins': '' }); // prettier-ignore
+      expect(await componentsOf(image)).toEqual(['pkg:pypi/flask@2.0']);
+    });
+
+    it('removes a link with a whiteout', async () => {
+      const image = await filesOf(await docker({ 'a/go.mod': link('/x') }, { 'a/.wh.go.mod': '' }));
+      expect(image!.files.skipped).toEqual([]);
+    });
   });
 
   it('has what a layer brings that is applied again after a removal', async () => {
