@@ -58,6 +58,9 @@ import { packageSwift } from './apple/package-swift.js';
 import { composerInstalled } from './php/installed-json.js';
 import { composerJson } from './php/composer-json.js';
 import { apkInstalled, dpkgStatus } from './os/package-databases.js';
+import { dotnetTools } from './dotnet/tools.js';
+import { luarocksLock, rockspec } from './lua/rockspec.js';
+import { opam, opamLocked } from './ocaml/opam.js';
 import { pacmanLocal } from './os/pacman-local.js';
 import { rpmDatabase } from './os/rpm-database.js';
 import { cargoToml } from './rust/cargo-toml.js';
@@ -133,6 +136,11 @@ export const manifestKinds: readonly ManifestKind[] = [
   composerJson,
   apkInstalled,
   rpmDatabase,
+  opamLocked,
+  opam,
+  rockspec,
+  luarocksLock,
+  dotnetTools,
   pacmanLocal,
   dpkgStatus,
   cargoToml,

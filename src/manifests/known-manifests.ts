@@ -9,6 +9,8 @@ export interface KnownManifest {
   readonly files: readonly string[];
   /** Kinds of lock file that say more: where one of them was read in its folder or above, nothing is missing. */
   readonly coveredBy?: readonly string[];
+  /** Kinds whose readers take it into account: where one of them was read in its folder or below, it was read too. */
+  readonly partOf?: readonly string[];
   /** It is a program, which is never run: what it names is known to its build only. */
   readonly isProgram?: true;
 }
@@ -23,10 +25,14 @@ const npmLocks = ['npm-lock', 'yarn-lock', 'pnpm-lock', 'bun-lock', 'deno-lock']
 /** Every kind that is seen and not read; docs/formats/manifests.md shows this list. */
 export const knownManifests: readonly KnownManifest[] = [
   known('bun-lockb', 'npm', 'bun.lockb', { coveredBy: ['bun-lock'] }),
-  known('rush', 'npm', 'rush.json', { coveredBy: npmLocks }),
+  known('rush', 'npm', 'rush.json', { coveredBy: npmLocks, partOf: npmLocks }),
   known('bower', 'generic', 'bower.json'),
   known('import-map', 'npm', 'import_map.json importmap.json', { coveredBy: ['deno-lock'] }),
   known('deno-json', 'npm', 'deno.json deno.jsonc', { coveredBy: ['deno-lock'] }),
+  known('pip-tools', 'pypi', 'requirements.in *requirements.in *requirements*.in', { coveredBy: ['requirements'] }),
+  known('constraints', 'pypi', 'constraints.txt', { coveredBy: ['requirements'] }),
+  known('tox', 'pypi', 'tox.ini'),
+  known('nox', 'pypi', 'noxfile.py', { isProgram: true }),
   known('rye', 'pypi', 'requirements.lock requirements-dev.lock'),
   known('pixi', 'conda', 'pixi.lock pixi.toml'),
   known('conda-lock', 'conda', 'conda-lock.yml conda-lock.yaml'),
@@ -42,11 +48,14 @@ export const knownManifests: readonly KnownManifest[] = [
   known('leiningen', 'maven', 'project.clj', { isProgram: true }),
   known('clojure-deps', 'maven', 'deps.edn'),
   known('paket', 'nuget', 'paket.dependencies', { coveredBy: ['paket-lock'] }),
-  known('central-packages', 'nuget', 'Directory.Packages.props', { coveredBy: ['packages-lock', 'dotnet-project'] }),
+  known('central-packages', 'nuget', 'Directory.Packages.props', {
+    coveredBy: ['packages-lock'],
+    partOf: ['dotnet-project'],
+  }),
   known('gopkg', 'golang', 'Gopkg.lock Gopkg.toml', { coveredBy: ['go-mod'] }),
   known('glide', 'golang', 'glide.lock glide.yaml', { coveredBy: ['go-mod'] }),
   known('govendor', 'golang', 'vendor/vendor.json Godeps/Godeps.json', { coveredBy: ['go-mod'] }),
-  known('go-work', 'golang', 'go.work', { coveredBy: ['go-mod'] }),
+  known('go-work', 'golang', 'go.work', { coveredBy: ['go-mod'], partOf: ['go-mod'] }),
   known('conanfile-py', 'conan', 'conanfile.py', { coveredBy: ['conan-lock'], isProgram: true }),
   known('cmake', 'generic', 'CMakeLists.txt', { coveredBy: ['conan-lock', 'vcpkg-json'], isProgram: true }),
   known('meson', 'generic', 'meson.build', { isProgram: true }),
@@ -58,7 +67,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('buck', 'generic', 'BUCK', { isProgram: true }),
   known('stack', 'hackage', 'stack.yaml', { coveredBy: ['stack-lock'] }),
   known('cabal', 'hackage', '*.cabal', { coveredBy: ['cabal-freeze', 'stack-lock'] }),
-  known('opam', 'opam', '*.opam *.opam.locked opam dune-project'),
+  known('dune-project', 'opam', 'dune-project', { coveredBy: ['opam', 'opam-locked'] }),
   known('elm', 'generic', 'elm.json'),
   known('nimble', 'generic', '*.nimble nimble.lock'),
   known('crystal', 'generic', 'shard.lock shard.yml'),
@@ -67,13 +76,12 @@ export const knownManifests: readonly KnownManifest[] = [
   known('julia', 'julia', 'Manifest.toml'),
   known('julia-project', 'julia', 'Project.toml JuliaProject.toml', { coveredBy: ['julia'] }),
   known('packrat', 'cran', 'packrat/packrat.lock'),
-  known('rockspec', 'luarocks', '*.rockspec luarocks.lock'),
   known('cpanfile', 'cpan', 'cpanfile cpanfile.snapshot'),
   known('perl-build', 'cpan', 'Makefile.PL Build.PL dist.ini', { coveredBy: ['cpanfile'], isProgram: true }),
   known('flake', 'generic', 'flake.nix shell.nix default.nix', { coveredBy: ['flake-lock'], isProgram: true }),
   known('guix', 'generic', 'guix.scm manifest.scm channels.scm', { isProgram: true }),
   known('brewfile', 'brew', 'Brewfile Brewfile.lock.json'),
-  known('terraform', 'generic', 'versions.tf providers.tf', { coveredBy: ['terraform-lock'] }),
+  known('terraform', 'generic', 'main.tf versions.tf providers.tf', { coveredBy: ['terraform-lock'] }),
   known('ansible-galaxy', 'generic', 'requirements.yml galaxy.yml'),
   known('puppetfile', 'generic', 'Puppetfile', { isProgram: true }),
   known('berksfile', 'generic', 'Berksfile Berksfile.lock'),

@@ -130,7 +130,13 @@ class TreeReading {
     for (const path of this.files.sizes.keys()) {
       if (vendoredPaths.test(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
       const known = knownManifestFor(path);
-      if (known === null || !this.selection.takes(path, null) || this.isCovered(path, known.coveredBy)) continue;
+      if (
+        known === null ||
+        !this.selection.takes(path, null) ||
+        this.isCovered(path, known.coveredBy) ||
+        this.isPart(path, known.partOf)
+      )
+        continue;
       if (await this.isPointer(path)) this.gaps.add(path, known, 'lfs_pointer');
       else this.gaps.addUnsupported(path, known);
     }
@@ -146,6 +152,12 @@ class TreeReading {
     if (reason === 'submodule') return this.gaps.add(path, { id: 'submodule', ecosystem: '' }, reason);
     const kind = manifestFor(path) ?? knownManifestFor(path);
     if (kind !== null) this.gaps.add(path, kind, reason);
+  }
+
+  private isPart(path: string, kinds: readonly string[] = []): boolean {
+    const folder = folderOf(path);
+    const isBelow = (read: string): boolean => folder === '' || read === folder || read.startsWith(`${folder}/`);
+    return kinds.some((kind) => [...(this.readFolders.get(kind) ?? [])].some(isBelow));
   }
 
   private isCovered(path: string, kinds: readonly string[] = []): boolean {

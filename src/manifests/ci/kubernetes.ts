@@ -13,10 +13,18 @@ export const kubernetes: ManifestKind = {
   id: 'kubernetes',
   ecosystem: 'docker',
   nature: 'declared',
-  files: ['k8s/*.yaml', 'kubernetes/*.yaml', 'kustomize/*.yaml', 'templates/*.yaml'],
+  files: [
+    'k8s/*.yaml',
+    'kubernetes/*.yaml',
+    'kustomize/*.yaml',
+    'templates/*.yaml',
+    'deploy/*.yaml',
+    'manifests/*.yaml',
+  ],
   matches: (path) =>
-    /(?:^|\/)(?:k8s|kubernetes|kustomize|templates)\/(?:[^/]+\/){0,6}[^/]+\.ya?ml$/.test(path) &&
-    !/(?:^|\/)\.(?:github|gitlab|circleci)\//.test(path),
+    /(?:^|\/)(?:k8s|kubernetes|kustomize|templates|deploy(?:ments?)?|manifests)\/(?:[^/]+\/){0,6}[^/]+\.ya?ml$/.test(
+      path,
+    ) && !/(?:^|\/)\.(?:github|gitlab|circleci)\//.test(path),
   read,
 };
 

@@ -67,6 +67,15 @@ describe('gaps of a tree', () => {
     expect(await read(files)).toEqual({ gaps: [], components: ['lodash'], parts: [], warnings: [] });
   });
 
+  it('are none for what readers of files below took into account', async () => {
+    const project = '<Project><ItemGroup><PackageReference Include="Serilog" /></ItemGroup></Project>';
+    const props = '<Project><ItemGroup><PackageVersion Include="Serilog" Version="3.0.1" /></ItemGroup></Project>';
+    const tree = { 'Directory.Packages.props': props, 'src/App/App.csproj': project, 'go.work': 'go 1.21\n', 'a/go.mod': 'module a\n' }; // prettier-ignore
+    expect(await read(filesOf(tree))).toMatchObject({ gaps: [], components: ['Serilog'] });
+    const { gaps } = await read(filesOf({ 'x/Directory.Packages.props': props, 'y/App.csproj': project }));
+    expect(JSON.stringify(gaps)).toContain('x/Directory.Packages.props');
+  });
+
   it('make the SBOM incomplete', async () => {
     const { parts } = await read(filesOf({ 'ivy.xml': '<ivy/>' }));
     expect(parts).toEqual([{ aggregate: 'incomplete', assemblies: ['s'] }]);
