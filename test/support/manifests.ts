@@ -2,8 +2,8 @@ import { manifestFor, readManifest } from '../../src/manifests/index.js';
 import type { ManifestComponent, ManifestContents } from '../../src/manifests/manifest.js';
 import type { SourceTree } from '../../src/manifests/manifest-kind.js';
 
-/** A source tree in memory: path to text. */
-export function treeOf(files: Readonly<Record<string, string>>): SourceTree {
+/** A source tree in memory: path to content. */
+export function treeOf(files: Readonly<Record<string, string | Uint8Array>>): SourceTree {
   const paths = new Map(Object.entries(files));
   return {
     read: (path) => Promise.resolve(paths.has(path) ? Buffer.from(paths.get(path)!) : null),

@@ -2,7 +2,7 @@ import type { BomEvent, Json, JsonObject } from '../../model/document.js';
 import { isObject } from '../../model/json.js';
 import { FormatError, type ByteSource, type ColumnMappings, type Format, type ParseLimits } from '../format.js';
 import { readJson, topMembers } from '../reading/json.js';
-import { maxColumns, type TableRow } from '../reading/stream-items.js';
+import { maxColumns, type StreamRules, type TableRow } from '../reading/stream-items.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { parseCoordinates } from '../shared/component-list/coordinates.js';
 import { findHeader, rejectDuplicateColumns, type Header } from '../shared/component-list/header.js';
@@ -126,7 +126,8 @@ async function* parse(
 /** Each package of the list. An array is read as the only member of an object, for documents have such a top. */
 async function* readEntries(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly Entry[]> {
   const isArray = arrayStart.test(Buffer.from(await source.read(0, 1024)).toString('utf8').replace(/^\ufeff/, '')); // prettier-ignore
-  const options = { rules: isArray ? { list: {} } : {}, textMembers: numbersAsText, onWarning: () => undefined };
+  const rules: StreamRules = isArray ? { list: {} } : {};
+  const options = { rules, textMembers: numbersAsText, onWarning: () => undefined };
   for await (const items of readJson(isArray ? asMember(source) : source, limits, options)) {
     const entries: Entry[] = [];
     for (const { name, place, value } of items) {
