@@ -20,6 +20,8 @@ type FoundEntry = readonly [key: number, match: Match];
 
 /** Hits by single words, acronyms and typos are many: so many of each kind are used. */
 const maxPerKind = 14;
+/** Of names one slip away so many are used beside them: a single common word of the name finds as many as fit. */
+const maxTypos = 5;
 /** Up to this tier an entry has the component's whole name. */
 const wholeNameTier = keyTiers.title;
 /** Typos come after names without affixes, before acronyms and words. */
@@ -84,9 +86,12 @@ export class FoundEntries {
     );
     const isOtherPackage = (key: number, tier: number): boolean =>
       hasOwn && entryKind(key) === entryKinds.package && tier !== keyTiers.identifier;
-    const direct = idsOf(entries, (key, { tier }) => tier < keyTiers.prefix && !isOtherPackage(key, tier));
-    const { packages, products, repositories } = direct;
-    return { packages, products, repositories, related: relatedIds(direct, entries), knownWords };
+    const isCandidate = (key: number, { tier }: Match): boolean => tier < keyTiers.prefix && !isOtherPackage(key, tier);
+    const best = idsOf(entries, isCandidate);
+    const typos = idsOf(entries, (key, match) => match.tier === typoTier && isCandidate(key, match), maxTypos);
+    const both = (kind: keyof EntryIds): number[] => [...new Set([...best[kind], ...typos[kind]])];
+    const direct = { packages: both('packages'), products: both('products'), repositories: both('repositories') };
+    return { ...direct, related: relatedIds(direct, entries), knownWords };
   }
 }
 
@@ -104,12 +109,16 @@ function relatedIds(direct: EntryIds, entries: readonly FoundEntry[]): EntryIds 
 const rankOf = ({ tier, count }: Match): number => (tier < keyTiers.acronym ? tier : keyTiers.acronym + 1 / count);
 
 /** The first of each kind. */
-function idsOf(entries: readonly FoundEntry[], isIncluded: (key: number, match: Match) => boolean): EntryIds {
+function idsOf(
+  entries: readonly FoundEntry[],
+  isIncluded: (key: number, match: Match) => boolean,
+  max = maxPerKind,
+): EntryIds {
   const ids = { packages: [] as number[], products: [] as number[], repositories: [] as number[] };
   for (const [key, match] of entries) {
     if (!isIncluded(key, match)) continue;
     const list = ids[listFor(key)];
-    if (list.length < maxPerKind) list.push(entryId(key));
+    if (list.length < max) list.push(entryId(key));
   }
   return ids;
 }

@@ -16,6 +16,9 @@ describe('parseName', () => {
     ['commons-io-2.11.0.jar', {}, 'commons-io', '2.11.0'],
     ['busybox_1.36.1', {}, 'busybox', '1.36.1'],
     ['Setuptools 68 2 2 Tar Gz', {}, 'Setuptools', '68.2.2'],
+    ['Quokka Rest version 1 0 8 2', {}, 'Quokka Rest', '1.0.8.2'],
+    ['Quokka Rest v2 13 8 Final Redhat 00004', {}, 'Quokka Rest', 'v2.13.8.Final.Redhat.00004'],
+    ['Quokka 2 13 8 Edition 4', {}, 'Quokka 2 13 8 Edition 4', ''],
     ['Elkjs®-0.7.1', {}, 'Elkjs', '0.7.1'],
     ['Kafka (64-bit)', { version: '3.6.0' }, 'Kafka', '3.6.0'],
     ['Burrow Map 4.2.1 and prior', {}, 'Burrow Map', '4.2.1'],
@@ -33,6 +36,24 @@ describe('parseName', () => {
   ])('reads %s', (name, more, expected, version) => {
     expect(read(name, more).parses[0]).toMatchObject({ name: expected, version });
   });
+
+  it.each([
+    ['Jane Doe quokka-reader', 'quokka-reader'],
+    ['Jane Doe quokkareader 1.2.3', 'quokkareader'],
+    ['Acme quokka_reader', 'quokka_reader'],
+  ])('reads the package behind its maker: %s', (name, expected) =>
+    expect(read(name).parses).toContainEqual(expect.objectContaining({ name: expected, loss: 1 })),
+  );
+
+  it.each(['Contact form', 'Acme Rail map', 'jane doe quokka-reader'])('reads no maker in %s', (name) =>
+    expect(read(name).parses.map((one) => one.name)).toEqual([name]),
+  );
+
+  it('reads a short number at the end as version and as part of the name', () =>
+    expect(read('Windows 8.1').parses.map(({ name, version }) => [name, version])).toEqual([
+      ['Windows', '8.1'],
+      ['Windows 8.1', ''],
+    ]));
 
   it.each([
     ['@angular/common 13.3.11 runtime', 'npm', '@angular', 'common'],

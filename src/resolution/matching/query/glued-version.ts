@@ -24,9 +24,13 @@ const explicitVersions: readonly RegExp[] = [
   /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,
 ];
 
+/** "Windows 8.1" is a product of that name. */
+const shortVersion = /[^\d\s.]\s\d+\.\d+$/;
+
 /** A version or a part of the name ("netbase-6.3", "log4j-1.2-api", "libevent-2.0-5"). */
 const hyphenatedVersion = /^(.+?)[-_](v?\d+(?:[._]\d+)+[\w.+~:-]*)$/;
-const spacedNumbers = /^(.*[^\d\s])((?:\s\d+){2,}(?:\s[a-z]+\d*)?)$/i;
+const spacedVersion = /^(.*[^\d\s])\s(v?\d+(?:\s\d+)+(?:\s[a-z]+\d*(?:\s\d+)*)*)$/i;
+const versionWord = /\s(?:version|ver\.?|release)$/i;
 const lastNumber = /^(.+\D)[-_ ](\d+[a-z]?)$/i;
 const lastMajor = /^(.+?)[\s_-]+(v\d+)$/i;
 
@@ -38,7 +42,7 @@ export function splitGluedVersion(name: string, declaredVersion: string): SplitN
     const match = pattern.exec(name);
     if (match && looksLikeVersion(match[2]!.trim())) {
       const split = { name: match[1]!.trim(), version: declaredVersion || match[2]!.trim() };
-      return { ...split, alternative: null };
+      return { ...split, alternative: shortVersion.test(name) ? whole : null };
     }
   }
   const match = hyphenatedVersion.exec(name) ?? spacedOut(name) ?? lastMajor.exec(name) ?? lastNumber.exec(name);
@@ -64,8 +68,9 @@ function hasForeignWord(tail: string): boolean {
   return found.some((word) => !versionWords.has(word));
 }
 
-/** A version whose separators became spaces: "Setuptools 84 0 0". */
+/** A version whose separators became spaces: "Setuptools 84 0 0", "Quarkus Core v2 13 8 Final Redhat 4". */
 function spacedOut(name: string): readonly string[] | null {
-  const match = spacedNumbers.exec(name);
-  return match && [match[0], match[1]!, match[2]!.trim().replace(/ /g, '.')];
+  const match = spacedVersion.exec(name);
+  if (!match || hasForeignWord(match[2]!)) return null;
+  return [match[0], match[1]!.replace(versionWord, ''), match[2]!.replace(/ /g, '.')];
 }

@@ -33,6 +33,20 @@ const aliasGroups = [
   'siemens siemensag',
   'haxx curl',
   'rubyonrails rails',
+  // Vendors under which the catalogue lists the same products.
+  'adobe macromedia',
+  'withsecure fsecure',
+  'veritas symantec',
+  'suse novell',
+  'sap businessobjects',
+  'puppet puppetlabs',
+  'wikimedia mediawiki',
+  'progress telerik',
+  'hcltech hcl hclsoftware',
+  'tenda tendacn',
+  'buffalo buffaloinc buffalotech',
+  'edx openedx',
+  'incsub wpmudev',
 ];
 const groups = new Map(
   aliasGroups.flatMap((group) => {

@@ -99,13 +99,20 @@ function namesAndVersions(cleaned: string, version: string): ParsedText[] {
   return named.length > 0 ? named : [{ name: cleaned, version, loss: 0 }];
 }
 
+/** What only a registry writes, behind its maker: "Jane Doe left-pad", "Mike Dirolf pymongo". */
+function behindMaker(name: string): string | undefined {
+  const [, makers = '', own = ''] = /^((?:\p{Lu}[\p{L}.'-]* ){1,3})([a-z\d][\w.-]*)$/u.exec(name) ?? [];
+  const isTelling = /[a-z\d][-_.]/.test(own) || (own.length >= 6 && makers.indexOf(' ') < makers.length - 1);
+  return isTelling ? own : undefined;
+}
+
 /** The name without words that may only describe it. */
 function cutNames(name: string): string[] {
   if (!noiseSeparator.test(name)) return [];
   const shorter = name.replace(optionalNoise, '');
   const before = /^(.{3,}?)(?:\s[-–—|]\s|:\s|\s*\().+$/.exec(name)?.[1];
   const inner = /\(([^()]{2,})\)$/.exec(name)?.[1];
-  return [shorter === name ? undefined : shorter, describedName(name)?.name, before, inner].filter(
+  return [shorter === name ? undefined : shorter, describedName(name)?.name, before, inner, behindMaker(name)].filter(
     (cut) => cut !== undefined,
   );
 }
