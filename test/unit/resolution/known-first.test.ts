@@ -78,6 +78,27 @@ describe('what the catalogue does not know', () => {
     expect(purls({ hint: 'npm' })[0]).toBe('pkg:npm/quokka-reader@1.5.4');
   });
 
+  it('is first for a name whose syntax or family is of one ecosystem', () => {
+    const first = (name: string, packages: TestCatalog['packages'] = [], org = ''): string =>
+      resolve({ name, org, version: '1.5.4' }, { packages: [pack(9, 'pkg:gem/reader-tools'), ...packages] })
+        .searchResults.package[0]?.purl ?? '';
+    const family = ['core', 'filter', 'writer'].map((last, id) => pack(id + 1, `pkg:npm/quokka-${last}`));
+    expect(first('quokka-reader', family)).toBe('pkg:npm/quokka-reader@1.5.4');
+    expect(first('quokka-reader')).not.toMatch(/quokka-reader@/);
+    expect(first('Acme.Quokka.Reader', [], 'Acme')).toMatch(/^pkg:nuget\//);
+  });
+
+  it('stands behind a known package that is one slip away, whatever its coordinates', () => {
+    const { searchResults } = resolve(
+      { name: 'quokka-raeder', org: 'org.quokka', version: '1.5.4' },
+      { packages: [pack(1, 'pkg:maven/org.quokka/quokka-reader', { weight: 1 })] },
+    );
+    expect(searchResults.package.map(({ purl }) => purl)).toEqual([
+      'pkg:maven/org.quokka/quokka-reader@1.5.4',
+      'pkg:maven/org.quokka/quokka-raeder@1.5.4',
+    ]);
+  });
+
   it('is first where the organization is a namespace that the catalogue knows', () => {
     const first = (org: string): string | undefined =>
       resolve(

@@ -61,25 +61,40 @@ export function rankPackages(
 
 /** From this probability on, a component that gives name and namespace has complete coordinates of the ecosystem. */
 const minEcosystemProbability = 0.25;
-/** A name without namespace is complete only where nearly all of the list is of the ecosystem. */
+/** A name without namespace is complete only where nearly all of the list is of the ecosystem, */
 const minListPortion = 0.8;
+/** without a list where its own syntax hardly leaves another one, */
+const minSyntaxProbability = 0.7;
+/** or where listed packages whose names begin alike are mostly of it, and its syntax does not contradict. */
+const minFamilyPortion = 0.4;
+const minFamilyProbability = 0.2;
 
 /** Generated from coordinates that the component does not have complete: its ecosystem or namespace is supposed. */
 function isGuess(
   { query, similar }: RankingContext,
-  { entry, isDeclared, generated, type }: PackageCandidate,
+  { entry, isDeclared, generated, type, besideTypo, besideSame }: PackageCandidate,
 ): boolean {
   if (entry !== null || isDeclared) return false;
+  // A slip is more frequent than a package that differs from a known one in nothing else.
+  if (besideTypo || besideSame) return true;
   const { parsed, distribution, ecosystemProbabilities, evidence } = query;
   if (generated === null || generated.borrowed) return true;
   const isVerbatim = parsed.parses.some((one) => one.name.toLowerCase() === generated.name.toLowerCase());
   if (!isVerbatim && parsed.ecosystem !== type) return true;
   if (parsed.ecosystem === type) return false;
   if (isDistributionType(type)) return distribution?.type !== type;
-  if (generated.namespace === null) return (evidence.context?.ecosystems[type] ?? 0) < minListPortion;
+  const probability = ecosystemProbabilities.get(type) ?? 0;
+  if (generated.namespace === null) {
+    const portions = evidence.context?.ecosystems ?? {};
+    // A list has changed the probabilities: they no longer say what the syntax does.
+    const isOfList = Object.keys(portions).length > 0;
+    const isComplete = isOfList ? (portions[type] ?? 0) >= minListPortion : probability >= minSyntaxProbability;
+    const isOfFamily = probability >= minFamilyProbability && similar.typeProbability(type) >= minFamilyPortion;
+    return !isComplete && !isOfFamily;
+  }
   // "lexer" of "doctrine": the catalogue knows this vendor's packages, of this ecosystem.
   if (similar.isKnownNamespace(type, generated.namespace)) return false;
-  return (ecosystemProbabilities.get(type) ?? 0) < minEcosystemProbability;
+  return probability < minEcosystemProbability;
 }
 
 /** A GitHub repository with owner and name of a Packagist package is its source, not another package. */

@@ -1,4 +1,6 @@
 import type { RepositoryEntry } from '../../../model/catalog-entry.js';
+import { ecosystemOf } from '../../../model/ecosystem-words.js';
+import { words } from '../../../model/names/normalise.js';
 import type { ComponentQuery } from '../compare/component-query.js';
 import { normalizedRepository } from '../compare/normalized-names.js';
 import { compareNames } from '../compare/name-agreement.js';
@@ -63,7 +65,9 @@ export type RepositoryFeatures = Readonly<
     | 'generated'
     | 'generatedUnknown'
     | 'mirror'
-    | 'doubled',
+    | 'doubled'
+    | 'languageAgrees'
+    | 'languageOther',
     number
   >
 >;
@@ -77,6 +81,8 @@ export function repositoryFeatures(
   const organization = compareOrganization(query.organization, normalized.organization);
   const exact = Math.max(names.same, names.sameCut);
   const flag = (condition: unknown): number => (condition ? 1 : 0);
+  const { ecosystem } = query.parsed;
+  const language = ecosystem === null ? null : languageOf(candidate.name);
   const features = {
     declared: flag(candidate.isDeclared),
     ownAddress: flag(candidate.ownAddress),
@@ -109,6 +115,18 @@ export function repositoryFeatures(
     generatedUnknown: flag(candidate.isGenerated && candidate.entry === null),
     mirror: flag(/mirror|redhat|debian|archlinux|fork/.test(`${candidate.owner}/${candidate.name}`)),
     doubled: names.doubled,
+    languageAgrees: flag(language !== null && language === ecosystem),
+    languageOther: flag(language !== null && language !== ecosystem && !names.same),
   };
   return { features, names };
+}
+
+/** Last words that tell one of several sources by its language: "redis-rb", "sentry-go", "telegram.py". */
+const languageWords = /^(?:rb|ruby|py|python|js|javascript|node|nodejs|go|golang|java|php|net|dotnet|csharp|rust)$/;
+
+/** The ecosystem of the language that ends a repository's name; null where none does. */
+function languageOf(name: string): string | null {
+  const parts = words(name);
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 && languageWords.test(last) ? ecosystemOf(last) : null;
 }
