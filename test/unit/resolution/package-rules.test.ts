@@ -1,3 +1,4 @@
+import type { PackageEntry } from '../../../src/model/catalog-entry.js';
 import { packageRules } from '../../../src/resolution/matching/select/package-rules.js';
 import type { ScoredPackage } from '../../../src/resolution/matching/select/selection-rule.js';
 import {
@@ -14,6 +15,13 @@ const libwombat = (name: string, more: object = {}): ScoredPackage =>
   scoredPackage({ candidate: { type: 'deb', namespace: 'debian', name }, ...more });
 const deb = { type: 'deb', namespace: 'debian' };
 const goModule = { type: 'golang', namespace: 'github.com/acme', name: 'wombat' };
+const modulePath = (features: object = {}, candidate: object = {}, probability = 0.9): ScoredPackage =>
+  scoredPackage({
+    candidate: { ...goModule, entry: null, ...candidate },
+    features: { coordinates: 1, ...features },
+    probability,
+  });
+const ofModule = { version: 'v1.2.3' };
 const unlisted = { type: 'npm', namespace: '@acme', name: 'wombat-parser', entry: null };
 const scoped = { namespace: '@acme' };
 const group = { type: 'maven', namespace: 'com.acme' };
@@ -129,6 +137,34 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
           repositories: [scoredRepository({ candidate: { url: 'https://github.com/acme/wombat', entry: null } })],
         },
       },
+    },
+  },
+  'module-path': {
+    applies: {
+      'on a code host': { component: ofModule, best: modulePath() },
+      'of an owner that the catalogue knows, on another host': {
+        component: ofModule,
+        best: modulePath({ knownOwner: 1 }, { namespace: 'burrow.example/wombats' }),
+      },
+    },
+    doesNot: {
+      'no version': { best: modulePath() },
+      'a version that no build writes': { component: { version: 'latest' }, best: modulePath() },
+      'on a host that nobody knows': {
+        component: ofModule,
+        best: modulePath({}, { namespace: 'githuub.com/acme' }),
+      },
+      'less probable': { component: ofModule, best: modulePath({}, {}, 0.89) },
+      'a known module one slip away': { component: ofModule, best: modulePath({ besideTypo: 1 }) },
+      'a version glued to it': { component: ofModule, best: modulePath({}, { name: 'wombat_1.2.3' }) },
+      'a word that the catalogue does not know': {
+        component: ofModule,
+        best: modulePath(),
+        others: { hasKnownWords: (text) => !text.includes('acme') },
+      },
+      'of another ecosystem': { component: ofModule, best: modulePath({}, { type: 'composer' }) },
+      'other coordinates': { component: ofModule, best: modulePath({ coordinates: 0 }) },
+      'the catalogue knows it': { component: ofModule, best: modulePath({}, { entry: {} as PackageEntry }) },
     },
   },
   'sibling-of-known-packages': {
@@ -300,17 +336,6 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       },
     },
   },
-  'rare-version': {
-    applies: {
-      'of a package in a namespace': { best: distinctive({ versionKnown: 2 }, group, 0.95) },
-    },
-    doesNot: {
-      'an ordinary version': { best: distinctive({ versionKnown: 1 }, group, 0.95) },
-      'an organization is given': { component: ofAcme, best: distinctive({ versionKnown: 2 }, group, 0.95) },
-      improbable: { best: distinctive({ versionKnown: 2 }, group, 0.94) },
-      'another name': { best: scoredPackage({ features: { sameCut: 1, versionKnown: 2 }, probability: 0.95 }) },
-    },
-  },
   'unconfirmed-namespace': {
     applies: {
       'a Maven group': { best: distinctive({}, group) },
@@ -334,22 +359,6 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       'the organization is the same': { best: distinctive({ organizationSame: 1 }, group) },
       'no namespace': { best: distinctive({}) },
       'a distribution is no such namespace': { best: distinctive({}, deb) },
-    },
-  },
-  'known-distribution': {
-    applies: {
-      'of a distinctive name': {
-        component: { version: '1.2.3-4' },
-        best: distinctive({ distribution: 1, distributionFits: 1 }, deb),
-      },
-    },
-    doesNot: {
-      'no version': { best: distinctive({ distribution: 1, distributionFits: 1 }, deb) },
-      'a generic name': {
-        component: { ...generic, version: '1.2.3-4' },
-        best: distinctive({ distribution: 1, distributionFits: 1 }, { ...deb, name: 'rules-engine' }),
-      },
-      'no distribution’s package': { component: { version: '1.2.3-4' }, best: distinctive({}) },
     },
   },
   'same-organization': {

@@ -7,6 +7,7 @@ const named = (product: string, vendor = 'acme') => ({ entry: { vendor, product 
 const same = (features: object = {}, candidate: object = {}, probability = 0.8): ScoredProduct =>
   scoredProduct({ features: { same: 1, ...features }, candidate, probability });
 const worker = named('worker');
+const numbered = { name: 'Wombat 8.1' };
 const ofAcme = { org: 'Acme Rail' };
 const generic = { name: 'worker' };
 const selectedPackage = scoredPackage();
@@ -21,6 +22,60 @@ const fromRepository = { linkedRepository: 1, linkedPackages: 0.3, literal: 1 };
 const plugin = { name: 'Wombat plugin for WordPress' };
 
 const cases: Record<string, RuleCases<ScoredProduct>> = {
+  'version-is-part-of-name': {
+    applies: {
+      'another product has the longer name': {
+        component: numbered,
+        best: same({}, named('wombat')),
+        others: { products: [same({}, named('wombat_8.1'))] },
+      },
+    },
+    doesNot: {
+      'the file declares the product': {
+        component: numbered,
+        best: same({ onlyDeclared: 1 }, named('wombat')),
+        others: { products: [same({}, named('wombat_8.1'))] },
+      },
+      'it has the longer name itself': {
+        component: numbered,
+        best: same({}, named('wombat_8.1')),
+        others: { products: [same({}, named('wombat_8.1', 'burrow'))] },
+      },
+      'the other one has another number': {
+        component: numbered,
+        best: same({}, named('wombat')),
+        others: { products: [same({}, named('wombat_9.1'))] },
+      },
+      'the other one is generated': {
+        component: numbered,
+        best: same({}, named('wombat')),
+        others: { products: [same({}, { ...named('wombat_8.1'), isGenerated: true })] },
+      },
+    },
+  },
+  'name-of-another-product': {
+    applies: {
+      'only a slip away': {
+        best: scoredProduct({ features: { typo: 1 } }),
+        others: { products: [same({ literal: 1 })] },
+      },
+    },
+    doesNot: {
+      'the name is the same': { best: same(), others: { products: [same({ literal: 1 })] } },
+      'the title is the same': {
+        best: scoredProduct({ features: { title: 1 } }),
+        others: { products: [same({ literal: 1 })] },
+      },
+      'the other one is written differently': {
+        best: scoredProduct({ features: { typo: 1 } }),
+        others: { products: [same()] },
+      },
+      'the other one is generated': {
+        best: scoredProduct({ features: { typo: 1 } }),
+        others: { products: [same({ literal: 1 }, { isGenerated: true })] },
+      },
+    },
+  },
   'partial-name': {
     applies: {
       'another product has the whole name': {

@@ -10,7 +10,7 @@ import {
 } from '../../../model/names/lookup-key.js';
 import { namespaceOwner } from '../../../model/names/namespace-owner.js';
 import { compact, words } from '../../../model/names/normalise.js';
-import { plainWords } from './known-words.js';
+import { plainWords, spelledText } from './known-words.js';
 import { organizationAliases } from './organization.js';
 import type { ParsedName } from './parse-name.js';
 
@@ -104,7 +104,7 @@ function addNamespaces(lookups: Lookups, parsed: ParsedName, org: string): void 
 
 /** The words of the coordinates by lookup key. */
 export function wordKeys({ coordinates }: ParsedName): Map<number, string> {
-  return new Map(plainWords(coordinates?.name ?? '').map((word) => [lookupKey(word), word]));
+  return new Map(plainWords(coordinates ? spelledText(coordinates) : '').map((word) => [lookupKey(word), word]));
 }
 
 /** Keys of the typo table: each whole name with one letter removed, with and without its first word. */

@@ -1,5 +1,6 @@
 import type { ComponentQuery } from '../compare/component-query.js';
 import { isDistinctive, isGeneric } from '../compare/distinctive.js';
+import { spelledText } from '../query/known-words.js';
 import type { PackageCandidate, PackageFeatures } from '../rank/package-features.js';
 import type { ScoredPackage, SelectionFacts } from './selection-rule.js';
 
@@ -8,7 +9,7 @@ export const minProbability = 0.6;
 /** For a sibling that the catalogue does not list. */
 const minSiblingProbability = 0.9;
 /** Hardly any other candidate is left. */
-export const unrivalledProbability = 0.95;
+const unrivalledProbability = 0.95;
 /** From this probability on, the syntax of a component decides its ecosystem. */
 const minEcosystemProbability = 0.6;
 
@@ -63,6 +64,29 @@ export function isSiblingOfKnownPackages(facts: PackageRuleFacts): boolean {
   const hasSiblings =
     features.knownNamespace || features.knownOwner || ranking.packages.some((other) => isSibling(other.candidate));
   return Boolean(hasSiblings) && ranking.hasKnownWords(candidate.name);
+}
+
+/** Hosts of most public modules. */
+const moduleHosts = new Set([
+  'github.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'golang.org',
+  'google.golang.org',
+  'gopkg.in',
+  'k8s.io',
+  'sigs.k8s.io',
+]);
+
+/** A module that the catalogue's sample lacks, written as a build writes it and without a slip. */
+export function isCompleteModulePath({ best, query, ranking }: PackageRuleFacts): boolean {
+  const { candidate, probability, features } = best;
+  const { type, namespace, name, entry } = candidate;
+  if (entry !== null || type !== 'golang' || namespace === null || !features.coordinates) return false;
+  if (probability < minSiblingProbability || isMisspelt(best)) return false;
+  if (!/^v?\d+\.\d+\.\d/.test(query.version.plain)) return false;
+  const hasKnownHost = moduleHosts.has(namespace.split('/')[0]!) || features.knownOwner || features.knownNamespace;
+  return Boolean(hasKnownHost) && ranking.hasKnownWords(spelledText({ type, namespace, name }));
 }
 
 /** Only capitals, or each word with one: hardly any Maven artifact is written so. */

@@ -9,6 +9,7 @@ import {
   hasLongerNamesake,
   hasPlausibleVersion,
   hasUnconfirmedNamespace,
+  isCompleteModulePath,
   isModuleOfKnownRepository,
   isNamesakeOfProduct,
   isOfEcosystem,
@@ -16,7 +17,6 @@ import {
   isUnrivalled,
   looksLikeEcosystem,
   minProbability,
-  unrivalledProbability,
 } from './package-rule-facts.js';
 
 /**
@@ -49,6 +49,13 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     effect: 'select',
     reason: 'The module path is the address of a repository in the catalogue',
     applies: isModuleOfKnownRepository,
+  },
+  {
+    // Of a Go module the path is the identity; only a slip makes it another.
+    id: 'module-path',
+    effect: 'select',
+    reason: 'The module path is complete, with a version, and the catalogue knows its host and every word of it',
+    applies: isCompleteModulePath,
   },
   {
     id: 'sibling-of-known-packages',
@@ -112,27 +119,10 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: isNamesakeOfProduct,
   },
   {
-    id: 'rare-version',
-    effect: 'select',
-    reason: 'It has this version, which hardly anything else has',
-    applies: ({ query, best: { features, probability } }) =>
-      features.same > 0 &&
-      features.versionKnown > 1 &&
-      !query.organization.given &&
-      probability >= unrivalledProbability,
-  },
-  {
     id: 'unconfirmed-namespace',
     effect: 'doubt',
     reason: 'Nothing confirms its namespace, and others may have a package of this name',
     applies: hasUnconfirmedNamespace,
-  },
-  {
-    id: 'known-distribution',
-    effect: 'select',
-    reason: 'Its distribution is certain, and the name is distinctive',
-    applies: (facts) =>
-      facts.best.features.distribution > 0 && facts.query.version.plain !== '' && hasDistinctiveName(facts),
   },
   {
     id: 'same-organization',

@@ -1,4 +1,6 @@
 import { ecosystemOf } from '../../../model/ecosystem-words.js';
+import { compact } from '../../../model/names/normalise.js';
+import type { ComponentQuery } from '../compare/component-query.js';
 import { isDistinctive, isGeneric } from '../compare/distinctive.js';
 import type { ProductFeatures } from '../rank/product-features.js';
 import { isOutdoneByWholeName, type ScoredProduct, type SelectionFacts, type SelectionRule } from './selection-rule.js';
@@ -21,6 +23,20 @@ type Facts = SelectionFacts<ScoredProduct>;
  * The first rule that applies decides; where none does, nothing is selected.
  */
 export const productRules: readonly SelectionRule<ScoredProduct>[] = [
+  {
+    // "Windows 8.1" is not Windows in the version 8.1.
+    id: 'version-is-part-of-name',
+    effect: 'reject',
+    reason: 'Another product has the name together with what looks like the version',
+    applies: ({ query, best, ranking }) =>
+      !best.features.onlyDeclared && hasLongerNamesake(query, best, ranking.products),
+  },
+  {
+    id: 'name-of-another-product',
+    effect: 'reject',
+    reason: 'The name is only similar, and another product has exactly this name',
+    applies: ({ best, ranking }) => isOnlySimilar(best) && ranking.products.some(hasExactName),
+  },
   {
     id: 'partial-name',
     effect: 'reject',
@@ -229,6 +245,22 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
     applies: ({ query, best }) => isGeneric(query.parsed.parses[0]!.name) && !best.features.organizationSame,
   },
 ];
+
+function hasLongerNamesake({ parsed }: ComponentQuery, best: ScoredProduct, ranked: readonly ScoredProduct[]): boolean {
+  const { name } = parsed.parses[0]!;
+  const longer = parsed.parses.find((one) => one.name.length > name.length && one.name.startsWith(name));
+  if (!longer) return false;
+  const whole = compact(longer.name);
+  const hasLongerName = ({ candidate: { isGenerated, entry } }: ScoredProduct): boolean =>
+    !isGenerated && compact(entry.product) === whole;
+  return !hasLongerName(best) && ranked.some(hasLongerName);
+}
+
+const isOnlySimilar = ({ features }: ScoredProduct): boolean =>
+  !(features.same || features.sameCut || features.title || features.doubled || features.declared);
+
+const hasExactName = ({ candidate, features }: ScoredProduct): boolean =>
+  !candidate.isGenerated && features.same > 0 && features.literal > 0;
 
 function isOnlyProductOfDeclaredPackage({ best: { candidate, features }, ranking, selectedPackage }: Facts): boolean {
   if (!selectedPackage?.features.declared || selectedPackage.candidate.entry === null) return false;
