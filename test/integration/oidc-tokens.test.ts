@@ -41,9 +41,10 @@ describe('tokens of an outside issuer', () => {
   const provider = new Provider();
   let app: TestApp;
   let admin: Person & TenantIds;
+  let jwksUrl: string;
 
   beforeAll(async () => {
-    const jwksUrl = await provider.start();
+    jwksUrl = await provider.start();
     app = await startApp({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl });
     admin = await firstAdmin(app);
   });
@@ -89,6 +90,25 @@ describe('tokens of an outside issuer', () => {
     const member = { org_id: admin.orgId, username: 'grace', role: 'viewer' };
     expect((await admin.client.post('v1/organizations/addMember', member)).status).toBe(200);
     expect((await app.client.as(token).get('v1/teams/getTeam', { id: admin.teamId })).status).toBe(200);
+  });
+
+  it('make none where that is set, and still let in who has an account', async () => {
+    const settings = { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl };
+    const closed = await startApp({ ...settings, OIDC_CREATE_USERS: 'false' });
+    try {
+      const as = async (sub: string) => closed.client.as(await sign(claims({ sub }))).get('v1/users/getSelf');
+      expect((await as('stranger')).status).toBe(401);
+      await withClient(closed.databaseUrl, (client) =>
+        client.query(
+          `INSERT INTO users (id, username, email, issuer, subject)
+           VALUES (gen_random_uuid(), 'known', '', $1, 'known')`,
+          [issuer],
+        ),
+      );
+      expect((await as('known')).body.data.username).toBe('known');
+    } finally {
+      await closed.close();
+    }
   });
 
   it('never become a user of ours with the same name', async () => {

@@ -41,6 +41,13 @@ describe('sessions in a cookie', () => {
       const body = { username, password, cookie: true };
       const { headers } = await secure.client.send('POST', 'v1/sessions/login', { body, headers: csrf });
       expect(headers.get('set-cookie')).toMatch(/^__Host-stocktake_session=.*; HttpOnly; Secure; SameSite=Strict$/);
+      const own = cookieOf({ headers });
+      const self = (Cookie: string) => secure.client.send('GET', 'v1/users/getSelf', { headers: { Cookie } });
+      expect((await self(own)).status).toBe(200);
+      // Any host of the domain may set the plain one, and so put its own session into the browser.
+      const plain = own.replace('__Host-', '');
+      expect((await self(plain)).status).toBe(401);
+      expect((await self(`${plain}; ${own}`)).status).toBe(200);
     } finally {
       await secure.close();
     }

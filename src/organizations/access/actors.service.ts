@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CallerError } from '../../model/errors.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { isReading, rejectForgedRequest, sessionCookie } from '../sessions/session-cookie.js';
@@ -31,6 +32,7 @@ export class ActorsService {
     private readonly sessions: SessionTokensService,
     private readonly oidc: OidcTokensService,
     private readonly users: UsersService,
+    private readonly configuration: Configuration,
   ) {}
 
   /** @throws CallerError 401, which tells an expired token from an invalid one, and nothing else */
@@ -73,7 +75,7 @@ export class ActorsService {
 
   /** @throws CallerError 403 if another site may have sent the request */
   private async byCookie(request: Request, permission: Permission): Promise<Actor | null> {
-    if (sessionCookie(request) === null) return null;
+    if (sessionCookie(request, this.configuration.publicUrl) === null) return null;
     const claims = await this.sessions.verify(request);
     const actor = claims && (await this.bySession(claims, permission));
     if (actor && !isReading(request.method)) rejectForgedRequest(request);
@@ -93,7 +95,7 @@ export class ActorsService {
         if (!claims) return null;
         const find = () => this.bySubject(claims.issuer, claims.subject, claims.issuedAt, permission);
         const actor = await find();
-        if (actor) return actor;
+        if (actor || !this.configuration.oidc.tokensCreateUsers) return actor;
         // The user is new (perhaps in several requests at once), or exists and may not log in: the second look tells.
         await this.users.provision(claims);
         return find();

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import type { IncomingMessage } from 'node:http';
 import { forbidden } from '../../model/errors.js';
 
 /**
@@ -9,17 +8,24 @@ import { forbidden } from '../../model/errors.js';
 const plainName = 'stocktake_session';
 const hostName = `__Host-${plainName}`;
 
+/** Of a request what tells whose session it is; `secure` where it came through the web framework. */
+type CookieRequest = Pick<Request, 'headers'> & { readonly secure?: boolean };
+
 /** As long as the JWT in it. */
 const maxAgeMs = 3_600_000;
 
 /** Requests with the cookie that change something must carry it: no other site can send it without being asked first. */
 const csrfHeader = 'x-csrf-protection';
 
-/** Null if there is none, or a token in a header, which then counts alone. */
-export function sessionCookie(request: Pick<IncomingMessage, 'headers'>): string | null {
+/**
+ * Null if there is none, or a token in a header, which then counts alone. Over HTTPS only a `__Host-` cookie is ours:
+ * others of the domain may set the plain one.
+ */
+export function sessionCookie(request: CookieRequest, publicUrl: string): string | null {
   if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) return null;
   const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim().split('='));
-  const tokens = cookies.filter(([name]) => name === hostName || name === plainName).map(([, value = '']) => value);
+  const own = isSecureRequest(request, publicUrl) ? hostName : plainName;
+  const tokens = cookies.filter(([name]) => name === own).map(([, value = '']) => value);
   const [token] = tokens;
   return tokens.length === 1 && token && /^[\w.-]{1,8192}$/.test(token) ? token : null;
 }
@@ -48,7 +54,7 @@ export function rejectForgedRequest(request: Request): void {
 }
 
 /** Whether the browser came over HTTPS, perhaps to a proxy. */
-export const isSecureRequest = (request: Request, publicUrl: string): boolean =>
-  request.secure || publicUrl.startsWith('https:');
+export const isSecureRequest = (request: CookieRequest, publicUrl: string): boolean =>
+  request.secure === true || publicUrl.startsWith('https:');
 
 export const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';

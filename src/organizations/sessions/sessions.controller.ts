@@ -58,7 +58,8 @@ export class SessionsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Record<string, never>>> {
-    if (sessionCookie(request) === null) throw invalid('Only a session in a cookie is renewed; log in again');
+    if (sessionCookie(request, this.configuration.publicUrl) === null)
+      throw invalid('Only a session in a cookie is renewed; log in again');
     setSessionCookie(response, await this.sessions.renew(request), this.isSecure(request));
     return envelope({});
   }
@@ -73,7 +74,8 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Record<string, never>>> {
     await this.sessions.logout(actor);
-    if (sessionCookie(request) !== null) clearSessionCookie(response, this.isSecure(request));
+    if (sessionCookie(request, this.configuration.publicUrl) !== null)
+      clearSessionCookie(response, this.isSecure(request));
     return envelope({});
   }
 
@@ -96,7 +98,7 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<Record<string, never>>> {
     const ended = await this.sessions.end(actor, id ?? null);
-    if (ended === actor.sessionId && sessionCookie(request) !== null)
+    if (ended === actor.sessionId && sessionCookie(request, this.configuration.publicUrl) !== null)
       clearSessionCookie(response, this.isSecure(request));
     return envelope({});
   }

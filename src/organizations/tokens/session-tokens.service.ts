@@ -39,7 +39,7 @@ export class SessionTokensService {
         algorithms: [algorithm],
         issuer: configuration.publicUrl,
         audience,
-        jwtFromRequest: (request) => bearerToken(request) ?? sessionCookie(request),
+        jwtFromRequest: (request) => bearerToken(request) ?? sessionCookie(request, configuration.publicUrl),
         secretOrKeyProvider: (_request, token: string, done) => {
           this.keyFor(token).then((key) => done(null, asStrategyKey(key)), done);
         },

@@ -69,7 +69,9 @@ export class Configuration {
     readonly clientId: string;
     readonly clientSecret: string;
     readonly name: string;
+    /** Whether a sign-in, and whether a bearer token of the issuer, makes an account. */
     readonly createUsers: boolean;
+    readonly tokensCreateUsers: boolean;
   };
   readonly tracesEndpoint: string;
   readonly logLevel: string;
@@ -131,6 +133,7 @@ export class Configuration {
       ...{ issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') },
       ...{ clientId: text('OIDC_CLIENT_ID'), clientSecret: text('OIDC_CLIENT_SECRET'), name: text('OIDC_NAME') },
       createUsers: text('OIDC_CREATE_USERS') === 'true',
+      tokensCreateUsers: text('OIDC_CREATE_USERS') !== 'false',
     };
     this.tracesEndpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
     this.logLevel = text('LOG_LEVEL') || (process.stderr.isTTY ? 'warn' : 'info');
@@ -216,7 +219,7 @@ function settingError(setting: Setting, value: string): string | null {
       if (setting.min !== undefined && Number(value) < setting.min) return `must be at least ${setting.min}`;
       return setting.max !== undefined && Number(value) > setting.max ? `must be at most ${setting.max}` : null;
     case 'boolean':
-      return value === 'true' || value === 'false' ? null : 'must be true or false';
+      return ['true', 'false', setting.default].includes(value) ? null : 'must be true or false';
     case 'text':
       return value !== '' && setting.oneOf && !setting.oneOf.includes(value)
         ? `must be one of ${setting.oneOf.join(', ')}`

@@ -251,8 +251,8 @@ export const settings = {
   OIDC_NAME: { kind: 'text', default: 'your organization', help: 'Name of that provider on the sign-in page.' },
   OIDC_CREATE_USERS: {
     kind: 'boolean',
-    default: 'false',
-    help: 'Whether a sign-in makes an account, in no organization. Otherwise only those sign in that have one: known to the provider, or with an e-mail address that the provider has verified.',
+    default: '',
+    help: 'Whether strangers get an account, in no organization. false: only those come in who have one, known to the provider or, at the sign-in, with an e-mail address that the provider has verified. Empty: a bearer token of the issuer makes one, a sign-in does not.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'text',
