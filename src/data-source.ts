@@ -12,6 +12,7 @@ import { FormerEntries1700000003210 } from '../migrations/1700000003210-FormerEn
 import { StatementExpiry1700000003310 } from '../migrations/1700000003310-StatementExpiry.js';
 import { LicensePolicies1700000003320 } from '../migrations/1700000003320-LicensePolicies.js';
 import { LoginLockouts1700000003460 } from '../migrations/1700000003460-LoginLockouts.js';
+import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFromIndex.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
@@ -273,6 +274,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   StatementExpiry1700000003310,
   LicensePolicies1700000003320,
   LoginLockouts1700000003460,
+  QueueFromIndex1700000003525,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

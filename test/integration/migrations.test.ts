@@ -10,7 +10,7 @@ describe('migrations', () => {
     const dataSource = await openDataSource(clone.url, 2);
     // TypeORM knows generated columns only by a table of its own, which a service has no use for.
     await dataSource.query(
-      'ALTER TABLE components DROP COLUMN name_key, DROP COLUMN review_hint, DROP COLUMN review_key, DROP COLUMN review_reason, DROP COLUMN package_undecided',
+      'ALTER TABLE components DROP COLUMN name_key, DROP COLUMN review_hint, DROP COLUMN review_key, DROP COLUMN review_reason, DROP COLUMN review_org, DROP COLUMN package_undecided',
     );
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);

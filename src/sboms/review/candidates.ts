@@ -20,7 +20,7 @@ export function candidatesOf({ identities, evidence }: Omit<ExplainedOutcome, 'o
 
 function candidateOf(identity: LinkedIdentity, evidence: ExplainedOutcome['evidence']): ReviewCandidate {
   const best = identity.reduce((one, other) => (other.item.confidence > one.item.confidence ? other : one));
-  const reasons = [...new Set(identity.flatMap(({ item }) => evidence.get(item.id) ?? []))];
+  const reasons = [...new Set(identity.flatMap(({ item }) => evidence.get(item.id) ?? []).map(withoutWeights))];
   const isAgainst = (reason: string): boolean => againstPrefixes.some((prefix) => reason.startsWith(prefix));
   return {
     name: best.item.name,
@@ -37,6 +37,9 @@ function candidateOf(identity: LinkedIdentity, evidence: ExplainedOutcome['evide
     reasons_against: reasons.filter(isAgainst).map(withoutPrefix),
   };
 }
+
+/** The weights of the model say nothing to a reviewer; `explainComponent` has them. */
+const withoutWeights = (reason: string): string => reason.replace(/ \([^()]*[+−]\d[^()]*\)$/, '');
 
 function withoutPrefix(reason: string): string {
   if (!reason.startsWith(againstPrefix)) return reason;

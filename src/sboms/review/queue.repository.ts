@@ -52,13 +52,19 @@ const scopeParameters = ({ orgId, visibleScope }: ReviewScope) => ({
   teams: visibleScope.teams,
 });
 
-/** Entries that wait for a person, in visible SBOMs. The risk of those without an entity is unknown, so it is not read. */
-const openEntries = `
-  SELECT c.review_key AS key, c.name, c.org, c.version, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id,
-    c.pending, CASE WHEN c.status = 'resolved' THEN (
-      SELECT k.risk FROM component_scores k WHERE k.component_id = c.id AND k.entity_id IS NOT NULL) END AS risk
+/**
+ * Entries that wait for a person, in visible SBOMs. These columns are in the index `components_to_review`: the table
+ * has a page of its own for almost every entry. The risk of those without an entity is unknown, so it is not read.
+ */
+const indexedColumns = `
+  c.review_key AS key, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id, c.pending,
+  CASE WHEN c.review_reason IN ('cannot_be_examined', 'package_undecided') THEN (
+    SELECT k.risk FROM component_scores k WHERE k.component_id = c.id AND k.entity_id IS NOT NULL) END AS risk`;
+const openEntries = (columns: string): string => `
+  SELECT ${columns}
   FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
   WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}`;
+const wholeEntries = openEntries(`${indexedColumns}, c.name, c.org, c.version`);
 
 const weight = `count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25)`;
 
@@ -70,13 +76,13 @@ const groupColumns = `
 
 /** Of every group, without aggregates that sort: these are hashed in one pass. */
 const plainColumns = `
-  key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint, min(reason) AS reason,
-  min(reason) <> max(reason) AS is_mixed, count(*)::int AS entries, ${weight} AS weight`;
+  key, min(supplier) AS supplier, min(hint) AS hint, min(reason) AS reason, min(reason) <> max(reason) AS is_mixed, 
+  count(*)::int AS entries, ${weight} AS weight`;
 
 const matches = {
   reason: '($reason::text IS NULL OR reason = $reason)',
   ecosystem: '($ecosystem::text IS NULL OR hint = $ecosystem)',
-  supplier: '($supplier::text IS NULL OR lower(org) = $supplier)',
+  supplier: '($supplier::text IS NULL OR supplier = $supplier)',
   sbom: '($sbomId::uuid IS NULL OR key IN (SELECT o.key FROM open o WHERE o.sbom_id = $sbomId))',
 };
 const others = (facet: keyof typeof matches): string =>
@@ -103,22 +109,25 @@ export async function queuePage(
   paging: { after: QueueCursor | null; limit: number },
 ): Promise<QueuePage> {
   const row = await sql.one<QueuePage>(
-    `WITH open AS MATERIALIZED (${openEntries}),
+    `WITH open AS MATERIALIZED (${openEntries(`${indexedColumns}, c.review_org AS supplier`)}),
      plain AS MATERIALIZED (SELECT ${plainColumns} FROM open GROUP BY key HAVING bool_or(NOT pending)),
      mixed AS MATERIALIZED (
        SELECT key, mode() WITHIN GROUP (ORDER BY reason) AS reason FROM open
        WHERE key IN (SELECT key FROM plain WHERE is_mixed) GROUP BY key),
      groups AS MATERIALIZED (
-       SELECT p.key, p.name, p.org, p.hint, coalesce(m.reason, p.reason) AS reason, p.entries, p.weight
+       SELECT p.key, p.supplier, p.hint, coalesce(m.reason, p.reason) AS reason, p.entries, p.weight
        FROM plain p LEFT JOIN mixed m ON m.key = p.key),
      searched AS MATERIALIZED (
-       SELECT * FROM groups WHERE $pattern::text IS NULL OR name || ' ' || org ILIKE $pattern),
+       SELECT * FROM groups WHERE $pattern::text IS NULL OR key IN (
+         SELECT c.review_key FROM components c WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL
+           AND c.name || ' ' || c.org ILIKE $pattern)),
      found AS MATERIALIZED (SELECT * FROM searched WHERE ${Object.values(matches).join(' AND ')}),
      places AS (SELECT DISTINCT key, sbom_id FROM open),
      wanted AS MATERIALIZED (
        SELECT key FROM found WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND key > $key)
        ORDER BY weight DESC, key LIMIT $limit),
-     page AS (SELECT ${groupColumns} FROM open WHERE key IN (SELECT key FROM wanted) GROUP BY key)
+     page AS (
+       SELECT ${groupColumns} FROM (${wholeEntries} AND c.review_key IN (SELECT key FROM wanted)) AS e GROUP BY key)
      SELECT
        (SELECT coalesce(jsonb_agg(${groupJson} ORDER BY p.weight DESC, p.key), '[]')
         FROM page p LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key) AS groups,
@@ -128,7 +137,7 @@ export async function queuePage(
        jsonb_build_object(
          'reason', ${facetOf('reason', 'reason')},
          'ecosystem', ${facetOf('ecosystem', 'hint')},
-         'supplier', ${facetOf('supplier', 'lower(org)')},
+         'supplier', ${facetOf('supplier', 'supplier')},
          'sbom', ${facetOf('sbom', 'sbom_id', 'searched JOIN places USING (key)')}) AS facets`,
     {
       ...scopeParameters(scope),
@@ -158,7 +167,7 @@ export function findSbomNames(sql: Sql, ids: readonly string[]): Promise<{ id: s
 /** The groups that wait, of those with these keys. */
 export async function findGroups(sql: Sql, scope: ReviewScope, keys: readonly string[]): Promise<ReviewGroup[]> {
   const rows = await sql.query<{ group: ReviewGroup & { weight: number } }>(
-    `WITH open AS (${openEntries} AND c.review_key = ANY ($keys::text[])),
+    `WITH open AS (${wholeEntries} AND c.review_key = ANY ($keys::text[])),
      page AS (SELECT ${groupColumns} FROM open GROUP BY key)
      SELECT ${groupJson} AS "group" FROM page p
      LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key`,
