@@ -204,8 +204,15 @@ export class GetSbomQuery extends PagingQuery {
 }
 
 export class ImportSbomQuery {
-  @Id({ description: 'The SBOM to import into.' })
-  sbom_id!: string;
+  @Id({ optional: true, description: 'The SBOM to import into.' })
+  sbom_id?: string | null;
+
+  @Id({
+    optional: true,
+    description:
+      'With dry_run, in place of sbom_id: what the file would bring into a new SBOM of this organization. The answer holds no entries.',
+  })
+  org_id?: string | null;
 
   @QueryFlag({ optional: true, description: 'Answer 202 at once with meta.job_id.' })
   async: boolean = false;

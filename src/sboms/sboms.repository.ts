@@ -3,7 +3,9 @@ import { visibleRows } from '../organizations/access/visible-rows.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
 import { containing, orderBy, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
+import { newId } from '../platform/identifiers/uuid.js';
 import type { Verdict } from '../rulesets/verdict.js';
+import type { OwningTeam } from './owning-team.js';
 import type { SbomRow } from './sboms.view.js';
 import { verdictColumns, verdictOf } from './verdict-columns.js';
 
@@ -46,24 +48,19 @@ export async function insertSbom(sql: Sql, sbom: SbomFields & { id: string; org_
   return rows[0] as SbomRow;
 }
 
-export function findSbom(sql: Sql, id: string): Promise<SbomRow | null> {
-  return sql.one<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = $id AND deleted_at IS NULL`, { id });
+/** An SBOM for a dry run: nobody sees it, and it is cleared away like a deleted one. */
+export async function insertTrialSbom(sql: Sql, { org_id, team_id }: OwningTeam): Promise<SbomRow> {
+  const rows = await sql.query<SbomRow>(
+    `INSERT INTO sboms (id, org_id, team_id, name, version, supplier, contact_name, contact_email, monitor_frequency,
+                        deleted_at)
+     VALUES ($id, $orgId, $teamId, '', '', '', '', '', 'never', now()) RETURNING ${columns}`,
+    { id: newId(), orgId: org_id, teamId: team_id },
+  );
+  return rows[0] as SbomRow;
 }
 
-/** The given team of the organization, or its oldest visible one. */
-export async function findOwningTeam(
-  sql: Sql,
-  orgId: string,
-  teamId: string | null,
-  scope: VisibleScope,
-): Promise<string | null> {
-  const row = await sql.one<{ id: string }>(
-    `SELECT id FROM teams WHERE org_id = $orgId AND deleted_at IS NULL AND ($teamId::uuid IS NULL OR id = $teamId)
-       AND (org_id = ANY ($organizations::uuid[]) OR id = ANY ($teams::uuid[]))
-     ORDER BY created_at, id LIMIT 1`,
-    { orgId, teamId, organizations: scope.organizations, teams: scope.teams },
-  );
-  return row?.id ?? null;
+export function findSbom(sql: Sql, id: string): Promise<SbomRow | null> {
+  return sql.one<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = $id AND deleted_at IS NULL`, { id });
 }
 
 /** Locks the row, so that changes of the entries of one SBOM are serialized. */

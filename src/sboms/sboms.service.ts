@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { invalid } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
@@ -9,6 +8,7 @@ import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { publishEvent, type EventData } from '../webhooks/webhook-events.js';
 import { entryPage, type EntryFilter } from './components/components.repository.js';
 import type { EntryView } from './components/components.view.js';
+import { owningTeam } from './owning-team.js';
 import { queueScoring } from './sboms.pipeline.js';
 import type { CreateSbomBody, GetSbomsQuery, UpdateSbomBody } from './sboms.dto.js';
 import { organizationFigures } from './organization-figures.repository.js';
@@ -21,7 +21,6 @@ import {
   deleteSbom,
   confirmSbom,
   findSbomForUpdate,
-  findOwningTeam,
 } from './sboms.repository.js';
 import { withCoverage } from './vulnerabilities/entry-coverage.js';
 import type { Verdict } from '../rulesets/verdict.js';
@@ -47,14 +46,15 @@ export class SbomsService {
   ) {}
 
   async create(actor: Actor, body: CreateSbomBody): Promise<SbomView> {
-    actor.organization(body.org_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const team = { id: await this.writableTeam(sql, actor, body.org_id, body.team_id ?? null), org_id: body.org_id };
+      const { org_id, team_id } = await owningTeam(sql, actor, body.org_id, body.team_id);
       const row = await insertSbom(sql, {
         id: newId(),
-        org_id: team.org_id,
-        team_id: team.id,
-        ruleset_id: body.ruleset_id ? (await this.rulesets.choose(sql, team, body.ruleset_id)).id : null,
+        org_id,
+        team_id,
+        ruleset_id: body.ruleset_id
+          ? (await this.rulesets.choose(sql, { id: team_id, org_id }, body.ruleset_id)).id
+          : null,
         name: body.name,
         version: body.version,
         supplier: body.supplier,
@@ -114,7 +114,7 @@ export class SbomsService {
       const row = await this.findForUpdate(sql, actor, body.id);
       requireUnchanged(row, ifMatch, body.updated_at);
       const isMoved = body.team_id && body.team_id !== row.team_id;
-      const team_id = isMoved ? await this.writableTeam(sql, actor, row.org_id, body.team_id ?? null) : row.team_id;
+      const team_id = isMoved ? (await owningTeam(sql, actor, row.org_id, body.team_id)).team_id : row.team_id;
       if (body.ruleset_id && body.ruleset_id !== row.ruleset_id)
         await this.rulesets.choose(sql, { id: team_id, org_id: row.org_id }, body.ruleset_id);
       const updated = await updateSbom(sql, row.id, {
@@ -150,16 +150,6 @@ export class SbomsService {
 
   private async findForUpdate(sql: Sql, actor: Actor, id: string): Promise<SbomRow> {
     return actor.authorize(await findSbomForUpdate(sql, id), 'SBOM');
-  }
-
-  /** The given team, or the first one of the organization. @throws CallerError 403 if the actor may not write there */
-  private async writableTeam(sql: Sql, actor: Actor, orgId: string, teamId: string | null): Promise<string> {
-    const team = await findOwningTeam(sql, orgId, teamId, actor.visibleScope);
-    if (!team)
-      throw invalid('Invalid request: team_id names no team of the organization', {
-        team_id: 'must name a team of the organization',
-      });
-    return actor.authorize({ org_id: orgId, team_id: team }, 'team').team_id as string;
   }
 }
 

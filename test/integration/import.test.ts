@@ -171,6 +171,27 @@ describe('importSBOM', () => {
       expect((await entriesOf(sbomId)).map(({ name }) => name)).toEqual(['a']);
       expect((await upload(sbomId, cyclonedx([{ name: 'd' }]))).status).toBe(200);
     });
+
+    it('reports what it would bring into a new SBOM, and makes none', async () => {
+      const listed = async () =>
+        (await admin.client.get('v1/project/getSBOMs', { org_id: admin.orgId, limit: '1' })).body.meta.total_count;
+      const before = await listed();
+      const trial = (query: object) =>
+        admin.client.upload('v1/project/importSBOM', cyclonedx([{ name: 'a' }, {}]), { ...query });
+      const dry = await trial({ org_id: admin.orgId, dry_run: 'true' });
+      expect(dry.body.meta).toMatchObject({
+        import: { format: 'cyclonedx-json', components: 1, added: 1, dry_run: true },
+        warnings: [{ path: '/components/1', message: expect.stringContaining('neither a name') }],
+      });
+      expect(await listed()).toBe(before);
+      expect((await admin.client.get('v1/project/getSBOM', { id: dry.body.data.id })).status).toBe(404);
+      for (const query of [
+        { org_id: admin.orgId },
+        {},
+        { org_id: admin.orgId, sbom_id: await newSbom(), dry_run: 'true' },
+      ])
+        expect((await trial(query)).status).toBe(400);
+    });
   });
 
   describe('refuses', () => {

@@ -38,7 +38,7 @@ export class DependencyTrackUploads {
    */
   async submit(actor: Actor, submission: BomSubmission, file: UploadedFile): Promise<string> {
     const id = await this.projectOf(actor, submission);
-    const accepted = await this.imports.accept(actor, id, file);
+    const accepted = await this.imports.accept(actor, { sbomId: id }, file);
     const run = await this.watcher.waitFor(accepted.jobId, this.configuration.imports.waitMs);
     await this.imports.resultOf(actor, accepted, run);
     return accepted.jobId;

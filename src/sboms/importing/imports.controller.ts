@@ -11,7 +11,7 @@ import { ImportSbomQuery } from '../sboms.dto.js';
 import type { SbomView } from '../sboms.view.js';
 import type { ImportedSbom, ImportMeta } from './imports.view.js';
 import { readColumnMapping } from './column-mapping.js';
-import { ImportsService } from './imports.service.js';
+import { ImportsService, type ImportTarget } from './imports.service.js';
 
 @ApiTags('SBOMs')
 @ApiBearerAuth()
@@ -42,10 +42,11 @@ export class ImportsController {
   ): Promise<Streamed<Envelope<ImportedSbom, ImportMeta>, Envelope<SbomView, JobMeta>>> {
     if (query.async && query.wait)
       throw invalid('Invalid request: give async or wait', { wait: 'cannot be combined with async' });
-    const { org_id } = await this.imports.authorizeImport(actor, query.sbom_id);
+    const target = importTarget(query);
+    const { org_id } = await this.imports.authorizeImport(actor, target);
     const mapping = readColumnMapping(query.mapping);
     const upload = await this.uploads.receive('file', request, response, org_id);
-    const accepted = await this.imports.accept(actor, query.sbom_id, upload, {
+    const accepted = await this.imports.accept(actor, target, upload, {
       dryRun: query.dry_run,
       allow_empty: query.allow_empty,
       ...(mapping && { mapping }),
@@ -53,4 +54,12 @@ export class ImportsController {
     const until = query.async ? 'accepted' : query.wait && !query.dry_run ? 'assessed' : 'imported';
     await this.imports.answer(actor, accepted, until, response);
   }
+}
+
+function importTarget({ sbom_id, org_id, dry_run }: ImportSbomQuery): ImportTarget {
+  if (sbom_id && !org_id) return { sbomId: sbom_id };
+  if (org_id && !sbom_id && dry_run) return { orgId: org_id };
+  throw invalid('Invalid request: give sbom_id, or org_id with dry_run=true', {
+    [sbom_id || !org_id ? 'sbom_id' : 'dry_run']: 'give sbom_id, or org_id with dry_run=true',
+  });
 }

@@ -120,8 +120,9 @@ export async function refuseImport(sql: Sql, id: string, refusal: Refusal): Prom
 /** @returns false if a newer import is visible already: an older one never replaces it */
 export async function claimVisibility(sql: Sql, row: ImportRow): Promise<boolean> {
   const claimed = await sql.run(
-    `UPDATE sboms SET import_number = $number WHERE id = $sbomId AND deleted_at IS NULL AND import_number < $number`,
-    { sbomId: row.sbom_id, number: row.number },
+    `UPDATE sboms SET import_number = $number
+     WHERE id = $sbomId AND (deleted_at IS NULL OR $dryRun) AND import_number < $number`,
+    { sbomId: row.sbom_id, number: row.number, dryRun: row.dry_run },
   );
   return claimed === 1;
 }

@@ -5,7 +5,7 @@ import { CallerError, notFound, TransientError } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { JobRun } from '../../jobs/job-run.js';
 import { JobWatcher } from '../../jobs/job-watcher.js';
-import type { Actor } from '../../organizations/access/actor.js';
+import type { Actor, OwnedRow } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { envelope, streamEnvelope } from '../../platform/http/envelope.js';
@@ -18,7 +18,8 @@ import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
 import { ImportSbom } from '../sboms.jobs.js';
 import { jobOptionsOf } from '../sboms.pipeline.js';
 import type { GetImportsQuery } from '../sboms.dto.js';
-import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
+import { owningTeam } from '../owning-team.js';
+import { findSbom, findSbomForUpdate, insertTrialSbom } from '../sboms.repository.js';
 import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
 import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
@@ -38,7 +39,12 @@ export interface AcceptedImport {
   readonly importId: string;
   readonly jobId: string;
   readonly sbom: SbomView;
+  /** The SBOM exists for the dry run alone. */
+  readonly isTrial: boolean;
 }
+
+/** An SBOM, or the organization of one that does not exist: its import is always a dry run. */
+export type ImportTarget = { readonly sbomId: string } | { readonly orgId: string };
 
 /** What an answer waits for. */
 export type Milestone = 'accepted' | 'imported' | 'assessed';
@@ -58,20 +64,25 @@ export class ImportsService {
   ) {}
 
   /** Called before the upload is read. */
-  authorizeImport(actor: Actor, sbomId: string): Promise<SbomRow> {
+  authorizeImport(actor: Actor, target: ImportTarget): Promise<OwnedRow> {
     return this.database.transaction(actor.tenancy, async (sql) =>
-      actor.authorize(await findSbom(sql, sbomId), 'SBOM'),
+      'sbomId' in target
+        ? actor.authorize(await findSbom(sql, target.sbomId), 'SBOM')
+        : owningTeam(sql, actor, target.orgId),
     );
   }
 
   async accept(
     actor: Actor,
-    sbomId: string,
+    target: ImportTarget,
     upload: UploadedFile,
     { dryRun = false, ...options }: AcceptOptions = {},
   ): Promise<AcceptedImport> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await findSbomForUpdate(sql, sbomId), 'SBOM');
+      const sbom =
+        'sbomId' in target
+          ? actor.authorize(await findSbomForUpdate(sql, target.sbomId), 'SBOM')
+          : await insertTrialSbom(sql, await owningTeam(sql, actor, target.orgId));
       const importId = newId();
       await insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun, options });
       const jobId = await enqueue(
@@ -80,7 +91,7 @@ export class ImportsService {
         { import_id: importId },
         { ...jobOptionsOf(sbom), actorId: actor.userId },
       );
-      return { importId, jobId, sbom: sbomView(sbom) };
+      return { importId, jobId, sbom: sbomView(sbom), isTrial: 'orgId' in target };
     });
   }
 
@@ -149,6 +160,7 @@ export class ImportsService {
       warning_count,
       import: { ...counts, dry_run },
     };
+    if (accepted.isTrial) return void response.json(envelope(accepted.sbom, meta));
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await findSbom(sql, accepted.sbom.id);
       if (!row) throw notFound('SBOM');

@@ -33,7 +33,7 @@ export class UploadService {
 
   async upload(actor: Actor, fields: UploadSbomFields, file: UploadedFile): Promise<Uploaded> {
     const { id, created } = await this.sboms.findOrCreate(actor, fields);
-    const accepted = await this.imports.accept(actor, id, file, {
+    const accepted = await this.imports.accept(actor, { sbomId: id }, file, {
       allow_empty: fields.allow_empty ?? false,
     });
     const since = performance.now();
@@ -54,7 +54,7 @@ export class UploadService {
   /** The same of an SBOM that is there. */
   async check(actor: Actor, query: CheckSbomQuery): Promise<Omit<Uploaded, 'jobId' | 'warningCount'>> {
     const id = query.id?.toLowerCase() ?? (await this.sboms.idOf(actor, query));
-    await this.imports.authorizeImport(actor, id);
+    await this.imports.authorizeImport(actor, { sbomId: id });
     const isComplete = query.wait ? await this.waiter.waitUntilAssessed(id) : true;
     return { ...(await this.assessments.of(actor, id, { created: false, changes: null })), isComplete };
   }

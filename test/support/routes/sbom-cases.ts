@@ -80,6 +80,9 @@ export const sbomCases: RouteCases = {
       query: { sbom_id: await fixtures.create('sbom', tenant), async: 'true' },
       file,
     }),
+    also: [
+      (_fixtures, tenant) => Promise.resolve({ query: { org_id: tenant.orgId, dry_run: 'true', async: 'true' }, file }),
+    ],
   },
   'GET /v1/project/getOriginal': {
     about: 'team',
