@@ -130,4 +130,34 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await page.keyboard.press('Escape');
     await page.getByText('1 left').first().waitFor();
   }, 120_000);
+
+  it('goes to a page by two keys, and finds by its name what the organization has', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');
+    const { page } = await bench.signIn(owner);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // In the queue the second key would settle.
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.locator('.subject').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await heading(page, 'SBOMs');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('find anything').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('depo');
+    await page.getByRole('option', { name: /Depot/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Depot 3.1');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('zorb');
+    await page.getByRole('option', { name: /Zorblax/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.inspector')
+      .getByRole('heading', { name: /Zorblax/ })
+      .waitFor();
+  }, 60_000);
 });

@@ -162,8 +162,31 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByText(/No connection. 1 decision is kept in this tab/).waitFor();
     await page.keyboard.press('u');
     expect(await subject.textContent()).toBe(first);
+    await page.unroute('**/v1/review/decide');
+    await page.keyboard.press('Shift+U');
+    await page.getByText('1 entry settled, saved').waitFor();
+    await Promise.all([page.waitForResponse('**/v1/review/undo'), page.keyboard.press('u')]);
     const states = (entries: any[]): any[] => entries.map(({ updated_at: _, ...entry }) => entry);
     expect(states(await resolved(owner, sbomId))).toEqual(states(before));
+  }, 60_000);
+
+  it('takes a decision whose answer was lost for its own, not for somebody else’s', async () => {
+    const owner = await organization();
+    await imported(owner, [{ name: strangeName(9), version: '1.0' }]);
+    const { page } = await signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.locator('.subject').waitFor();
+    let isLost = false;
+    await page.route('**/v1/review/decide', async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch();
+      return route.abort('connectionfailed');
+    });
+    await page.waitForTimeout(300);
+    await page.keyboard.press('i');
+    await page.getByText('1 entry settled, saved').waitFor();
+    expect(isLost).toBe(true);
   }, 60_000);
 
   it('shows two reviewers both decisions, and overwrites neither unseen', async () => {
@@ -253,15 +276,21 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
       (good) => {
         const data = new DataTransfer();
         data.items.add(new File(['this is no SBOM \u0000'], 'broken.bin'));
+        // The second component has no name, of which the import warns.
         data.items.add(new File([good], 'depot.json'));
         return data;
       },
-      cyclonedx([{ name: strangeName(6), version: '1' }]),
+      cyclonedx([{ name: strangeName(6), version: '1' }, { version: '2' }]),
     );
     await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
-    await page.getByRole('button', { name: 'Import 2 files' }).click();
+    // Both are read before anything is stored.
+    await page.getByRole('alert').waitFor();
+    await page.getByText('Read as cyclonedx-json: 1 component').waitFor();
+    expect((await owner.client.get('v1/project/getSBOMs', { org_id: owner.orgId })).body.meta.total_count).toBe(0);
+    await page.getByRole('button', { name: 'Import the file' }).click();
     await page.getByRole('link', { name: 'depot' }).waitFor();
-    expect(await page.getByRole('alert').count()).toBeGreaterThan(0);
+    await page.getByText('0 of 1 component settled').waitFor();
+    await page.getByText('1 warning').waitFor();
     const { body } = await owner.client.get('v1/project/getSBOMs', { org_id: owner.orgId });
     expect(body.data.softwareLists.map(({ name }: any) => name)).toEqual(['depot']);
   }, 60_000);

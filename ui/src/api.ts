@@ -43,8 +43,13 @@ const addressOf = (path: string, query: Query): string => {
   return `/${path}${text ? `?${text}` : ''}`;
 };
 
-export async function request(method: string, address: string, body?: BodyInit): Promise<Response> {
-  const headers: Record<string, string> = method === 'GET' ? {} : { 'X-CSRF-Protection': '1' };
+export async function request(
+  method: string,
+  address: string,
+  body?: BodyInit,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const headers: Record<string, string> = method === 'GET' ? {} : { 'X-CSRF-Protection': '1', ...more };
   if (typeof body === 'string') headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
@@ -73,8 +78,10 @@ export async function post<P extends Path<'POST'>>(
   path: P,
   body: unknown = {},
   query: Query = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<'POST', P>> {
-  return (await request('POST', addressOf(path, query), JSON.stringify(body))).json() as Promise<Answer<'POST', P>>;
+  const response = await request('POST', addressOf(path, query), JSON.stringify(body), headers);
+  return response.json() as Promise<Answer<'POST', P>>;
 }
 
 export async function put<P extends Path<'PUT'>>(path: P, body: unknown, query: Query = {}): Promise<Answer<'PUT', P>> {

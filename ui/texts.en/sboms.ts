@@ -16,7 +16,16 @@ export const sbomTexts = {
     find: 'Find an SBOM',
     none: 'No SBOM has been imported.',
     noneNote: 'Drop a file anywhere on this page: CycloneDX, SPDX, or a list as CSV or XLSX.',
-    noMatch: 'No SBOM has such a name.',
+    noMatch: 'No SBOM fits. Change the name or the filters.',
+    choose: { verdict: 'Verdict', status: 'Status', sort: 'Order' },
+    any: 'any',
+    newest: 'newest first',
+    values: {
+      ...{ failed: 'Failed', pending: 'Pending', passed: 'Passed' },
+      ...{ created: 'In review', allconfirmed: 'Ready to confirm', finished: 'Confirmed' },
+      ...{ '-updated_at': 'changed last', name: 'name', supplier: 'supplier', '-risk': 'highest risk' },
+      '-entry_count': 'most components',
+    } as Readonly<Record<string, string>>,
     columns: {
       name: 'Name',
       supplier: 'Supplier',
@@ -53,10 +62,16 @@ export const sbomTexts = {
     run: (count: number) => (count === 1 ? 'Import the file' : `Import ${number(count)} files`),
     running: 'Importing …',
     stored: (count: number) => `Stored: ${components(count)}`,
-    done: (count: number) => `Identified and examined: ${components(count)}`,
+    done: (settled: number, count: number) =>
+      settled < count
+        ? `${number(settled)} of ${components(count)} settled`
+        : `${components(count)}, every one settled`,
+    failed: (status: string) => `The import ended as ${status}. Import the file again.`,
+    leaveOut: 'Leave out',
+    dismiss: 'Dismiss',
     open: 'Open',
     choose: 'Choose files',
-    remove: (name: string) => `Leave out ${name}`,
+    remove: (name: string) => `${name}: leave out`,
   },
   sbom: {
     by: 'SBOMs',

@@ -10,7 +10,7 @@ import { Shell } from '../parts/shell.js';
 import { ImportArea } from '../sboms/import-area.js';
 import { SbomTable } from '../sboms/sbom-table.js';
 import { minCoverage } from '../parts/judgement.js';
-import { organization } from '../session.js';
+import { mayChange, organization } from '../session.js';
 
 const maxSboms = 6;
 
@@ -20,14 +20,20 @@ export function Home(): JSX.Element {
   useEffect(() => void (document.title = `${name} · ${texts.product}`), [name]);
   return (
     <Shell at="home">
-      <h1>{shortText(name)}</h1>
+      <div class="row wrap">
+        <h1 class="break">{shortText(name)}</h1>
+        <span class="grow" />
+        {mayChange.value && (
+          <a class="b main" href={`/o/${orgId}/sboms`}>
+            {texts.import.title}
+          </a>
+        )}
+      </div>
       <Part of={listing}>
         {({ data, meta }) => {
           const { organization: figures, softwareLists: sboms } = data;
           if (meta.total_count === 0)
-            return (
-              <ImportArea title={texts.home.empty} note={texts.home.emptyNote} sboms={[]} onImported={listing.again} />
-            );
+            return <ImportArea title={texts.home.empty} note={texts.home.emptyNote} onImported={listing.again} />;
           const { examined, partly, notExamined } = figures.coverage;
           const unexamined = partly + notExamined;
           return (

@@ -1,69 +1,105 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { Part, useLoaded } from '../parts/loaded.js';
+import { More } from '../parts/more.js';
 import { Shell } from '../parts/shell.js';
 import { navigate, query, withQuery } from '../router.js';
 import { ImportArea } from '../sboms/import-area.js';
-import { SbomTable, type ListedSbom } from '../sboms/sbom-table.js';
+import { SbomTable } from '../sboms/sbom-table.js';
 import { organization } from '../session.js';
 
 const pageSize = 100;
-const maxListed = 1000;
+const debounceMs = 150;
 
 const columns = ['supplier', 'identity', 'coverage', 'risk', 'verdict', 'status', 'updated'] as const;
+
+/** Each with its values, as the service knows them. */
+const choices = {
+  verdict: ['failed', 'pending', 'passed'],
+  status: ['created', 'allconfirmed', 'finished'],
+  sort: ['-updated_at', 'name', 'supplier', '-risk', '-entry_count'],
+} as const;
+
+const parameter = (name: string): string => query.value.get(name) ?? '';
 
 export function SbomsPage(): JSX.Element {
   const orgId = organization.value!.id;
   const [limit, setLimit] = useState(pageSize);
-  const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit }), [orgId, limit]);
-  const q = query.value.get('q') ?? '';
-  const found = (sboms: readonly ListedSbom[]): readonly ListedSbom[] =>
-    sboms.filter(({ name, version, supplier }) =>
-      `${name} ${version} ${supplier}`.toLowerCase().includes(q.toLowerCase()),
-    );
+  const filter = { q: parameter('q'), verdict: parameter('verdict'), status: parameter('status') };
+  const sort = parameter('sort');
+  const listing = useLoaded(
+    () => get('v1/project/getSBOMs', { org_id: orgId, limit, sort, ...filter }),
+    [orgId, limit, sort, ...Object.values(filter)],
+  );
   useEffect(() => void (document.title = `${texts.sboms.title} · ${texts.product}`), []);
+  const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <Shell at="sboms">
       <h1>{texts.sboms.title}</h1>
       <Part of={listing}>
-        {({ data: { softwareLists: sboms }, meta }) => (
-          <>
-            <ImportArea
-              title={sboms.length === 0 ? texts.sboms.none : texts.sboms.import}
-              note={texts.sboms.noneNote}
-              sboms={sboms.map(({ id, name }) => ({ id, name }))}
-              onImported={listing.again}
-              isQuiet={sboms.length > 0}
-            />
-            {sboms.length > 0 && (
-              <>
-                <input
-                  class="input find"
-                  type="search"
-                  aria-label={texts.sboms.find}
-                  placeholder={texts.sboms.find}
-                  value={q}
-                  onInput={(event) => navigate(withQuery({ q: event.currentTarget.value }), { replace: true })}
-                />
-                {found(sboms).length === 0 ? (
-                  <p class="soft">{texts.sboms.noMatch}</p>
-                ) : (
-                  <div class="card scroll-x">
-                    <SbomTable sboms={found(sboms)} columns={columns} />
-                  </div>
-                )}
-              </>
-            )}
-            {meta.total_count > sboms.length && limit < maxListed && (
-              <button type="button" class="b" onClick={() => setLimit(Math.min(maxListed, limit * 3))}>
-                {texts.sboms.more}
-              </button>
-            )}
-          </>
-        )}
+        {({ data: { softwareLists: sboms }, meta }) => {
+          const isEmpty = sboms.length === 0 && !isFiltered;
+          return (
+            <>
+              <ImportArea
+                title={isEmpty ? texts.sboms.none : texts.sboms.import}
+                note={texts.sboms.noneNote}
+                onImported={listing.again}
+                isQuiet={!isEmpty}
+              />
+              {!isEmpty && <Filters />}
+              {sboms.length === 0 && isFiltered && <p class="soft">{texts.sboms.noMatch}</p>}
+              {sboms.length > 0 && (
+                <div class="card scroll-x">
+                  <SbomTable sboms={sboms} columns={columns} />
+                </div>
+              )}
+              <More shown={sboms.length} total={meta.total_count} limit={limit} onMore={setLimit} />
+            </>
+          );
+        }}
       </Part>
     </Shell>
+  );
+}
+
+function Filters(): JSX.Element {
+  const timer = useRef(0);
+  const set = (changes: Record<string, string>): void => navigate(withQuery(changes), { replace: true });
+  const later = (q: string): void => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => set({ q }), debounceMs);
+  };
+  return (
+    <div class="row wrap">
+      <input
+        class="input find"
+        type="search"
+        aria-label={texts.sboms.find}
+        placeholder={texts.sboms.find}
+        maxLength={200}
+        defaultValue={parameter('q')}
+        onInput={(event) => later(event.currentTarget.value.trim())}
+      />
+      {(['verdict', 'status', 'sort'] as const).map((name) => (
+        <label key={name} class="row small soft">
+          {texts.sboms.choose[name]}
+          <select
+            class="input s"
+            value={parameter(name)}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          >
+            <option value="">{name === 'sort' ? texts.sboms.newest : texts.sboms.any}</option>
+            {choices[name].map((value) => (
+              <option key={value} value={value}>
+                {texts.sboms.values[value] ?? value}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
   );
 }

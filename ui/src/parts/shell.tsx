@@ -4,7 +4,9 @@ import { navigate } from '../router.js';
 import { organization, signOut, viewer } from '../session.js';
 import { queueLength } from '../review/queue-length.js';
 import { announcement } from './loaded.js';
-import { Icon, Logo } from './marks.js';
+import { isFinding } from './find-dialog.js';
+import { Icon, Key, Logo } from './marks.js';
+import { PageKeys } from './page-keys.js';
 
 export type Place = 'home' | 'sboms' | 'review' | 'vulnerabilities' | 'projects' | 'settings';
 
@@ -22,8 +24,16 @@ function showCurrent(nav: HTMLElement | null): void {
   if (nav && here) nav.scrollLeft = here.offsetLeft + here.offsetWidth - nav.clientWidth;
 }
 
+interface ShellProperties {
+  readonly at: Place;
+  readonly wide?: boolean;
+  /** The page shows its keys itself. */
+  readonly ownHelp?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** Top bar and content. The review queue needs the whole width and height: it has no frame around it. */
-export function Shell({ at, wide, children }: { at: Place; wide?: boolean; children: ComponentChildren }): JSX.Element {
+export function Shell({ at, wide, ownHelp = false, children }: ShellProperties): JSX.Element {
   const own = organization.value!;
   const others = viewer.value?.organizations ?? [];
   const link = (place: Place, path: string, label: ComponentChildren): JSX.Element => (
@@ -69,6 +79,16 @@ export function Shell({ at, wide, children }: { at: Place; wide?: boolean; child
           {link('settings', '/settings/rulesets', texts.nav.settings)}
         </nav>
         <span class="grow" />
+        <button
+          type="button"
+          class="find-any"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => void (isFinding.value = true)}
+        >
+          <Icon name="search" />
+          <span>{texts.find.title}</span>
+          <Key>Ctrl K</Key>
+        </button>
         <button type="button" class="icon-button" aria-label={texts.nav.theme} onClick={changeTheme}>
           <Icon name="sun" />
         </button>
@@ -99,6 +119,7 @@ export function Shell({ at, wide, children }: { at: Place; wide?: boolean; child
       <div class="hide" role="status" aria-live="polite">
         {announcement}
       </div>
+      <PageKeys ownHelp={ownHelp} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
       list.current?.focus({ preventScroll: true });
     list.current?.parentElement?.scrollTo(0, 0);
   }, [current]);
-  useEffect(() => list.current?.querySelector('[aria-checked="true"]')?.scrollIntoView({ block: 'nearest' }), [marked]);
+  useEffect(() => list.current?.querySelector('.marked')?.scrollIntoView({ block: 'nearest' }), [marked]);
   const candidates = store.candidates.value;
   const isLoading = !store.detail.value && !store.found.value;
   return (
@@ -44,7 +44,10 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
               candidate={candidate}
               digit={index + 1}
               isMarked={index === marked}
-              isWhole={index === marked || store.allReasons.value}
+              areAllShown={store.allReasons.value}
+              onShowAll={() => void (store.allReasons.value = !store.allReasons.value)}
+              leftOut={store.leftOut.value}
+              onToggle={(identifier) => store.toggle(identifier)}
               onMark={() => void (store.marked.value = index)}
               onSettle={() => store.settleCandidate(index)}
             />
@@ -57,29 +60,34 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
   );
 }
 
+/** The strongest come first. */
+const maxReasons = 5;
+
 interface CandidateProperties {
   readonly candidate: ShownCandidate;
   readonly digit: number;
   readonly isMarked: boolean;
-  readonly isWhole: boolean;
+  /** Every reason, and not only the first few. */
+  readonly areAllShown: boolean;
+  readonly onShowAll: () => void;
+  readonly leftOut: ReadonlySet<string>;
+  readonly onToggle: (identifier: string) => void;
   readonly onMark: () => void;
   readonly onSettle: () => void;
 }
 
-function Candidate({ candidate, digit, isMarked, isWhole, onMark, onSettle }: CandidateProperties): JSX.Element {
+function Candidate(properties: CandidateProperties): JSX.Element {
+  const { candidate, digit, isMarked, areAllShown, leftOut, onToggle, onMark, onSettle, onShowAll } = properties;
+  const isWhole = isMarked || areAllShown;
   const { name, org, known, given, confidence, coordinates } = candidate;
   const tag = given && !known ? texts.review.given : known ? texts.review.known : texts.review.madeUp;
   return (
     <div
-      role="radio"
-      aria-checked={isMarked}
-      aria-keyshortcuts={String(digit)}
-      tabIndex={-1}
-      class={`cand${known || given ? '' : ' made'}${isWhole ? '' : ' small'}`}
+      class={`cand${known || given ? '' : ' made'}${isWhole ? '' : ' small'}${isMarked ? ' marked' : ''}`}
       onClick={onMark}
       onDblClick={mayChange.value ? onSettle : undefined}
     >
-      <div class="title">
+      <div class="title" role="radio" aria-checked={isMarked} aria-keyshortcuts={String(digit)} tabIndex={-1}>
         <kbd>{digit}</kbd>
         <h3>
           <FileText text={name} cut={80} />
@@ -95,17 +103,37 @@ function Candidate({ candidate, digit, isMarked, isWhole, onMark, onSettle }: Ca
         )}
       </div>
       <dl class="coords">
-        {coordinates.map(({ kind, identifier, known: isKnown }) => (
+        {coordinates.map(({ kind, identifier, known: isKnown, confidence: own }) => (
           <div key={identifier}>
-            <dt>{texts.review.kinds[kind]}</dt>
+            <dt>
+              {isMarked && coordinates.length > 1 ? (
+                <label class="row">
+                  <input
+                    type="checkbox"
+                    class="check"
+                    checked={!leftOut.has(identifier)}
+                    disabled={!mayChange.value}
+                    onChange={() => onToggle(identifier)}
+                  />
+                  {texts.review.kinds[kind]}
+                </label>
+              ) : (
+                texts.review.kinds[kind]
+              )}
+            </dt>
             <dd class="mono break">
               <FileText text={identifier} cut={200} />
             </dd>
-            <dd class={isKnown ? 'yes' : 'no'}>{isKnown ? texts.review.isKnown : texts.review.isNotKnown}</dd>
+            <dd class={isKnown ? 'yes' : 'no'}>
+              {isKnown ? texts.review.isKnown : texts.review.isNotKnown}
+              {own !== undefined && confidence !== null && likelihood(own) !== likelihood(confidence) && (
+                <span class="soft"> · {texts.review.less(likelihood(own), own)}</span>
+              )}
+            </dd>
           </div>
         ))}
       </dl>
-      <Reasons candidate={candidate} isWhole={isWhole} />
+      <Reasons {...{ candidate, isWhole, areAllShown, onShowAll }} />
     </div>
   );
 }
@@ -116,7 +144,12 @@ function typeOf({ coordinates }: ShownCandidate): string {
 }
 
 /** An empty side says that nothing speaks against it only where something was compared. */
-function Reasons({ candidate, isWhole }: { candidate: ShownCandidate; isWhole: boolean }): JSX.Element {
+function Reasons({
+  candidate,
+  isWhole,
+  areAllShown,
+  onShowAll,
+}: Pick<CandidateProperties, 'candidate' | 'areAllShown' | 'onShowAll'> & { isWhole: boolean }): JSX.Element {
   const { reasonsFor, reasonsAgainst, known, given } = candidate;
   const forIt = reasonsFor.length > 0 ? reasonsFor : [texts.review.nothingFor];
   const against =
@@ -133,12 +166,15 @@ function Reasons({ candidate, isWhole }: { candidate: ShownCandidate; isWhole: b
         {against[0] && <span class="minus">{against[0]}</span>}
       </p>
     );
+  const shown = areAllShown ? Infinity : maxReasons;
+  const hidden = Math.max(0, forIt.length - shown) + Math.max(0, against.length - shown);
+  const mayHide = areAllShown && Math.max(forIt.length, against.length) > maxReasons;
   return (
     <div class="ev">
       <div class="for">
         <h4>{texts.review.for}</h4>
         <ul>
-          {forIt.map((reason) => (
+          {forIt.slice(0, shown).map((reason) => (
             <li key={reason}>{shortText(reason, 300)}</li>
           ))}
         </ul>
@@ -147,11 +183,16 @@ function Reasons({ candidate, isWhole }: { candidate: ShownCandidate; isWhole: b
         <h4>{texts.review.against}</h4>
         {against.length === 0 ? <p class="quiet">{empty}</p> : null}
         <ul>
-          {against.map((reason) => (
+          {against.slice(0, shown).map((reason) => (
             <li key={reason}>{shortText(reason, 300)}</li>
           ))}
         </ul>
       </div>
+      {(hidden > 0 || mayHide) && (
+        <button type="button" class="b s bare more" aria-keyshortcuts="e" onClick={onShowAll}>
+          {hidden > 0 ? texts.review.moreReasons(hidden) : texts.review.fewerReasons} <Key>e</Key>
+        </button>
+      )}
     </div>
   );
 }

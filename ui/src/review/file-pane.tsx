@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { number, texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
+import { Key } from '../parts/marks.js';
 import { organization } from '../session.js';
 import { decisionText } from './decision-text.js';
 import type { ReviewStore } from './store.js';
@@ -63,7 +64,13 @@ function Said({ detail }: { detail: ReviewGroupDetail }): JSX.Element {
             ))}
           </tbody>
         </table>
-        {row.place !== '' && <p class="small quiet break">{shortText(row.place, 200)}</p>}
+        <p class="row small">
+          <span class="quiet break grow">{shortText(row.place, 200)}</span>
+          <a id="open-row" href={rowAddress(row)} target="_blank" rel="noreferrer" aria-keyshortcuts="o">
+            {texts.review.openRow}
+          </a>
+          <Key>o</Key>
+        </p>
       </Section>
       <Section title={texts.review.where}>
         <ul class="lines">
@@ -91,6 +98,12 @@ function Said({ detail }: { detail: ReviewGroupDetail }): JSX.Element {
     </>
   );
 }
+
+/** The entry among those of its SBOM that are called so. */
+const rowAddress = ({ sbom_id, component_id, name }: ReviewGroupDetail['row']): string => {
+  const parameters = new URLSearchParams({ q: name.slice(0, 200), entry: component_id });
+  return `/o/${organization.value!.id}/sboms/${sbom_id}?${parameters.toString()}`;
+};
 
 function Fact({ label, text, strong }: { label: string; text: string; strong?: boolean }): JSX.Element {
   return (

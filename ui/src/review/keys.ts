@@ -1,19 +1,14 @@
+import { isTyping, singleKeys } from '../parts/single-keys.js';
 import type { ReviewStore } from './store.js';
-
-const storageKey = 'single-keys';
-export const singleKeys = (): boolean => localStorage.getItem(storageKey) !== 'off';
-export const setSingleKeys = (on: boolean): void => localStorage.setItem(storageKey, on ? 'on' : 'off');
 
 export interface PageActions {
   readonly search: () => void;
   readonly filter: () => void;
   readonly help: () => void;
   readonly decisions: () => void;
+  readonly openRow: () => void;
   readonly nextPane: () => void;
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Controls answer Enter and the space bar themselves. */
 const isControl = (target: EventTarget | null): boolean =>
@@ -58,6 +53,9 @@ function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageAction
     ArrowDown: () => store.mark(1),
     ArrowUp: () => store.mark(-1),
     u: () => store.undo(),
+    U: () => store.redo(),
+    o: actions.openRow,
+    '.': () => void store.load(),
     m: () => (store.noteFor.value = 'candidate'),
     e: () => (store.allReasons.value = !store.allReasons.value),
     h: actions.decisions,

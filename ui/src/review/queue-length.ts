@@ -8,3 +8,8 @@ export async function loadQueueLength(orgId: string): Promise<void> {
   const { meta } = await get('v1/review/getQueue', { org_id: orgId, limit: 1 });
   queueLength.value = meta.total_count;
 }
+
+/** Names that were settled, or are open again, before the service is asked. */
+export function countQueue(change: 1 | -1): void {
+  if (queueLength.value !== null) queueLength.value = Math.max(0, queueLength.value + change);
+}

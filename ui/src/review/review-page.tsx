@@ -4,12 +4,12 @@ import { number, texts } from '../../texts.en.js';
 import { Failure, Skeleton } from '../parts/loaded.js';
 import { Icon, Key } from '../parts/marks.js';
 import { Shell } from '../parts/shell.js';
+import { KeysDialog } from '../parts/single-keys.js';
 import { navigate, query, withQuery } from '../router.js';
 import { mayChange, organization } from '../session.js';
 import { ConflictNote } from './conflict-note.js';
 import { CandidatePane } from './candidate-pane.js';
 import { FilePane } from './file-pane.js';
-import { HelpDialog } from './help-dialog.js';
 import { pressKey, type PageActions } from './keys.js';
 import { NameList } from './name-list.js';
 import { settled } from './sender.js';
@@ -30,6 +30,7 @@ export function ReviewPage(): JSX.Element {
       filter: () => document.querySelector<HTMLInputElement>('#name-filter')?.focus(),
       help: () => help.current?.showModal(),
       decisions: () => navigate(`/o/${orgId}/review/decisions`),
+      openRow: () => document.querySelector<HTMLAnchorElement>('#open-row')?.click(),
       nextPane,
     };
     const onKey = (event: KeyboardEvent): void => {
@@ -52,14 +53,14 @@ export function ReviewPage(): JSX.Element {
   }, [current]);
 
   return (
-    <Shell at="review" wide>
+    <Shell at="review" wide ownHelp>
       <header class="rq-bar">
         <Progress store={store} onHelp={() => help.current?.showModal()} />
         {store.meta.value && <FacetBar facets={store.meta.value.facets} total={store.meta.value.total} />}
       </header>
       {!mayChange.value && <p class="note info viewer">{texts.errors.viewer}</p>}
       <Content store={store} />
-      <HelpDialog dialog={help} />
+      <KeysDialog dialog={help} id="queue-keys" groups={[...texts.review.keyList, ...texts.pageKeys]} />
     </Shell>
   );
 }
@@ -109,6 +110,7 @@ function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void })
         </span>
       )}
       <span class="grow" />
+      {store.meta.value && <FacetLists facets={store.meta.value.facets} />}
       <a class="b s bare" href={`/o/${organization.value!.id}/review/decisions`}>
         <Icon name="undo" /> {texts.review.decisions} <span class="count">{number(settled.value.length)}</span>
       </a>
@@ -119,10 +121,11 @@ function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void })
   );
 }
 
+const set = (changes: Record<string, string | null>): void =>
+  navigate(withQuery({ ...changes, name: null }), { replace: true });
+
 function FacetBar({ facets, total }: { facets: Facets; total: number }): JSX.Element {
   const reason = query.value.get('reason') ?? '';
-  const set = (changes: Record<string, string | null>): void =>
-    navigate(withQuery({ ...changes, name: null }), { replace: true });
   const all = facets.reason.reduce((sum, { count }) => sum + count, 0);
   return (
     <div class="row facets" role="toolbar" aria-label={texts.review.filters}>
@@ -140,7 +143,14 @@ function FacetBar({ facets, total }: { facets: Facets; total: number }): JSX.Ele
           {texts.review.reasons[value] ?? value} <b>{number(count)}</b>
         </button>
       ))}
-      <span class="grow" />
+    </div>
+  );
+}
+
+/** Filters with many values. */
+function FacetLists({ facets }: { facets: Facets }): JSX.Element {
+  return (
+    <>
       {(['ecosystem', 'supplier', 'sbom'] as const).map((facet) => (
         <select
           key={facet}
@@ -159,7 +169,7 @@ function FacetBar({ facets, total }: { facets: Facets; total: number }): JSX.Ele
           ))}
         </select>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -37,7 +37,13 @@ export class Sender {
   }
 
   add(decision: Decision): Settled {
-    const one: Settled = { ...decision, number: (this.next += 1), state: 'waiting', decisionId: null };
+    const one: Settled = {
+      ...decision,
+      number: (this.next += 1),
+      key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+      state: 'waiting',
+      decisionId: null,
+    };
     settled.value = [...settled.value, one];
     this.send();
     return one;
@@ -93,7 +99,8 @@ export class Sender {
       ...(sbomId && { sbom_id: sbomId }),
     };
     try {
-      const { data } = await post('v1/review/decide', body);
+      // Sent again after a lost answer, it is answered as it was before, and not as somebody else's decision.
+      const { data } = await post('v1/review/decide', body, {}, { 'Idempotency-Key': `${one.key}-${revision}` });
       this.retryMs = 1_000;
       isOffline.value = false;
       this.revisions.set(group.id, data.revision);

@@ -7,9 +7,16 @@ import type { Answers } from '../generated/api.js';
 import { Ahead } from './ahead.js';
 import { Claims } from './claims.js';
 import { likelihood } from './likelihood.js';
-import { queueLength } from './queue-length.js';
+import { countQueue, queueLength } from './queue-length.js';
 import { maxUnsent, refusal, Sender, settled } from './sender.js';
-import { choiceOf, type Choice, type Disposition, type ReviewGroup, type ShownCandidate } from './types.js';
+import {
+  choiceOf,
+  type Choice,
+  type Disposition,
+  type ReviewGroup,
+  type Settled,
+  type ShownCandidate,
+} from './types.js';
 
 type QueueMeta = Answers['GET v1/review/getQueue']['meta'];
 interface Facet {
@@ -31,6 +38,9 @@ const blindMs = 250;
 /** With more entries, what changes is shown before. */
 const maxUnseenEntries = 10;
 
+/** Below it a candidate is called unlikely. */
+const minMarked = 0.4;
+
 /** A decision that waits for its confirmation. */
 export interface Reach {
   readonly label: string;
@@ -50,6 +60,8 @@ export class ReviewStore {
   /** The disposition that a note is asked for, or `candidate`. */
   readonly noteFor = signal<Disposition | 'candidate' | null>(null);
   readonly allReasons = signal(false);
+  /** Identifiers that the reviewer does not mean, of the candidates shown. */
+  readonly leftOut = signal<ReadonlySet<string>>(new Set());
   readonly done = signal<ReadonlySet<string>>(new Set());
 
   readonly group = computed(() => this.groups.value.find(({ id }) => id === this.current.value) ?? null);
@@ -70,6 +82,8 @@ export class ReviewStore {
   readonly sender: Sender;
   /** Names follow that are not loaded yet. */
   readonly hasMore = signal(false);
+  /** Decisions taken back, the latest last. */
+  private readonly undone: Settled[] = [];
   private cursor: string | null = null;
   private isLoadingMore = false;
   private shownAt = 0;
@@ -142,6 +156,7 @@ export class ReviewStore {
     this.found.value = null;
     this.reach.value = null;
     this.noteFor.value = null;
+    this.leftOut.value = new Set();
     this.shownAt = performance.now();
     this.markFirst();
     this.claim();
@@ -149,10 +164,11 @@ export class ReviewStore {
     this.speak();
   }
 
-  /** A made-up candidate is never marked on arrival. */
+  /** One that is made up or unlikely is never marked on arrival: Enter must not take what nobody has looked at. */
   private markFirst(): void {
-    const index = this.candidates.value.findIndex(({ known, given }) => known || given);
-    this.marked.value = index;
+    this.marked.value = this.candidates.value.findIndex(
+      ({ known, given, confidence }) => given || (known && (confidence ?? 1) >= minMarked),
+    );
   }
 
   private speak(): void {
@@ -216,7 +232,16 @@ export class ReviewStore {
     if (!candidate) return;
     this.marked.value = index;
     const label = candidate.name || candidate.coordinates[0]?.identifier || '';
-    this.settle({ label, choice: choiceOf(candidate), note, isMadeUp: !candidate.known && !candidate.given });
+    const choice = choiceOf(candidate, this.leftOut.value);
+    if (Object.keys(choice).length === 0) return announce(texts.review.nothingLeft);
+    this.settle({ label, choice, note, isMadeUp: !candidate.known && !candidate.given });
+  }
+
+  /** Takes an identifier out of its candidate, or in again. */
+  toggle(identifier: string): void {
+    const left = new Set(this.leftOut.value);
+    if (!left.delete(identifier)) left.add(identifier);
+    this.leftOut.value = left;
   }
 
   /** Two of them are worth a word: it is asked for, and not required. */
@@ -253,6 +278,7 @@ export class ReviewStore {
       : group.entries;
     refusal.value = null;
     this.done.value = new Set([...this.done.value, group.id]);
+    countQueue(-1);
     const next = this.nextOpen(this.indexOf(group.id));
     this.open(next?.id ?? null);
     this.sender.add({ group, choice, label, note, sbomId, entries });
@@ -261,12 +287,25 @@ export class ReviewStore {
   undo(): void {
     const last = this.sender.undoLast();
     if (!last) return;
+    this.undone.push(last);
     this.reopen(last.group.id, null);
     announce(texts.review.undone(last.group.name.slice(0, 100)));
     this.open(last.group.id);
   }
 
+  /** Settles again as before, what was undone last and is still open. */
+  redo(): void {
+    const last = this.undone.pop();
+    const group = this.groups.value.find(({ id }) => id === last?.group.id);
+    if (!last || !group || !this.isOpen(group) || !this.mayDecide) return;
+    this.open(group.id);
+    const { choice, label, note, sbomId } = last;
+    this.commit({ choice, label, note, isMadeUp: false }, sbomId);
+    announce(texts.review.redone(group.name.slice(0, 100)));
+  }
+
   private reopen(id: string, revision: number | null): void {
+    if (this.done.value.has(id)) countQueue(1);
     this.done.value = new Set([...this.done.value].filter((one) => one !== id));
     if (revision === null) return;
     this.groups.value = this.groups.value.map((group) => (group.id === id ? { ...group, revision } : group));

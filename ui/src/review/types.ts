@@ -11,7 +11,12 @@ export interface ShownCandidate {
   /** Typed or found by the reviewer. */
   readonly given: boolean;
   readonly confidence: number | null;
-  readonly coordinates: readonly { readonly kind: string; readonly identifier: string; readonly known: boolean }[];
+  readonly coordinates: readonly {
+    readonly kind: string;
+    readonly identifier: string;
+    readonly known: boolean;
+    readonly confidence?: number;
+  }[];
   readonly reasonsFor: readonly string[];
   readonly reasonsAgainst: readonly string[];
 }
@@ -33,6 +38,8 @@ export type SendState = 'waiting' | 'sending' | 'saved' | 'refused' | 'conflict'
 
 export interface Settled extends Decision {
   readonly number: number;
+  /** Unlike any other decision's. */
+  readonly key: string;
   readonly state: SendState;
   readonly decisionId: string | null;
 }
@@ -45,8 +52,10 @@ export interface Conflict {
 
 const fields = { package: 'purl', repo: 'repo_url', product: 'cpe' } as const;
 
-export function choiceOf(candidate: ShownCandidate): Choice {
+/** Without the identifiers that the reviewer took out. */
+export function choiceOf(candidate: ShownCandidate, leftOut: ReadonlySet<string>): Choice {
   const choice: Record<string, string> = {};
-  for (const { kind, identifier } of candidate.coordinates) choice[fields[kind as keyof typeof fields]] = identifier;
+  for (const { kind, identifier } of candidate.coordinates)
+    if (!leftOut.has(identifier)) choice[fields[kind as keyof typeof fields]] = identifier;
   return choice;
 }

@@ -1,16 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
-import { mayChange } from '../session.js';
-import { baseName, check, filesIn, importFile, type Item, type Target } from './import-files.js';
+import { loadQueueLength } from '../review/queue-length.js';
+import { mayChange, organization } from '../session.js';
+import { check, filesIn, importFile, targetOf, type Item } from './import-files.js';
 import { ImportItem } from './import-item.js';
 import { useProgress } from './progress.js';
 
 interface Properties {
   readonly title: string;
   readonly note: string;
-  /** For finding the SBOM that a file belongs to, by its name. */
-  readonly sboms: readonly Target[];
   readonly onImported: () => void;
   /** The area is always there, not only while something is imported. */
   readonly isQuiet?: boolean;
@@ -18,8 +17,19 @@ interface Properties {
 
 let nextKey = 0;
 
+/** So many files are read at a time: a folder must not keep everything else waiting. */
+const atOnce = 4;
+
+async function eachFew<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...all];
+  const work = async (): Promise<void> => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) await act(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
 /** Takes files by drop or choice, shows what would be read, and imports them. One that cannot be read holds up no other. */
-export function ImportArea({ title, note, sboms, onImported, isQuiet }: Properties): JSX.Element | null {
+export function ImportArea({ title, note, onImported, isQuiet }: Properties): JSX.Element | null {
   const [items, setItems] = useState<readonly Item[]>([]);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -28,13 +38,16 @@ export function ImportArea({ title, note, sboms, onImported, isQuiet }: Properti
 
   const take = (files: readonly File[]): void => {
     const added = files.map((file): Item => {
-      const target = sboms.find(({ name }) => name === baseName(file)) ?? null;
-      const base = { key: (nextKey += 1), file, target, reading: null, problem: null, sbomId: null, components: 0 };
-      return { ...base, progress: target ? 'reading' : 'ready' };
+      const empty = { target: null, reading: null, problem: null, sbomId: null, components: 0 };
+      return { key: (nextKey += 1), file, ...empty, progress: 'reading' };
     });
     setItems((all) => [...all.filter(({ progress }) => progress !== 'done'), ...added]);
-    for (const { key, file, target } of added)
-      if (target) void check(file, target.id).then((changes) => change(key, changes));
+    const orgId = organization.value!.id;
+    void eachFew(added, async ({ key, file }) => {
+      const target = await targetOf(file, orgId).catch(() => null);
+      change(key, { target });
+      change(key, await check(file, target ? { sbom_id: target.id } : { org_id: orgId }));
+    });
   };
 
   useEffect(() => {
@@ -66,6 +79,7 @@ export function ImportArea({ title, note, sboms, onImported, isQuiet }: Properti
     if (settled.length === 0) return;
     setItems((all) => all.map((item) => (settled.includes(item.sbomId ?? '') ? { ...item, progress: 'done' } : item)));
     onImported();
+    void loadQueueLength(organization.value!.id).catch(() => undefined);
   }, [settled.join(',')]);
 
   if (!mayChange.value) return isQuiet ? null : <p class="note">{texts.errors.viewer}</p>;

@@ -33,6 +33,13 @@ export interface Item {
 export const baseName = (file: File): string =>
   file.name.replace(/(?:\.(?:cdx|spdx|bom|sbom))?\.[a-z0-9]{2,5}(?:\.gz)?$/i, '') || file.name;
 
+/** The SBOM that the file belongs to, by its name; null: none has it. */
+export async function targetOf(file: File, orgId: string): Promise<Target | null> {
+  const { data } = await get('v1/project/getSBOMs', { org_id: orgId, name: baseName(file), limit: 1 });
+  const [found] = data.softwareLists;
+  return found ? { id: found.id, name: found.name } : null;
+}
+
 interface ImportAnswer {
   readonly meta: Readonly<Record<string, unknown>>;
 }
@@ -40,27 +47,15 @@ interface ImportAnswer {
 const uploadInto = (file: File, query: Readonly<Record<string, string | boolean>>): Promise<ImportAnswer> =>
   upload('v1/project/importSBOM', file, query) as Promise<ImportAnswer>;
 
-/** Reads the file without storing anything. */
-export async function check(file: File, sbomId: string): Promise<Partial<Item>> {
+/** What an SBOM is known by, or the organization that a new one would be made in. */
+type Into = { readonly sbom_id: string } | { readonly org_id: string };
+
+/** Reads the file without storing anything of it. */
+export async function check(file: File, into: Into): Promise<Partial<Item>> {
   try {
-    const { meta } = await uploadInto(file, { sbom_id: sbomId, dry_run: true });
-    const found = meta.import as {
-      format: string;
-      components: number;
-      added: number;
-      updated: number;
-      removed: number;
-    };
-    return {
-      progress: 'ready',
-      reading: {
-        format: found.format,
-        components: found.components,
-        changes: found,
-        warnings: (meta.warnings ?? []) as Reading['warnings'],
-        warningCount: Number(meta.warning_count ?? 0),
-      },
-    };
+    const { meta } = await uploadInto(file, { ...into, dry_run: true, async: true });
+    const job = await finished(String(meta.job_id ?? ''), () => undefined);
+    return { progress: 'ready', reading: readingOf(job, 'sbom_id' in into) };
   } catch (error) {
     return { progress: 'failed', problem: (error as Error).message };
   }
@@ -81,9 +76,8 @@ export async function importFile(
     const sbomId = target?.id ?? created!;
     const { meta } = await uploadInto(file, { sbom_id: sbomId, async: true });
     const job = await finished(String(meta.job_id ?? ''), onRead);
-    if (job.status !== 'succeeded') throw new Error(job.error ?? texts.errors.title);
     const { data } = await get('v1/project/getSBOM', { id: sbomId, limit: 1 });
-    return { progress: 'working', sbomId, components: data.entry_count };
+    return { progress: 'working', sbomId, components: data.entry_count, reading: readingOf(job, target !== null) };
   } catch (error) {
     // An SBOM without a file would only be in the way.
     if (created) await post('v1/project/deleteSBOM', { id: created }).catch(() => undefined);
@@ -95,16 +89,35 @@ interface Job {
   readonly status: string;
   readonly done: number;
   readonly error: string | null;
+  readonly result: {
+    readonly format: string;
+    readonly components: number;
+    readonly added: number;
+    readonly updated: number;
+    readonly removed: number;
+    readonly warnings: Reading['warnings'];
+    readonly warning_count: number;
+  } | null;
 }
 
-/** The job when it is over. */
+/** The job when it is over. `partial`: something in the file was not taken; the warnings say what. @throws Error why it failed */
 const finished = (jobId: string, onRead: (rows: number) => void): Promise<Job> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     follow(`/v1/jobs/events?id=${jobId}`, {
       onProgress: (job) => onRead((job as Job).done),
-      onEnd: (job) => resolve(job as Job),
+      onEnd: (data) => {
+        const job = data as Job;
+        if (job.status === 'succeeded' || job.status === 'partial') resolve(job);
+        else reject(new Error(job.error ?? texts.import.failed(job.status)));
+      },
     });
   });
+
+function readingOf({ result }: Job, hasTarget: boolean): Reading | null {
+  if (!result) return null;
+  const { format, components, warnings, warning_count: warningCount } = result;
+  return { format, components, changes: hasTarget ? result : null, warnings, warningCount };
+}
 
 /** More of them are left out of a folder: each is uploaded by itself. */
 const maxFiles = 200;

@@ -53,7 +53,11 @@ export function ImportItem({ item, progress: work, onRemove }: Properties): JSX.
       {progress === 'reading' && <Mark kind="pending">{texts.import.check}</Mark>}
       {progress === 'importing' && <Mark kind="pending">{texts.import.running}</Mark>}
       {progress === 'working' && <Mark kind="pending">{texts.import.stored(components)}</Mark>}
-      {progress === 'done' && <Mark kind="passed">{texts.import.done(components)}</Mark>}
+      {progress === 'done' && work && (
+        <Mark kind={work.resolved_count < work.entry_count ? 'pending' : 'passed'}>
+          {texts.import.done(work.resolved_count, work.entry_count)}
+        </Mark>
+      )}
       {(progress === 'working' || progress === 'done') && (
         <a class="b s" href={`/o/${organization.value!.id}/sboms/${sbomId}`}>
           {texts.import.open}
@@ -61,7 +65,7 @@ export function ImportItem({ item, progress: work, onRemove }: Properties): JSX.
       )}
       {(progress === 'ready' || progress === 'failed') && (
         <button type="button" class="b s" aria-label={texts.import.remove(file.name.slice(0, 60))} onClick={onRemove}>
-          {texts.cancel}
+          {progress === 'ready' ? texts.import.leaveOut : texts.import.dismiss}
         </button>
       )}
     </li>

@@ -1,0 +1,56 @@
+import type { JSX, RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
+
+const storageKey = 'single-keys';
+
+/** Keys without a modifier can be turned off (WCAG 2.1.4). */
+export const singleKeys = (): boolean => localStorage.getItem(storageKey) !== 'off';
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+interface Properties {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  readonly id: string;
+  readonly groups: readonly (readonly [key: string, meaning: string])[];
+}
+
+/** What keys do, and whether those without a modifier do it. */
+export function KeysDialog({ dialog, id, groups }: Properties): JSX.Element {
+  const [isOn, setOn] = useState(singleKeys());
+  return (
+    <dialog ref={dialog} class="sheet" aria-labelledby={id}>
+      <div class="row">
+        <h2 id={id} class="grow">
+          {texts.keyHelp.title}
+        </h2>
+        <button type="button" class="b s" onClick={() => dialog.current?.close()}>
+          {texts.close}
+        </button>
+      </div>
+      <dl class="keys">
+        {groups.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="row">
+        <input
+          type="checkbox"
+          class="check"
+          checked={isOn}
+          onChange={(event) => {
+            localStorage.setItem(storageKey, event.currentTarget.checked ? 'on' : 'off');
+            setOn(event.currentTarget.checked);
+          }}
+        />
+        {isOn ? texts.keyHelp.on : texts.keyHelp.off}
+      </label>
+    </dialog>
+  );
+}
