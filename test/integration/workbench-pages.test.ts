@@ -5,6 +5,7 @@ import { hasBrowser } from '../support/browser.js';
 import { newUser, type Person, type TenantIds } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+import { withClient } from '../support/postgres.js';
 import { cyclonedx, Workbench } from '../support/workbench.js';
 
 /** Of the browser: functions given to `evaluate` run there. */
@@ -218,6 +219,30 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.goto(`/o/${owner.orgId}/sboms/${plain}/dependencies`);
     await page.getByText('The file declares no dependencies.').waitFor();
   }, 120_000);
+
+  it('shows what an analysis did not read, and confirms only when somebody accepts that', async () => {
+    const owner = await bench.organization();
+    const lodash = { name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.21' };
+    const sbomId = await bench.imported(owner, [lodash]);
+    await withClient(bench.app.databaseUrl, (client) =>
+      client.query(
+        `INSERT INTO sbom_gaps (sbom_id, path, org_id, kind, ecosystem, reason, message)
+         SELECT id, 'build.gradle.kts', org_id, 'gradle', '', 'needs_build', 'It is a program' FROM sboms WHERE id = $1`,
+        [sbomId],
+      ),
+    );
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    await page.getByText('1 file of the source could not be read.').waitFor();
+    await page.getByRole('rowheader', { name: 'build.gradle.kts' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Why the SBOM is complete enough without it').fill('Not shipped');
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('button', { name: 'Confirm', disabled: false }).click();
+    await page.getByText('Confirmed', { exact: true }).waitFor();
+  }, 60_000);
 
   it('exports an SBOM in every format, gives the file back, and makes reports', async () => {
     const owner = await bench.organization();

@@ -117,6 +117,8 @@ export const sbomTexts = {
     confirm: 'Confirm',
     confirmed: 'Confirmed.',
     blocked: (count: number) => `${entries(count)} to review before you can confirm.`,
+    blockedGaps: (count: number) =>
+      `${plural(count, 'file', 'files')} of the source could not be read. Accept that below, or analyse the project again.`,
     blockedEmpty: 'There is nothing to confirm: the SBOM has no entries.',
     confirmedAlready: 'It is confirmed.',
     toReview: 'Review them',

@@ -20,7 +20,7 @@ import { jobOptionsOf } from '../sboms.pipeline.js';
 import type { GetImportsQuery } from '../sboms.dto.js';
 import { owningTeam } from '../owning-team.js';
 import { findSbom, findSbomForUpdate, insertTrialSbom } from '../sboms.repository.js';
-import { sbomView, type SbomRow, type SbomView } from '../sboms.view.js';
+import { sbomView, type SbomView } from '../sboms.view.js';
 import { errorOfRefusal } from './sbom-importer.js';
 import type { ImportResult } from './import.handler.js';
 import {

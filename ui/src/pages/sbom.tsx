@@ -7,6 +7,7 @@ import { CoverageOf, examinedOf, RiskOf, VerdictOf } from '../parts/judgement.js
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Tabs } from '../parts/page.js';
 import { Shell } from '../parts/shell.js';
+import { Gaps } from '../projects/gaps.js';
 import { Components } from '../sboms/components.js';
 import { DependencyTree } from '../sboms/dependency-tree.js';
 import { Imports } from '../sboms/imports.js';
@@ -75,6 +76,7 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
       {tab === 'dependencies' && <DependencyTree sbomId={sbom.id} />}
       {tab === 'vulnerabilities' && <SbomVulnerabilities sbomId={sbom.id} />}
       {tab === 'imports' && <Imports sbomId={sbom.id} />}
+      {tab === '' && sbom.open_gaps > 0 && <Gaps sbomId={sbom.id} onAccepted={onChanged} />}
       {tab === '' && <Components sbom={sbom} onChanged={onChanged} />}
     </>
   );

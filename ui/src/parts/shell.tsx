@@ -18,10 +18,10 @@ function changeTheme(): void {
   localStorage.setItem('theme', document.documentElement.dataset.theme);
 }
 
-/** On a narrow screen the bar scrolls: the current place is in view. */
+/** On a narrow screen the bar scrolls: the current place is in view, whenever a count has made the bar wider. */
 function showCurrent(nav: HTMLElement | null): void {
   const here = nav?.querySelector<HTMLElement>('[aria-current]');
-  if (nav && here) nav.scrollLeft = here.offsetLeft + here.offsetWidth - nav.clientWidth;
+  if (nav && here) nav.scrollLeft = here.offsetLeft + here.offsetWidth - nav.offsetLeft - nav.clientWidth;
 }
 
 interface ShellProperties {
@@ -63,7 +63,7 @@ export function Shell({ at, wide, ownHelp = false, children }: ShellProperties):
             </option>
           ))}
         </select>
-        <nav class="nav" aria-label={texts.nav.main} ref={showCurrent}>
+        <nav class="nav" aria-label={texts.nav.main} ref={(nav) => showCurrent(nav)}>
           {link('home', '', texts.nav.home)}
           {link('sboms', '/sboms', texts.nav.sboms)}
           {link(

@@ -17,7 +17,7 @@ type Gap = Data<'GET v1/project/getGaps'>[number];
 type Accepting = readonly string[] | null;
 
 /** Files that an analysis saw and did not read, and who accepted that. */
-export function Gaps({ sbomId }: { sbomId: string }): JSX.Element {
+export function Gaps({ sbomId, onAccepted }: { sbomId: string; onAccepted?: () => void }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const [accepting, setAccepting] = useState<Accepting>(null);
   const loaded = useLoaded(() => get('v1/project/getGaps', { sbom_id: sbomId, limit }), [sbomId, limit]);
@@ -58,6 +58,7 @@ export function Gaps({ sbomId }: { sbomId: string }): JSX.Element {
             const paths = accepting.length > 0 ? accepting : null;
             await post('v1/project/acceptGaps', { sbom_id: sbomId, paths, note });
             loaded.again();
+            onAccepted?.();
           }}
         />
       )}

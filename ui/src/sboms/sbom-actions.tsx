@@ -37,7 +37,9 @@ export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => 
       ? texts.sbom.blockedEmpty
       : open > 0
         ? texts.sbom.blocked(open)
-        : '';
+        : sbom.open_gaps > 0
+          ? texts.sbom.blockedGaps(sbom.open_gaps)
+          : '';
   const attempt = (work: Promise<unknown>, then?: () => void): void => {
     setProblem(null);
     work.then(() => then?.(), setProblem);
