@@ -42,7 +42,7 @@ describe('the learned selection', () => {
   });
 
   it('decides where rules only doubt, and says how', () => {
-    const open = ranking([scoredPackage({ probability: 0.3, features: { same: 1 } })]);
+    const open = ranking([scoredPackage({ probability: 0.55, features: { same: 1 } })]);
     const { package: selected, reasons } = selectAutomatically(query, open, modelOf(4));
     expect(selected).toBe(open.packages[0]);
     expect(reasons.package?.()).toMatch(/^Selected automatically: right with a probability of 98 %/);

@@ -250,6 +250,10 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
     applies: { 'the package is generated': { best: scoredPackage({ candidate: unlisted, features: same }) } },
     doesNot: { 'the catalogue knows it': {} },
   },
+  outnumbered: {
+    applies: { 'less than half': { best: scoredPackage({ probability: 0.49 }) } },
+    doesNot: { half: { best: scoredPackage({ probability: 0.5 }) } },
+  },
   improbable: {
     applies: { 'below the limit': { best: scoredPackage({ features: same, probability: 0.59 }) } },
     doesNot: { 'at the limit': { best: scoredPackage({ features: same, probability: 0.6 }) } },
@@ -307,6 +311,11 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
         component: ofAcme,
         best: distinctive({ ownerAgrees: 1, versionUnknown: 1 }),
         others: { products: [server] },
+      },
+      'the catalogue knows this version of neither': {
+        component: ofAcme,
+        best: distinctive({ ownerAgrees: 1, versionUnknown: 1 }),
+        others: { products: [scoredProduct({ features: { ...same, organizationSame: 1, versionUnknown: 1 } })] },
       },
     },
     doesNot: {

@@ -34,11 +34,7 @@ export function isNamesakeOfProduct({ query, best: { features }, ranking }: Pack
   if (query.parsed.ecosystem !== null || !query.organization.given || features.listPortion > 0) return false;
   if (!features.versionUnknown) return false;
   return ranking.products.some(
-    ({ candidate, features: of }) =>
-      !candidate.isGenerated &&
-      (of.same > 0 || of.title > 0) &&
-      of.organizationSame > 0 &&
-      of.versionKnown + of.versionKnownCommon > 0,
+    ({ candidate, features: of }) => !candidate.isGenerated && (of.same > 0 || of.title > 0) && of.organizationSame > 0,
   );
 }
 

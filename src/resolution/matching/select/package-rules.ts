@@ -70,6 +70,12 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: ({ best }) => best.candidate.entry === null,
   },
   {
+    id: 'outnumbered',
+    effect: 'reject',
+    reason: 'The other candidates together are more probable',
+    applies: ({ best }) => best.probability < 0.5,
+  },
+  {
     id: 'improbable',
     effect: 'doubt',
     reason: 'It is not probable enough',
@@ -115,7 +121,8 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     // Redis 6.0.9 of Redis Labs is the server; registries have its clients under the same name and owner.
     id: 'namesake-of-product',
     effect: 'reject',
-    reason: 'A product of the organization has this version, the package has not, and nothing tells the ecosystem',
+    reason:
+      'A product of the organization has this name, the package lacks this version, and nothing tells the ecosystem',
     applies: isNamesakeOfProduct,
   },
   {
