@@ -136,4 +136,37 @@ describe('sessions', () => {
     expect((await login({ username: user.username, password: user.password })).status).toBe(401);
     expect((await login({ username: user.username, password: 'long enough' })).status).toBe(200);
   });
+
+  it('a change of the password ends the API keys too, if asked', async () => {
+    const user = await newUser(app, admin);
+    const key = (await user.client.post('v1/users/createApiKey', { name: 'ci' })).body.data.key;
+    const answerOf = async () => (await app.client.as(key).get('v1/users/getSelf')).status;
+    const change = { current_password: user.password, new_password: 'long enough' };
+    expect((await user.client.post('v1/users/changePassword', change)).status).toBe(200);
+    expect(await answerOf()).toBe(200);
+    const again = await logIn(app, user.username, 'long enough');
+    const last = { current_password: 'long enough', new_password: 'longer than that', revoke_api_keys: true };
+    expect((await again.client.post('v1/users/changePassword', last)).status).toBe(200);
+    expect(await answerOf()).toBe(401);
+  });
+
+  it('a common password is refused, and so is the user name', async () => {
+    const user = await newUser(app, admin);
+    for (const new_password of ['iloveyou', 'Password1', user.username.toUpperCase(), 'aaaaaaaaaaaa'])
+      expect(
+        await user.client.post('v1/users/changePassword', { current_password: user.password, new_password }),
+      ).toMatchObject({ status: 400, body: { fields: { new_password: expect.stringMatching(/easy to guess/) } } });
+    expect(await admin.client.post('v1/users/createUser', { username: 'weak', password: 'trustno1' })).toMatchObject({
+      status: 400,
+      body: { fields: { password: expect.stringMatching(/easy to guess/) } },
+    });
+  });
+
+  it('no cache keeps an answer with a token or a key', async () => {
+    const user = await newUser(app, admin);
+    const key = await user.client.post('v1/users/createApiKey', { name: 'k' });
+    const entered = await login({ username: user.username, password: user.password });
+    const made = await admin.client.post('v1/users/createUser', { username: 'shown-once' });
+    for (const answer of [entered, key, made]) expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+  });
 });

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { createOrganization } from '../members/organizations.service.js';
+import { isEasyToGuess } from '../sessions/common-passwords.js';
 import { hashPassword, randomPassword } from '../sessions/credentials.js';
 import { hasUsers, insertUser } from './users.repository.js';
 
@@ -22,6 +23,8 @@ const firstStartLock = 7_203_912;
 /** Creates an administrator, an organization and a team on the first start. */
 @Injectable()
 export class FirstAdministratorService {
+  private readonly logger = new Logger('FirstAdministrator');
+
   constructor(
     private readonly database: Database,
     private readonly configuration: Configuration,
@@ -37,6 +40,8 @@ export class FirstAdministratorService {
     const { username } = this.configuration.admin;
     const generated = this.configuration.admin.password === '';
     const password = generated ? makePassword() : this.configuration.admin.password;
+    if (!generated && (await isEasyToGuess(password, username)))
+      this.logger.warn('ADMIN_PASSWORD is easy to guess; log in and change it (POST v1/users/changePassword)');
     const passwordHash = await hashPassword(password);
     return this.database.transaction('system', async (sql) => {
       await sql.query('SELECT pg_advisory_xact_lock($firstStartLock)', { firstStartLock });

@@ -36,7 +36,7 @@ export class UsersController {
     return envelope(await this.users.getSelf(actor));
   }
 
-  /** Ends all sessions of the caller; API keys stay valid. */
+  /** Ends all sessions of the caller, and with `revoke_api_keys` all API keys. */
   @Post('changePassword')
   @HttpCode(200)
   @Allow('authenticated')

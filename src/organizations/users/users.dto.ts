@@ -17,6 +17,9 @@ export class ChangePasswordBody {
   @MinLength(minPasswordLength, minLengthMessage)
   @Text({ max: maxPasswordLength })
   new_password!: string;
+
+  @Flag({ optional: true, description: 'Also revokes all API keys of the caller; default: they stay valid.' })
+  revoke_api_keys?: boolean | null;
 }
 
 export class CreateUserBody implements CrossFieldChecks {

@@ -66,7 +66,7 @@ export async function linkAccount(
     `UPDATE users SET issuer = $issuer, subject = $subject, password_hash = NULL, updated_at = now() WHERE id = $userId`,
     { userId, issuer, subject },
   );
-  await sql.run('UPDATE api_keys SET revoked_at = now() WHERE user_id = $userId AND revoked_at IS NULL', { userId });
+  await revokeApiKeys(sql, userId);
   await endSessions(sql, userId);
 }
 
@@ -166,7 +166,7 @@ export const updateUser = (
 /** Soft delete: frees the name and revokes keys and memberships; the row stays for references. */
 export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql.run("UPDATE users SET deleted_at = now(), password_hash = NULL, email = '' WHERE id = $userId", { userId });
-  await sql.run('UPDATE api_keys SET revoked_at = now() WHERE user_id = $userId AND revoked_at IS NULL', { userId });
+  await revokeApiKeys(sql, userId);
   await sql.run('DELETE FROM memberships WHERE user_id = $userId', { userId });
 }
 
@@ -271,3 +271,7 @@ export const revokeApiKey = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
   sql.one(`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $id RETURNING ${apiKeyColumns}`, {
     id,
   });
+
+/** All keys of a user. */
+export const revokeApiKeys = (sql: Sql, userId: string): Promise<number> =>
+  sql.run('UPDATE api_keys SET revoked_at = now() WHERE user_id = $userId AND revoked_at IS NULL', { userId });

@@ -6,6 +6,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
 import { addMembership } from '../members/organizations.service.js';
+import { isEasyToGuess } from '../sessions/common-passwords.js';
 import { hashPassword, randomPassword, toUsername, usernamePattern } from '../sessions/credentials.js';
 import { PasswordVerifier } from '../sessions/password-verifier.js';
 import { rolesInTeams, teamById, visibleTeams } from '../teams/teams.repository.js';
@@ -20,6 +21,7 @@ import {
   lockActiveSysAdmins,
   memberNames,
   organizationsWithoutOtherAdmin,
+  revokeApiKeys,
   setPassword,
   updateUser,
   userById,
@@ -134,6 +136,7 @@ export class UsersService {
     const username = body.username || body.email || '';
     if (!usernamePattern.test(username))
       throw invalid('Invalid request: username or email is required', { username: 'is required' });
+    if (body.password) await rejectWeakPassword('password', body.password, username);
     const password = body.password || randomPassword();
     const user = {
       id: newId(),
@@ -160,10 +163,12 @@ export class UsersService {
     const account = await this.passwords.verify({ username: actor.username, password: body.current_password }, address);
     if (!account)
       throw invalid('Invalid request: current_password is wrong', { current_password: 'is not your password' });
+    await rejectWeakPassword('new_password', body.new_password, actor.username);
     const passwordHash = await hashPassword(body.new_password);
     await this.database.transaction('system', async (sql) => {
       await setPassword(sql, account.id, passwordHash);
       await endSessions(sql, account.id);
+      if (body.revoke_api_keys) await revokeApiKeys(sql, account.id);
     });
   }
 }
@@ -174,6 +179,14 @@ async function teamRoles(sql: Sql, actor: Actor, userId: string): Promise<Map<st
   const teams = await visibleTeams(sql, actor.visibleScope);
   const roles = await rolesInTeams(sql, userId, teams.map(({ id }) => id)); // prettier-ignore
   return new Map(roles.map(({ team_id, role }) => [team_id, role]));
+}
+
+async function rejectWeakPassword(field: string, password: string, username: string): Promise<void> {
+  if (await isEasyToGuess(password, username))
+    throw invalid(`Invalid request: ${field} is easy to guess`, {
+      [field]:
+        'is easy to guess (the user name, one repeated character, or on lists of common passwords); choose another',
+    });
 }
 
 function rejectLastSysAdmin(admins: readonly string[], userId: string): void {
