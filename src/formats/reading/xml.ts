@@ -71,7 +71,14 @@ async function xmlText(source: ByteSource, limits: ParseLimits): Promise<AsyncIt
   )?.[1];
   if (declared === undefined || encoding !== 'utf-8' || markLength > 0) return readText(source, limits);
   const name = declared.toLowerCase();
-  if (/^(utf-?(8|16)|us-ascii)$/.test(name)) return readText(source, limits);
+  if (/^(utf-?8|us-ascii)$/.test(name)) return readText(source, limits);
+  // XML 1.0, 4.3.3: a fatal error; what such a file says could be read in two ways.
+  if (/^utf-?16(?:le|be)?$/.test(name))
+    throw new FormatError(
+      'encoding',
+      `The file declares the encoding "${declared}" and is stored in another; declare "UTF-8", or save it as UTF-16`,
+      'line 1',
+    );
   if (/^(iso-8859-1|iso-8859-15|windows-1252|latin1)$/.test(name)) return readOneByteText(source, limits, name);
   throw new FormatError('encoding', `The encoding "${declared}" is not read; save the file as UTF-8`, 'line 1');
 }

@@ -107,6 +107,13 @@ describe('streaming XML', () => {
     expect(await refusal(declared('UTF-7'))).toBe('FormatError encoding line 1');
   });
 
+  it('refuses a file that declares UTF-16 and is stored otherwise', async () => {
+    const text = '<?xml version="1.0" encoding="UTF-16"?><bom><a>é</a></bom>';
+    expect((await read(Buffer.from(`\ufeff${text}`, 'utf16le')))[1]!.value.text).toBe('é');
+    for (const encoding of ['utf8', 'latin1'] as const)
+      expect(await refusal(Buffer.from(text, encoding))).toBe('FormatError encoding line 1');
+  });
+
   it.each([
     ['<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><bom>&e;</bom>', 'dtd_forbidden'],
     ['<!DOCTYPE x SYSTEM "http://localhost/x.dtd"><bom/>', 'dtd_forbidden'],

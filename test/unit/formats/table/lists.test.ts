@@ -55,6 +55,17 @@ describe('lists as CSV', () => {
     expect(bom.warnings).toEqual([]);
   });
 
+  test('columns named as members of every object are data', async () => {
+    const { components } = await csv('Name,Version,__proto__,constructor,toString\na,1,polluted,c,t\n');
+    expect(components.map(short)).toEqual(['a@1/']);
+    expect(components[0]!.properties).toEqual([
+      { name: '__proto__', value: 'polluted' },
+      { name: 'constructor', value: 'c' },
+      { name: 'toString', value: 't' },
+    ]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
   test('a row that sums up is no component, and one that only has such a name is', async () => {
     const text = 'Name,Version,License,Count\na,1,MIT,3\nTotal,2.0,MIT,1\nGrand Total:,,,4\nsum,,MIT,1\n';
     const { components, warnings } = await csv(text);
