@@ -1,6 +1,9 @@
 # Stocktake in one image. ROLES decides what a container does (see docker-compose.yml and the README).
 
-FROM node:22-bookworm-slim AS build
+# By digest (node:22-bookworm-slim@sha256:…) where a build must be repeatable to the byte.
+ARG NODE_IMAGE=node:22-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
@@ -18,12 +21,12 @@ RUN node node_modules/@nestjs/cli/bin/nest.js build \
   && find dist -name '*.map' -delete \
   && chmod 0755 dist/src/stocktake.js
 
-FROM node:22-bookworm-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM node:22-bookworm-slim
+FROM ${NODE_IMAGE}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates git openssh-client subversion \
   && rm -rf /var/lib/apt/lists/*

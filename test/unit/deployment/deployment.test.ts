@@ -43,6 +43,32 @@ describe('docker-compose.yml', () => {
     expect(compose.services.queue?.command.join(' ')).toContain('--requirepass ${REDIS_PASSWORD}');
   });
 
+  it('bounds the memory of every container, and lets none gain rights', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\$\{\w+:-\d+g\}$/)]);
+      expect([name, service.security_opt]).toEqual([name, ['no-new-privileges:true']]);
+    }
+    expect(compose.services.queue).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(compose.services.queue?.command.join(' ')).toMatch(/--maxmemory \S+.*--maxmemory-policy noeviction/);
+  });
+
+  it('gives the service a database user that PostgreSQL makes on its first start, not the superuser', () => {
+    const { environment, volumes } = compose.services.database!;
+    expect(environment.POSTGRES_USER).toBeUndefined();
+    expect(environment.POSTGRES_PASSWORD).toMatch(/DATABASE_ADMIN_PASSWORD/);
+    expect(environment.SERVICE_PASSWORD).toMatch(/DATABASE_PASSWORD/);
+    expect(volumes).toContain(
+      './deploy/compose/create-service-user.sh:/docker-entrypoint-initdb.d/create-service-user.sh:ro',
+    );
+  });
+
+  it('lets whoever runs it pin every image by its digest', () => {
+    for (const name of ['database', 'queue'])
+      expect(compose.services[name]!.image).toMatch(/^\$\{\w+_IMAGE:-\w+:\d+\}$/);
+    const images = read('Dockerfile').match(/^FROM .*/gm)!;
+    expect(images.every((line) => line.startsWith('FROM ${NODE_IMAGE}'))).toBe(true);
+  });
+
   it('waits for longer than a process takes to stop by itself', () => {
     const { requestsMs, jobsMs } = new Configuration({}).stopping;
     const abortMs = 5_000;
@@ -77,7 +103,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('keeps the data of PostgreSQL, of Redis and the files, and Redis writes its append-only file', () => {
-    expect(compose.services.database?.volumes).toEqual(['database:/var/lib/postgresql']);
+    expect(compose.services.database?.volumes).toContain('database:/var/lib/postgresql');
     expect(compose.services.queue?.volumes).toEqual(['queue:/data']);
     expect(compose.services.queue?.command.join(' ')).toContain('--appendonly yes');
     for (const [, service] of own) expect(service.volumes).toContain('files:/data');
@@ -113,12 +139,8 @@ describe('Dockerfile', () => {
     expect(last.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
     expect(last.join('\n')).not.toMatch(/npm|COPY src/);
     // Of `dist` only what was built where the source maps were deleted.
-    const built = lines
-      .slice(
-        0,
-        lines.findIndex((line, at) => at > 2 && line.startsWith('FROM ')),
-      )
-      .join('\n');
+    const stages = read('Dockerfile').split(/^(?=FROM )/m);
+    const built = stages.find((stage) => / AS build$/m.test(stage));
     expect(built).toMatch(/find dist -name '\*\.map' -delete/);
     expect(last.filter((line) => line.includes('dist/') && line.startsWith('COPY'))).toEqual([
       'COPY --from=build /app/dist/src dist/src',
