@@ -33,6 +33,8 @@ import { Receivers } from './receivers/receivers.js';
 
 const maxChannels = 100;
 
+const serverFields = ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username'] as const;
+
 interface Paging {
   readonly offset: number;
   readonly limit: number;
@@ -78,11 +80,11 @@ export class ChannelsService {
       requireUnchanged(row, ifMatch, body.updated_at);
       const fields = mergedFields(row.kind, row, body);
       const given = this.checked(row.kind, fields, body);
-      // Another server must not be sent the password of this one.
-      const isElsewhere = row.target['smtp_host'] !== fields.target['smtp_host'];
+      // Another server, or another user of it, must not be given this password.
+      const isElsewhere = serverFields.some((name) => row.target[name] !== fields.target[name]);
       const secret = given ?? (isElsewhere ? '' : null);
       if (isElsewhere && given === null && fields.target['smtp_username'] !== '')
-        throwFaults({ smtp_password: 'is required, because the server changes' });
+        throwFaults({ smtp_password: 'is required, because the server or its user changes' });
       if (body.team_ids && !(await areTeams(sql, row.org_id, fields.team_ids))) throw notFound('team');
       await requireTimeZone(sql, fields.time_zone);
       await updateChannel(sql, row.id, fields);

@@ -296,9 +296,14 @@ describe('alarms', () => {
     expect(mailed).toMatchObject({ url: '', smtp_password: '********', smtp_port: mail.port });
     const same = await admin.client.post('v1/alarms/updateChannel', { ...mailed, name: 'New', updated_at: undefined });
     expect(same.body.data).toMatchObject({ name: 'New', smtp_password: '********' });
-    const moved = { id: mailed.id, smtp_host: 'smtp.example.org', smtp_port: 587 };
-    const { status, body } = await admin.client.post('v1/alarms/updateChannel', moved);
-    expect([status, Object.keys(body.fields)]).toEqual([400, ['smtp_password']]);
+    for (const moved of [
+      { smtp_host: 'smtp.example.org', smtp_port: 587 },
+      { smtp_security: 'tls' },
+      { smtp_username: 'somebody else' },
+    ]) {
+      const { status, body } = await admin.client.post('v1/alarms/updateChannel', { id: mailed.id, ...moved });
+      expect([moved, status, Object.keys(body.fields)]).toEqual([moved, 400, ['smtp_password']]);
+    }
     await admin.client.post('v1/alarms/testChannel', { id: mailed.id });
     await settled(app);
     expect(mail.mails).toHaveLength(1);
