@@ -10,7 +10,7 @@ import { restoreBackup } from '../platform/backup/restore.js';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { StartError } from '../platform/embedded/start-error.js';
 import { KeyRotation } from '../platform/security/key-rotation.js';
-import { BlobStore } from '../platform/storage/blob-store.js';
+import { createBlobStore } from '../platform/storage/create-blob-store.js';
 import { sealedColumns } from './sealed-columns.js';
 
 type PrintLine = (sentence: string) => void;
@@ -63,7 +63,7 @@ const commands: Record<string, Command> = {
 
   backup: (configuration, folder, say) =>
     withDatabase(configuration, async (database) => {
-      const { tables, blobs } = await createBackup(database, new BlobStore(configuration), folder);
+      const { tables, blobs } = await createBackup(database, createBlobStore(configuration, database), folder);
       say(`${tables.length} tables and ${blobs} uploaded files are in ${folder}.`);
       say(`The key that reads its secrets is not: keep a copy of ${configuration.masterKeyFile} elsewhere.`);
     }),
@@ -74,7 +74,7 @@ const commands: Record<string, Command> = {
     if (manifest.migrations.some((name) => !known.includes(name)))
       throw new StartError('The backup was made by a later release of Stocktake: restore it with that one');
     const load: Parameters<typeof withDatabase>[1] = async (database, url) => {
-      await restoreBackup(database, new BlobStore(configuration), folder, manifest);
+      await restoreBackup(database, createBlobStore(configuration, database), folder, manifest);
       // A backup of an older release is restored into that release's schema; this brings it to the present one.
       await prepareDatabase(url);
     };

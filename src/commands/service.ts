@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js
 import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-folder-lock.js';
 import { ConnectionDrain, listen } from '../platform/http/http-server.js';
 import { Readiness } from '../platform/http/health.controller.js';
+import { startMetricsServer } from '../platform/metrics/metrics-server.js';
+import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
 
 /** One process of the service: starts its parts in order and stops them in reverse order. */
 export class Service {
@@ -103,8 +105,16 @@ export class Service {
     this.stopSteps.push(() => drain.drain(this.configuration.stopping.requestsMs));
     this.stopSteps.push(() => nest.get(Readiness).stop());
     await listen(server, this.configuration);
+    await this.listenForMetrics(nest);
     const { port } = server.address() as AddressInfo;
     return this.configuration.port === 0 ? `http://localhost:${port}` : this.configuration.publicUrl;
+  }
+
+  private async listenForMetrics(nest: Application['nest']): Promise<void> {
+    const { metricsPort: port, host } = this.configuration;
+    if (port === 0) return;
+    const metrics = await startMetricsServer(nest.get(ServiceMetrics), { port, host });
+    this.stopSteps.push(() => metrics.close());
   }
 
   private async runStopSteps(): Promise<void> {

@@ -12,6 +12,7 @@ import { createEgressClient } from './egress/create-egress-client.js';
 import { RetentionRegistry } from './retention/retention-registry.js';
 import { TracingLifecycle } from './tracing/tracing-lifecycle.js';
 import { BlobStore } from './storage/blob-store.js';
+import { createBlobStore } from './storage/create-blob-store.js';
 
 /** Technical infrastructure for every module. */
 @Global()
@@ -26,7 +27,11 @@ export class PlatformModule {
         { provide: EgressClient, useValue: createEgressClient(configuration) },
         Database,
         Readiness,
-        BlobStore,
+        {
+          provide: BlobStore,
+          useFactory: (database: Database) => createBlobStore(configuration, database),
+          inject: [Database],
+        },
         UploadReceiver,
         ServiceMetrics,
         OverloadMonitor,

@@ -47,9 +47,9 @@ export class DeleteExpiredHandler implements JobHandler<object> {
         for (const name of orphans) if (await this.blobs.removeOld(name)) count += 1;
       });
     };
-    for await (const name of this.blobs.all()) {
+    for await (const name of this.blobs.old()) {
       if (context.signal.aborted) return count;
-      if (await this.blobs.isOld(name)) names.push(name);
+      names.push(name);
       if (names.length === blobBatch) await removeNamed();
     }
     await removeNamed();

@@ -62,7 +62,7 @@ export const uploadSteps: readonly FaultStep[] = [
 export const importSteps: readonly FaultStep[] = [
   worker({ ...claim, job: 'sbom.import' })('import: claimed', 'after'),
   worker({ ...handler, method: 'handle' })('import: begun', 'before'),
-  worker({ ...handler, method: 'verifyBlob' })('import: file verified', 'after'),
+  worker({ ...handler, method: 'importFile' })('import: file verified', 'before'),
   worker({ ...attempt, argument: 'reading' })('import: half read', 'before'),
   worker({ ...attempt, argument: 'writing' })('import: rows staged', 'before'),
   worker({ ...handler, method: 'publish' })('import: before the change', 'before'),

@@ -48,7 +48,7 @@ describe('a worker whose DATA_DIR is not that of the other processes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'stocktake-other-'));
     folders.push(folder);
     const stranger = await startWorker(folder);
-    await expect(stranger.nest.get(Readiness).check()).rejects.toThrow('common folder of uploaded files (DATA_DIR)');
+    await expect(stranger.nest.get(Readiness).check()).rejects.toThrow('common store of uploaded files (DATA_DIR)');
 
     const texts = { name: 'Files', version: '1', supplier: 's', contact_name: 'c', contact_email: '' };
     const created = await admin.client.post('v1/project/createSBOM', { ...texts, org_id: admin.orgId });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync, renameSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
+import { FolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
@@ -238,10 +239,13 @@ describe('importSBOM', () => {
       const first = await upload(sbomId, file, { dry_run: 'true' });
       expect(first.status).toBe(200);
       const { createHash } = await import('node:crypto');
-      const path = app.nest.get(BlobStore).pathOf(createHash('sha256').update(file).digest('hex'));
+      const path = app.nest.get<FolderBlobStore>(BlobStore).pathOf(createHash('sha256').update(file).digest('hex'));
       expect(readFileSync(path, 'utf8')).toBe(file);
-      const original = BlobStore.prototype.put;
-      const spy = jest.spyOn(BlobStore.prototype, 'put').mockImplementation(async function (this: BlobStore, ...args) {
+      const original = FolderBlobStore.prototype.put;
+      const spy = jest.spyOn(FolderBlobStore.prototype, 'put').mockImplementation(async function (
+        this: FolderBlobStore,
+        ...args
+      ) {
         const blob = await original.apply(this, args);
         writeFileSync(this.pathOf(blob.sha256), 'x');
         return blob;
@@ -253,8 +257,11 @@ describe('importSBOM', () => {
   });
 
   it('tries again when the stored file is not there, as at a worker whose folder is not mounted yet', async () => {
-    const original = BlobStore.prototype.put;
-    const spy = jest.spyOn(BlobStore.prototype, 'put').mockImplementation(async function (this: BlobStore, ...args) {
+    const original = FolderBlobStore.prototype.put;
+    const spy = jest.spyOn(FolderBlobStore.prototype, 'put').mockImplementation(async function (
+      this: FolderBlobStore,
+      ...args
+    ) {
       const blob = await original.apply(this, args);
       const place = this.pathOf(blob.sha256);
       renameSync(place, `${place}.away`);

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/platform/project-root.js';
+import { startMetricsServer } from '../../src/platform/metrics/metrics-server.js';
+import { ServiceMetrics } from '../../src/platform/metrics/service-metrics.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
 
@@ -30,6 +35,30 @@ describe('/metrics', () => {
     expect((await app.client.as(key).get('metrics')).status).toBe(200);
     const limited = await admin.client.post('v1/users/createApiKey', { name: 'k', role: 'admin' });
     expect((await app.client.as(limited.body.data.key).get('metrics')).status).toBe(403);
+  });
+
+  it('is at a port of its own without a key, where the operator opens one, and nothing else is', async () => {
+    const server = await startMetricsServer(app.nest.get(ServiceMetrics), { port: 0, host: '127.0.0.1' });
+    try {
+      const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+      const answer = await ask('/metrics');
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(await answer.text()).toContain('stocktake_jobs_open');
+      const others = [ask('/v1/users/getSelf'), ask('/health/live'), ask('/metrics', 'POST'), ask('/')];
+      for (const other of await Promise.all(others)) expect(other.status).toBe(404);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('has every metric that the shipped dashboard and alert rules ask for', async () => {
+    const shipped = ['dashboard.json', 'alerts.yaml'].map((file) =>
+      readFileSync(join(projectRoot, 'deploy/monitoring', file), 'utf8'),
+    );
+    const asked = new Set(shipped.join('\n').match(/\b(?:stocktake|nodejs|process)_[a-z0-9_]+/g));
+    const known = [...(await read()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);
+    expect(asked.size).toBeGreaterThan(8);
+    for (const name of asked) expect(known).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
   });
 
   it('counts requests by route, not by what callers write into the path', async () => {

@@ -6,6 +6,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { RetentionRegistry } from '../../src/platform/retention/retention-registry.js';
 import { keepBlobs } from '../../src/platform/storage/blob-removal.js';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
+import type { FolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
 import { RetentionScheduler } from '../../src/retention/retention.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
@@ -23,13 +24,13 @@ describe('retention', () => {
   let app: TestApp;
   let admin: Person & TenantIds;
   let database: Database;
-  let blobs: BlobStore;
+  let blobs: FolderBlobStore;
 
   beforeAll(async () => {
     app = await startApp({ ORIGINAL_RETENTION_DAYS: '10', HISTORY_RETENTION_DAYS: '30', AUDIT_RETENTION_DAYS: '40' });
     admin = await firstAdmin(app);
     database = app.nest.get(Database);
-    blobs = app.nest.get(BlobStore);
+    blobs = app.nest.get<FolderBlobStore>(BlobStore);
   });
   afterAll(() => app.close());
 

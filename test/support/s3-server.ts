@@ -51,7 +51,7 @@ function listing(bucket: string, objects: Objects, asked: URLSearchParams): stri
 }
 
 /** AWS Signature Version 4, as the receiving side checks it. */
-function isSigned(request: IncomingMessage, url: URL, key: { id: string; secret: string }): boolean {
+export function isSigned(request: IncomingMessage, url: URL, key: { id: string; secret: string }): boolean {
   const { headers } = request;
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(

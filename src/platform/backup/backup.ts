@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -61,7 +61,7 @@ async function backUpBlobs(blobs: BlobStore, folder: string): Promise<number> {
   for await (const sha256 of blobs.all()) {
     const place = blobFile(folder, sha256);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await pipeline(createReadStream(blobs.pathOf(sha256)), createWriteStream(place, { mode: 0o600, flush: true }));
+    await pipeline(await blobs.open(sha256), createWriteStream(place, { mode: 0o600, flush: true }));
     count += 1;
   }
   return count;

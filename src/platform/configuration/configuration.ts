@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { projectRoot } from '../project-root.js';
+import type { BlobStoreAccess } from '../storage/s3-blob-store.js';
+import { parseBlobStoreUrl } from './blob-store-url.js';
 import { settings, type Setting, type SettingName } from './settings.js';
 
 export const roleNames = ['api', 'worker', 'scheduler'] as const;
@@ -12,9 +14,13 @@ export type ProcessRole = (typeof roleNames)[number];
 export class Configuration {
   readonly port: number;
   readonly host: string;
+  /** 0: none. */
+  readonly metricsPort: number;
   readonly dataDir: string;
   readonly database: { readonly url: string; readonly pool: number };
   readonly redisUrl: string;
+  /** null: uploaded files are in DATA_DIR. */
+  readonly blobStore: BlobStoreAccess | null;
   readonly roles: ReadonlySet<ProcessRole>;
   readonly admin: { readonly username: string; readonly password: string };
   readonly sample: boolean;
@@ -84,9 +90,11 @@ export class Configuration {
 
     this.port = integer('PORT');
     this.host = text('HOST');
+    this.metricsPort = integer('METRICS_PORT');
     this.dataDir = resolve(projectRoot, text('DATA_DIR'));
     this.database = { url: text('DATABASE_URL'), pool: integer('DATABASE_POOL') };
     this.redisUrl = checkRedisUrl(text('REDIS_URL'));
+    this.blobStore = readBlobStore(text('BLOB_STORE_URL'));
     this.roles = list('ROLES') as Set<ProcessRole>;
     this.admin = { username: text('ADMIN_USERNAME'), password: text('ADMIN_PASSWORD') };
     this.sample = text('SAMPLE') === 'true';
@@ -174,6 +182,15 @@ function checkRedisUrl(url: string): string {
   if (url === '' || isRedis) return url;
   throw new ConfigurationError(
     'REDIS_URL is no address of a Redis server: write redis://host:port, or rediss:// for TLS',
+  );
+}
+
+/** The address is not repeated: it holds a secret. */
+function readBlobStore(url: string): BlobStoreAccess | null {
+  const access = url === '' ? null : parseBlobStoreUrl(url);
+  if (url === '' || access !== null) return access;
+  throw new ConfigurationError(
+    'BLOB_STORE_URL is no address of an object store: write s3://KEY:SECRET@bucket/prefix?endpoint=https://host&region=name, KEY and SECRET percent-encoded',
   );
 }
 

@@ -18,6 +18,13 @@ export interface Setting {
 export const settings = {
   PORT: { kind: 'integer', default: '3000', min: 0, max: 65_535, help: 'Port of the HTTP API.' },
   HOST: { kind: 'text', default: '0.0.0.0', help: 'Address to listen on.' },
+  METRICS_PORT: {
+    kind: 'integer',
+    default: '0',
+    min: 0,
+    max: 65_535,
+    help: 'Port at which HOST also answers GET /metrics without a key, for a monitoring that alone may reach it; 0: none.',
+  },
   DATA_DIR: { kind: 'text', default: './data', help: 'Embedded database, uploaded files and keys.' },
   DATABASE_URL: {
     kind: 'text',
@@ -29,6 +36,11 @@ export const settings = {
     kind: 'text',
     default: '',
     help: 'redis://… to run the queues on Redis; empty: the queues run in PostgreSQL.',
+  },
+  BLOB_STORE_URL: {
+    kind: 'text',
+    default: '',
+    help: 's3://KEY:SECRET@bucket/prefix?endpoint=https://host&region=name of an S3-compatible store for uploaded files, KEY and SECRET percent-encoded; empty: they are in DATA_DIR, which all processes share then.',
   },
   ROLES: {
     kind: 'list',

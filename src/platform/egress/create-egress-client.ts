@@ -7,14 +7,16 @@ import { EgressClient } from './egress-client.js';
 /**
  * The client configured by the settings.
  *
+ * @param more addresses that are opened for this client alone
  * @throws ConfigurationError if the file of authorities cannot be used
  */
-export function createEgressClient({
-  egressAllowlist: outsideOpened,
-  egressCaFile: outsideCaFile,
-}: Configuration): EgressClient {
-  if (outsideCaFile === '') return new EgressClient(outsideOpened);
-  return new EgressClient(outsideOpened, { ca: [...rootCertificates, ...readCertificates(outsideCaFile)] });
+export function createEgressClient(
+  { egressAllowlist, egressCaFile: outsideCaFile }: Configuration,
+  more: readonly string[] = [],
+): EgressClient {
+  const opened = new Set([...egressAllowlist, ...more]);
+  if (outsideCaFile === '') return new EgressClient(opened);
+  return new EgressClient(opened, { ca: [...rootCertificates, ...readCertificates(outsideCaFile)] });
 }
 
 function readCertificates(path: string): string[] {

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** Those that change nothing on the other side, and POST. */
-export const egressMethods = ['GET', 'POST', 'OPTIONS', 'PROPFIND', 'REPORT'] as const;
-export type EgressMethod = (typeof egressMethods)[number];
+/** What a program of ours may ask: what changes nothing on the other side, and POST. */
+export const relayedMethods = ['GET', 'POST', 'OPTIONS', 'PROPFIND', 'REPORT'] as const;
+/** PUT and DELETE are for the operator's own store alone. */
+export type EgressMethod = (typeof relayedMethods)[number] | 'PUT' | 'DELETE';
 
 export interface EgressRequest {
   readonly method?: EgressMethod;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { CallerError } from '../../model/errors.js';
 import { listenOnLoopback } from './loopback-server.js';
 import { egressRefused } from './egress-url.js';
-import { egressMethods, type EgressResponse, type EgressRequest } from './egress-request.js';
+import { relayedMethods, type EgressResponse, type EgressRequest } from './egress-request.js';
 
 /** A relay to one server for an external program. */
 export interface GuardedRelay {
@@ -45,7 +45,7 @@ export async function openRelay(
       request.resume();
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="relay"' }).end();
     }
-    const method = egressMethods.find((known) => known === request.method);
+    const method = relayedMethods.find((known) => known === request.method);
     if (method === undefined) throw egressRefused('address', 'The program asks for a change');
     const answer = await ask(`${origin}${pathOf(request)}`, {
       ...to,

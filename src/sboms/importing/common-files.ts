@@ -5,12 +5,12 @@ import { Readiness } from '../../platform/http/health.controller.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 
-/** `unknown`: no process that takes uploads has marked its folder yet. */
-export type FolderState = 'common' | 'foreign' | 'unknown';
+/** `unknown`: no process that takes uploads has marked its store yet. */
+export type StoreState = 'common' | 'foreign' | 'unknown';
 
 /**
- * Whether the folder of uploaded files is the one that all processes use: the first process that takes uploads marks it,
- * and the database knows the mark. A worker with another folder would find no file.
+ * Whether the store of uploaded files is the one that all processes use: the first process that takes uploads marks it,
+ * and the database knows the mark. A worker with another one would find no file.
  */
 @Injectable()
 export class CommonFiles implements OnApplicationBootstrap {
@@ -22,8 +22,8 @@ export class CommonFiles implements OnApplicationBootstrap {
     private readonly configuration: Configuration,
     readiness: Readiness,
   ) {
-    readiness.register('common folder of uploaded files (DATA_DIR)', async () => {
-      if ((await this.state()) === 'foreign') throw new Error('the folder is not the one of the other processes');
+    readiness.register(`common store of uploaded files (${blobs.place})`, async () => {
+      if ((await this.state()) === 'foreign') throw new Error('the store is not the one of the other processes');
     });
   }
 
@@ -32,11 +32,11 @@ export class CommonFiles implements OnApplicationBootstrap {
     if (state === 'unknown' && this.configuration.has('api')) await this.mark();
     if (state === 'foreign')
       this.logger.error(
-        `DATA_DIR ${this.configuration.dataDir} is not the folder that the other processes store uploaded files in; mount that one. This process is not ready`,
+        `${this.blobs.place} does not lead to where the other processes store uploaded files; name the same. This process is not ready`,
       );
   }
 
-  async state(): Promise<FolderState> {
+  async state(): Promise<StoreState> {
     const row = await this.database.transaction('system', (sql) =>
       sql.one<{ marker: string }>('SELECT marker FROM store_marker'),
     );

@@ -1,6 +1,4 @@
 import type { ImportSummary, ImportWarning } from './imports.view.js';
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
 import type { BomWarning } from '../../model/document.js';
 import { CallerError, notFound, TransientError } from '../../model/errors.js';
 import { defaultLimits, type ColumnMappings } from '../../formats/format.js';
@@ -8,7 +6,7 @@ import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { BlobStore } from '../../platform/storage/blob-store.js';
+import { BlobDamagedError, BlobMissingError, BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
 import type { SbomRow } from '../sboms.view.js';
 import { CommonFiles } from './common-files.js';
@@ -63,8 +61,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       return { row, mappings: await mappingsFor(sql, row) };
     });
     try {
-      await this.verifyBlob(row.blob, context.attempt);
-      await this.importFile(context, row, mappings);
+      await this.withFile(row.blob, context.attempt, (path) => this.importFile(context, row, mappings, path));
     } catch (error) {
       // Stored so that a client that waits for the import gets the full reason.
       if (error instanceof CallerError)
@@ -76,31 +73,31 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   }
 
   /**
-   * Refuses a file that was damaged on disk. One that is missing may be there for the next worker, as long as this one's
-   * folder is not known to be the common one; and a common one may be slow to show what another machine wrote.
+   * Refuses a file that was damaged in the store. One that is missing may be there for the next worker, as long as this
+   * one's store is not known to be the common one; and a common folder may be slow to show what another machine wrote.
    */
-  private async verifyBlob(sha256: string, attempt: number): Promise<void> {
-    const hash = createHash('sha256');
+  private async withFile(sha256: string, attempt: number, work: (path: string) => Promise<void>): Promise<void> {
     try {
-      await pipeline(await this.blobs.open(sha256), hash);
+      await this.blobs.withFile(sha256, work);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (error instanceof BlobDamagedError)
+        throw new CallerError(422, 'The uploaded file was damaged in the store; upload it again', {
+          reason: 'corrupt',
+        });
+      if (!(error instanceof BlobMissingError)) throw error;
       if (attempt < attemptsInCommonFolder || (await this.files.state()) !== 'common')
         throw new TransientError(
-          'The uploaded file is not in DATA_DIR of this worker; all processes need the same files',
+          `The uploaded file is not in ${this.blobs.place} of this worker; all processes need the same files`,
           2,
         );
       throw new CallerError(422, 'The uploaded file is missing from the store; upload it again', { reason: 'corrupt' });
     }
-    if (hash.digest('hex') !== sha256)
-      throw new CallerError(422, 'The uploaded file was damaged in the store; upload it again', { reason: 'corrupt' });
   }
 
-  private async importFile(context: JobContext, row: ImportRow, mappings: ColumnMappings): Promise<void> {
+  private async importFile(context: JobContext, row: ImportRow, mappings: ColumnMappings, path: string): Promise<void> {
     const { memoryMb, timeoutSeconds, maxUnpackedBytes, maxDepth, maxComponents } = this.configuration.imports;
     const limits = { ...defaultLimits, maxBytes: maxUnpackedBytes, maxDepth, maxComponents };
     const spillFolder = this.blobs.scratchFolder();
-    const path = this.blobs.pathOf(row.blob);
     const input: ParseInput = { path, fileName: row.file_name, spillFolder, limits, mappings };
     const childLimits = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
     const reader = { module: uploadReaderModule, input, limits: childLimits };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { ReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { CallerError, notFound, TransientError } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { JobRun } from '../../jobs/job-run.js';
@@ -10,7 +10,7 @@ import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { envelope, streamEnvelope } from '../../platform/http/envelope.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
-import { BlobStore } from '../../platform/storage/blob-store.js';
+import { BlobMissingError, BlobStore } from '../../platform/storage/blob-store.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { streamEntries } from '../components/components.repository.js';
 import { entryJson, entryJsonAsImported } from '../components/components.view.js';
@@ -127,7 +127,7 @@ export class ImportsService {
   async openOriginal(
     actor: Actor,
     sbomId: string,
-  ): Promise<{ file: { size: string; file_name: string }; bytes: ReadStream }> {
+  ): Promise<{ file: { size: string; file_name: string }; bytes: Readable }> {
     const file = await this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, sbomId), 'SBOM');
       return findOriginalFile(sql, sbom.id);
@@ -136,11 +136,11 @@ export class ImportsService {
     return { file, bytes: await this.openBlob(file.blob) };
   }
 
-  private async openBlob(blob: string): Promise<ReadStream> {
+  private async openBlob(blob: string): Promise<Readable> {
     try {
       return await this.blobs.open(blob);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (!(error instanceof BlobMissingError)) throw error;
       throw new CallerError(404, 'The imported file is missing from the store; import it again', { reason: 'lost' });
     }
   }

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Configuration } from '../../../src/platform/configuration/configuration.js';
-import { BlobStore } from '../../../src/platform/storage/blob-store.js';
+import { FolderBlobStore } from '../../../src/platform/storage/folder-blob-store.js';
 
 describe('the blob store', () => {
   it('takes away, at start, what a killed process has left, and nothing that may be in use', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-blobs-'));
-    const store = new BlobStore(new Configuration({ DATA_DIR: dataDir }));
+    const store = new FolderBlobStore(join(dataDir, 'blobs'));
     const [left, used] = [store.scratchFolder(), store.scratchFolder()];
     for (const folder of [left, used]) {
       mkdirSync(folder, { recursive: true });

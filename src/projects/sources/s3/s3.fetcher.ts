@@ -7,14 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
 import { CallerError } from '../../../model/errors.js';
 import type { EgressClient } from '../../../platform/egress/egress-client.js';
+import { openS3 } from '../../../platform/egress/s3-client.js';
 import { baseName, joinPath } from '../../../manifests/paths.js';
 import { s3Target, type S3Target } from '../../project-source.js';
 import type { FetchedSource, FetchRequest, SourceFetcher } from '../source-fetcher.js';
 import type { SourceLocation } from '../source-location.js';
 import { isRelevantPath } from '../../../trees/relevant-paths.js';
-import { openS3 } from './s3-client.js';
 import { s3Failure } from './s3-failure.js';
 import { readContents, listObjects, openObject, type S3Object } from './s3-objects.js';
+
+const silenceSeconds = 30;
 
 /**
  * Fetches one object of an S3 bucket, or from a folder the relevant objects: manifests, SBOMs and archives. The listing
@@ -25,7 +27,7 @@ export class S3Fetcher implements SourceFetcher {
 
   async fetch(request: FetchRequest): Promise<FetchedSource> {
     const target = s3Target(request.project.source);
-    const client = await openS3(target, request, this.egress);
+    const client = await this.open(target, request);
     try {
       const objects = await listObjects(client, target);
       if (objects.length === 0)
@@ -40,6 +42,15 @@ export class S3Fetcher implements SourceFetcher {
     } finally {
       client.destroy();
     }
+  }
+
+  private open(target: S3Target, { project, secrets, maxBytes, seconds, signal }: FetchRequest): Promise<S3Client> {
+    const isAnonymous = project.username === '' && secrets.password === null;
+    const credentials = { accessKeyId: project.username, secretAccessKey: secrets.password ?? '' };
+    const limits = { maxBytes, seconds, silenceSeconds };
+    return openS3({ ...target, credentials: isAnonymous ? null : credentials }, (address, asked) =>
+      this.egress.send(address, { ...asked, limits, signal }),
+    );
   }
 }
 

@@ -1,9 +1,14 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { EgressClient } from '../../../platform/egress/egress-client.js';
-import type { S3Target } from '../../project-source.js';
-import type { FetchRequest } from '../source-fetcher.js';
+import type { EgressMethod, EgressRequest, EgressResponse } from './egress-request.js';
 
-const silenceSeconds = 30;
+export interface S3Access {
+  readonly region: string;
+  /** `https://host`; null: Amazon's. */
+  readonly endpoint: string | null;
+  readonly bucket: string;
+  /** null: requests are not signed. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
 
 /** A request as the S3 client passes it on. */
 interface S3Request {
@@ -14,23 +19,24 @@ interface S3Request {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | string[] | null>>;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
 }
+
+export type SendRequest = (address: string, request: Omit<EgressRequest, 'limits'>) => Promise<EgressResponse>;
 
 /**
  * An S3 client that sends its requests through the egress guard. Every option is set here, above all the credentials,
  * so that it reads no environment, file or metadata service.
  */
-export async function openS3(target: S3Target, request: FetchRequest, egress: EgressClient): Promise<S3Client> {
+export async function openS3(access: S3Access, send: SendRequest): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3'); // loaded on use: it takes 0.3 s
-  const { username, password } = { username: request.project.username, password: request.secrets.password };
-  const isAnonymous = username === '' && password === null;
   return new S3Client({
-    region: target.region,
-    endpoint: target.endpoint ?? `https://s3.${target.region}.amazonaws.com`,
-    forcePathStyle: target.endpoint !== null || target.bucket.includes('.'),
+    region: access.region,
+    endpoint: access.endpoint ?? `https://s3.${access.region}.amazonaws.com`,
+    forcePathStyle: access.endpoint !== null || access.bucket.includes('.'),
     tls: true,
-    credentials: { accessKeyId: username, secretAccessKey: password ?? '' },
-    ...(isAnonymous && { signer: { sign: (request) => Promise.resolve(request) } }),
+    credentials: access.credentials ?? { accessKeyId: '', secretAccessKey: '' },
+    ...(access.credentials === null && { signer: { sign: (request) => Promise.resolve(request) } }),
     maxAttempts: 3,
     retryMode: 'standard',
     defaultsMode: 'standard',
@@ -41,22 +47,24 @@ export async function openS3(target: S3Target, request: FetchRequest, egress: Eg
     followRegionRedirects: false,
     disableMultiregionAccessPoints: true,
     disableS3ExpressSessionAuth: true,
+    expectContinueHeader: false,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      handle: (s3Request: S3Request) => sendRequest(egress, request, s3Request),
+      handle: (request: S3Request) => sendRequest(send, request),
       updateHttpClientConfig: () => undefined,
       httpHandlerConfigs: () => ({}),
     },
   });
 }
 
-async function sendRequest(egress: EgressClient, { maxBytes, seconds, signal }: FetchRequest, request: S3Request) {
-  const answer = await egress.send(addressOf(request), {
+async function sendRequest(send: SendRequest, request: S3Request) {
+  const { method, body } = request;
+  const answer = await send(addressOf(request), {
+    method: method as EgressMethod,
     headers: request.headers,
-    limits: { maxBytes, seconds, silenceSeconds },
+    ...(body !== undefined && { body: Buffer.from(body as Uint8Array) }),
     noRedirects: true,
-    signal,
   });
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
   return {
