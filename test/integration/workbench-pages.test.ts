@@ -259,6 +259,11 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
         page.getByRole('button', { name: format, exact: true }).click(),
       ]);
       expect([format, readFileSync(await downloaded.path()).length > 100]).toEqual([format, true]);
+      // What the file could not take along is said beside it.
+      const told = page.getByRole('status').filter({ hasText: format });
+      await told
+        .getByText(/^(Left out, because .* cannot express it:|.* holds everything that the SBOM does\.)$/)
+        .waitFor();
     }
     await page.getByRole('button', { name: 'Export' }).click();
     const [original] = await Promise.all([

@@ -94,8 +94,14 @@ export async function upload<P extends Path<'POST'>>(path: P, file: File, query:
   return (await request('POST', addressOf(path, query), form)).json() as Promise<Answer<'POST', P>>;
 }
 
-/** Downloads what a POST answers. */
-export async function download(path: string, query: Query, body: unknown): Promise<void> {
+/** What a file cannot express, and how often. */
+export interface Loss {
+  readonly what: string;
+  readonly count: number;
+}
+
+/** Downloads what a POST answers. @returns what the file lacks; null: the service says so only in the envelope */
+export async function download(path: string, query: Query, body: unknown): Promise<readonly Loss[] | null> {
   const response = await request('POST', addressOf(path, query), JSON.stringify(body));
   const name = /filename\*?=(?:UTF-8'')?"?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   const link = document.createElement('a');
@@ -103,4 +109,6 @@ export async function download(path: string, query: Query, body: unknown): Promi
   link.download = name ? decodeURIComponent(name) : 'sbom';
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  const losses = response.headers.get('Stocktake-Losses');
+  return losses === null ? null : (JSON.parse(losses) as Loss[]);
 }

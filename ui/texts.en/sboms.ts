@@ -83,6 +83,12 @@ export const sbomTexts = {
     nothingFound: 'Nothing found',
     settledOnly: 'Settled',
     export: 'Export',
+    losses: {
+      none: (format: string) => `${format} holds everything that the SBOM does.`,
+      some: (format: string) => `Left out, because ${format} cannot express it:`,
+      unknown: (format: string) =>
+        `Of an SBOM of this size the browser is not told what ${format} left out; the API says it in meta.losses.`,
+    },
     original: 'The imported file',
     report: 'Report',
     reports: { html: 'Page to print', csv: 'CSV', xlsx: 'XLSX', json: 'JSON' },

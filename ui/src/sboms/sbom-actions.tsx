@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { texts } from '../../texts.en.js';
-import { download, post, type Data } from '../api.js';
+import { number, texts } from '../../texts.en.js';
+import { download, post, type Data, type Loss } from '../api.js';
+import { shortText } from '../parts/file-text.js';
 import { announce, Failure } from '../parts/loaded.js';
 import { mayChange, organization } from '../session.js';
 
@@ -25,9 +26,38 @@ const exports: readonly (readonly [type: string, encoding: string, version?: str
 
 const reports = ['html', 'csv', 'xlsx', 'json'] as const;
 
+/** A file that was downloaded, and what it lacks. */
+interface Exported {
+  readonly format: string;
+  readonly losses: readonly Loss[] | null;
+}
+
+function Losses({ of: { format, losses } }: { of: Exported }): JSX.Element {
+  const words = texts.sbom.losses;
+  if (losses === null || losses.length === 0)
+    return (
+      <p class="small soft full-row" role="status">
+        {losses === null ? words.unknown(format) : words.none(format)}
+      </p>
+    );
+  return (
+    <div class="note full-row" role="status">
+      <div>
+        <strong>{words.some(format)}</strong>
+        <ul class="small">
+          {losses.map(({ what, count }) => (
+            <li key={what}>{`${shortText(what, 200)} (${number(count)})`}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
 /** Export, report and confirmation of an SBOM. */
 export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => void }): JSX.Element {
   const [problem, setProblem] = useState<Error | null>(null);
+  const [exported, setExported] = useState<Exported | null>(null);
   const { partiallyResolved, unresolved } = sbom.metrics.resolution;
   const open = partiallyResolved + unresolved;
   const isConfirmed = sbom.status === 'finished';
@@ -49,14 +79,12 @@ export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => 
       announce(texts.sbom.confirmed);
       onChanged();
     });
-  const exportAs = (type: string, encoding: string, version: string | undefined): void =>
-    attempt(
-      download(
-        'v1/report/getSBOM',
-        { sbom_type: type, encoding, spec_version: version, download: true },
-        { sbom_id: sbom.id },
-      ),
-    );
+  const exportAs = async (type: string, encoding: string, version: string | undefined): Promise<void> => {
+    setExported(null);
+    const query = { sbom_type: type, encoding, spec_version: version, download: true };
+    const losses = await download('v1/report/getSBOM', query, { sbom_id: sbom.id });
+    setExported({ format: [type, version, encoding].filter(Boolean).join(' '), losses });
+  };
   return (
     <>
       <button type="button" class="b" popovertarget="export">
@@ -70,7 +98,7 @@ export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => 
             class="b bare"
             popovertarget="export"
             popovertargetaction="hide"
-            onClick={() => exportAs(type, encoding, version)}
+            onClick={() => attempt(exportAs(type, encoding, version))}
           >
             {[type, version, encoding].filter(Boolean).join(' ')}
           </button>
@@ -112,6 +140,7 @@ export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => 
           {open > 0 && <a href={`/o/${organization.value!.id}/review?sbom=${sbom.id}`}>{texts.sbom.toReview}</a>}
         </p>
       )}
+      {exported && <Losses of={exported} />}
       {problem && <Failure error={problem} />}
     </>
   );
