@@ -95,10 +95,19 @@ export class QualityCheck {
   }
 
   add(component: BomComponent): void {
+    for (const [requirement, isMet] of this.checked(component)) this.count(requirement.id, isMet, component);
+  }
+
+  /** What a component misses, without counting it. */
+  lackingOf(component: BomComponent): QualityRequirement[] {
+    return this.checked(component).flatMap(([requirement, isMet]) => (isMet === false ? [requirement] : []));
+  }
+
+  private checked(component: BomComponent): [QualityRequirement, boolean | null][] {
     const checked = { component, hasRelationship: this.related.has(component.ref) };
-    for (const requirement of this.requirements)
-      if (requirement.scope === 'component')
-        this.count(requirement.id, requirement.check(checked, this.document), component);
+    return this.requirements.flatMap((one) =>
+      one.scope === 'component' ? [[one, one.check(checked, this.document)]] : [],
+    );
   }
 
   results(): StandardResult[] {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../model/html.js';
 import type { RequirementResult, StandardResult } from './quality-check.js';
-import { oneLineOf, requirementStatusWords, type DeliveredProduct } from './quality-letter.js';
+import { comparedWith, oneLineOf, requirementStatusWords, type DeliveredProduct } from './quality-letter.js';
 
 const style = `body { font: 14px/1.45 system-ui, sans-serif; color: #1b1b1f; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
   table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .35rem .5rem; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
@@ -14,14 +14,14 @@ export function qualityLetterHtml(delivery: DeliveredProduct, standards: readonl
 <h1>SBOM of ${product}</h1>
 <p>${delivery.supplier === '' ? 'To the supplier:' : `To ${escaped(delivery.supplier)}:`}</p>
 <p>The SBOM that you delivered was checked. Please mend what is not met, and deliver it again.</p>
-${standards.map(standardHtml).join('\n')}
+${standards.map((one) => standardHtml(one, comparedWith(delivery, one))).join('\n')}
 </body></html>
 `;
 }
 
-const standardHtml = ({ title, met, score, requirements }: StandardResult): string =>
+const standardHtml = ({ title, met, score, requirements }: StandardResult, compared: string): string =>
   `<h2>${escaped(title)}</h2>
-<p>${met ? 'Every requirement is met.' : `<b class="bad">Not met</b>; score ${score === null ? 'none' : `${score} of 100`}.`}</p>
+<p>${met ? 'Every requirement is met.' : `<b class="bad">Not met</b>; score ${score === null ? 'none' : `${score} of 100`}.`}${compared}</p>
 <table><thead><tr><th>Requirement</th><th>Result</th><th>Missing</th></tr></thead><tbody>
 ${requirements.map(rowHtml).join('\n')}
 </tbody></table>

@@ -5,6 +5,38 @@ export interface DeliveredProduct {
   readonly name: string;
   readonly version: string;
   readonly supplier: string;
+  /** Null: none is known. */
+  readonly previous?: PreviousDelivery | null;
+}
+
+/** The delivery before, of the same product by the same supplier. */
+export interface PreviousDelivery {
+  readonly sbom_id: string;
+  readonly name: string;
+  readonly version: string;
+  /** Number of its import. */
+  readonly import_number: number;
+  readonly checked_at: Date;
+  /** How well it met each standard that was checked then. */
+  readonly standards: readonly PreviousScore[];
+}
+
+export interface PreviousScore {
+  readonly id: string;
+  readonly met: boolean;
+  /** Null: it could not be checked. */
+  readonly score: number | null;
+}
+
+/** What a standard's result says against the delivery before; empty: there was none, or it was not checked by it. */
+export function comparedWith({ previous }: DeliveredProduct, { id, score }: StandardResult): string {
+  const before = previous?.standards.find((one) => one.id === id);
+  if (!previous || !before) return '';
+  const of = `the delivery of ${previous.checked_at.toISOString().slice(0, 10)}`;
+  if (before.score === null || score === null)
+    return before.score === score ? '' : ` Not comparable with ${of}, because one of both could not be checked.`;
+  if (before.score === score) return ` The same as in ${of}.`;
+  return ` ${score > before.score ? 'Better' : 'Worse'} than ${of}, which had ${before.score}.`;
 }
 
 export const requirementStatusWords = { met: 'met', not_met: 'not met', not_checked: 'not checked' } as const;
@@ -18,18 +50,18 @@ export function qualityLetter(delivery: DeliveredProduct, standards: readonly St
     delivery.supplier === '' ? 'To the supplier:' : `To ${escaped(delivery.supplier)}:`,
     '',
     'The SBOM that you delivered was checked. Please mend what is not met, and deliver it again.',
-    ...standards.flatMap(standardLines),
+    ...standards.flatMap((one) => standardLines(one, comparedWith(delivery, one))),
     '',
   ].join('\n');
 }
 
-function standardLines({ title, met, score, requirements }: StandardResult): string[] {
+function standardLines({ title, met, score, requirements }: StandardResult, compared: string): string[] {
   const open = requirements.filter(({ status }) => status === 'not_met');
   return [
     '',
     `## ${escaped(title)}`,
     '',
-    met ? 'Every requirement is met.' : `Not met; score ${score === null ? 'none' : `${score} of 100`}.`,
+    `${met ? 'Every requirement is met.' : `Not met; score ${score === null ? 'none' : `${score} of 100`}.`}${compared}`,
     '',
     '| Requirement | Result | Missing |',
     '|---|---|---|',

@@ -10,7 +10,12 @@ import { listColumns, reportFieldsWithoutColumn, type ListColumn } from './list-
 /** The list is the same in all versions. */
 export const listVersions: readonly string[] = ['1.6', '1.7', '1.5', '1.4'];
 
+/** The sheet of a workbook that holds the list. */
+export const cycloneDxListSheet = 'CycloneDX';
+
 export const listTitles: readonly string[] = listColumns.map(({ title }) => title);
+
+export const listCells = (component: BomComponent): string[] => listColumns.map((column) => column.write(component));
 
 const byTitle = new Map(listColumns.map((column) => [column.title.toLowerCase(), column]));
 
@@ -78,7 +83,7 @@ export async function* listRows(
     const rows = batch.map((component) => {
       onElement?.(componentLabel(component));
       reportFieldsWithoutColumn(component, onLoss);
-      return listColumns.map((column) => column.write(component));
+      return listCells(component);
     });
     onElement?.('');
     yield rows;

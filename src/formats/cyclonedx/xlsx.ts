@@ -3,9 +3,14 @@ import { FormatError } from '../format.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
 import { openWorkbook } from '../reading/xlsx/workbook.js';
 import { writeWorkbook } from '../writing/workbook.js';
-import { CycloneDxListReader, isCycloneDxList, listRows, listTitles, listVersions } from './list.js';
-
-const sheetName = 'CycloneDX';
+import {
+  CycloneDxListReader,
+  cycloneDxListSheet,
+  isCycloneDxList,
+  listRows,
+  listTitles,
+  listVersions,
+} from './list.js';
 
 /** An Excel workbook of one sheet with the columns of `cycloneDxCsv`. */
 export const cycloneDxXlsx: Format = {
@@ -15,14 +20,14 @@ export const cycloneDxXlsx: Format = {
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extension: 'cdx.xlsx',
   writes: listVersions,
-  detect: (names) => new RegExp(`^sheet: ${sheetName}$`, 'm').test(names),
+  detect: (names) => new RegExp(`^sheet: ${cycloneDxListSheet}$`, 'm').test(names),
   parse,
   serialize,
 };
 
 /** @throws FormatError `invalid` where the sheet has other columns */
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const sheet = (await openWorkbook(source, limits)).find(({ name }) => name === sheetName);
+  const sheet = (await openWorkbook(source, limits)).find(({ name }) => name === cycloneDxListSheet);
   let reader: CycloneDxListReader | undefined;
   yield [{ type: 'header', header: { family: 'cyclonedx', specVersion: '' } }];
   for await (const rows of sheet?.rows() ?? []) {
@@ -36,11 +41,15 @@ async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<re
 
 function checkedTitles(titles: readonly string[]): readonly string[] {
   if (isCycloneDxList(titles)) return titles;
-  throw new FormatError('invalid', 'The sheet does not have the columns that cyclonedx-cli writes', `${sheetName}!A1`);
+  throw new FormatError(
+    'invalid',
+    'The sheet does not have the columns that cyclonedx-cli writes',
+    `${cycloneDxListSheet}!A1`,
+  );
 }
 
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<Uint8Array> {
-  yield* writeWorkbook([{ name: sheetName, header: listTitles, rows: () => listRows(bom, options) }], {
+  yield* writeWorkbook([{ name: cycloneDxListSheet, header: listTitles, rows: () => listRows(bom, options) }], {
     onLoss: options.onLoss,
   });
 }

@@ -4,12 +4,20 @@ import type { Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { envelope, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
 import { qualityLetter } from '../../quality/quality-letter.js';
 import { qualityLetterHtml } from '../../quality/quality-letter-html.js';
 import { QualityQuery } from './quality.dto.js';
 import { QualityService } from './quality.service.js';
 import type { QualityView } from './quality.view.js';
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const letterContent = {
+  'text/markdown': { schema: { type: 'string' } },
+  'text/html': { schema: { type: 'string' } },
+  [xlsxType]: { schema: { type: 'string', format: 'binary' } },
+};
 
 @ApiTags('SBOMs')
 @ApiBearerAuth()
@@ -23,12 +31,13 @@ export class QualityController {
    */
   @Get('getQuality')
   @Allow('viewer')
-  @ApiOkResponse({ description: 'The requirements.', content: { 'text/markdown': { schema: { type: 'string' } } } })
+  @ApiOkResponse({ description: 'The requirements.', content: letterContent })
   async get(
     @CurrentActor() actor: Actor,
     @Query() query: QualityQuery,
     @Res() response: Response,
   ): Promise<Streamed<Envelope<QualityView>>> {
+    if (query.format === 'xlsx') return this.workbook(actor, query, response);
     const view = await this.quality.quality(actor, query);
     if (query.format === 'markdown') response.type('text/markdown').send(qualityLetter(view, view.standards));
     else if (query.format === 'html')
@@ -38,5 +47,14 @@ export class QualityController {
         .type('text/html')
         .send(qualityLetterHtml(view, view.standards));
     else response.json(envelope(view));
+  }
+
+  private workbook(actor: Actor, query: QualityQuery, response: Response): Promise<void> {
+    return this.quality.withWorkbook(actor, query, async (chunks) => {
+      response.setHeader('Content-Type', xlsxType);
+      response.setHeader('Content-Disposition', 'attachment; filename="corrections.xlsx"');
+      for await (const chunk of chunks) await writeChunk(response, chunk);
+      response.end();
+    });
   }
 }

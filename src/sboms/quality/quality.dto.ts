@@ -10,8 +10,8 @@ export class QualityQuery {
 
   @Text({
     optional: true,
-    oneOf: ['json', 'markdown', 'html'],
-    description: 'markdown, html: a letter to the supplier. Default: json.',
+    oneOf: ['json', 'markdown', 'html', 'xlsx'],
+    description: 'markdown, html, xlsx: a letter to the supplier; xlsx has rows to correct. Default: json.',
   })
   format?: string;
 }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { CallerError } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import { findSbom } from '../sboms.repository.js';
-import { checkFile } from './check-file.js';
+import { checkFile, openDelivery, standardsOf } from './check-file.js';
+import { correctionWorkbook } from './correction-workbook.js';
+import { findPreviousDelivery } from './quality.repository.js';
 import type { QualityQuery } from './quality.dto.js';
 import type { QualityView } from './quality.view.js';
 
@@ -15,7 +18,24 @@ export class QualityService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
       const { name, version, supplier } = sbom;
-      return { id: sbom.id, name, version, supplier, ...(await checkFile(sql, sbom.id, standard || null)) };
+      const previous = await findPreviousDelivery(sql, sbom.id, actor.visibleScope);
+      return { id: sbom.id, name, version, supplier, ...(await checkFile(sql, sbom.id, standard || null)), previous };
+    });
+  }
+
+  /** The workbook that the supplier corrects. @throws CallerError 409 without a file */
+  async withWorkbook(
+    actor: Actor,
+    { id, standard }: QualityQuery,
+    write: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+  ): Promise<void> {
+    await this.database.snapshot(actor.tenancy, async (sql) => {
+      const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
+      const standards = standardsOf(standard || null);
+      const delivery = await openDelivery(sql, sbom.id, standards);
+      if (!delivery) throw new CallerError(409, 'Nothing was imported into the SBOM, so there is nothing to correct');
+      const checked = await checkFile(sql, sbom.id, standard || null);
+      await write(correctionWorkbook(checked.standards, delivery));
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { PreviousDelivery } from '../../quality/quality-letter.js';
 import type { StandardResult } from '../../quality/quality-check.js';
 
 /** How good the file of an SBOM is, as it was delivered. */
@@ -14,4 +15,6 @@ export interface QualityView {
   readonly added_by_hand: number;
   /** The published lists that it was checked against. */
   readonly standards: readonly StandardResult[];
+  /** The delivery before, of this SBOM or of another version by the same supplier. Null: none is known. */
+  readonly previous: PreviousDelivery | null;
 }
