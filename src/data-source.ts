@@ -13,6 +13,7 @@ import { StatementExpiry1700000003310 } from '../migrations/1700000003310-Statem
 import { LicensePolicies1700000003320 } from '../migrations/1700000003320-LicensePolicies.js';
 import { LoginLockouts1700000003460 } from '../migrations/1700000003460-LoginLockouts.js';
 import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFromIndex.js';
+import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-DeliveryTimes.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
@@ -275,6 +276,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   LicensePolicies1700000003320,
   LoginLockouts1700000003460,
   QueueFromIndex1700000003525,
+  DeliveryTimes1700000003528,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -51,6 +51,9 @@ In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in 
       --spec-version V      the version of the standard
   notice OUT        writes the NOTICE (components, copyrights, licence texts) of that --name and --version
       --format FORMAT       text (default), html or spdx
+  report OUT        writes the report of that --name and --version, or without a name over the organization
+      --format FORMAT       html, xlsx or json, of an SBOM also csv; default: by OUT's extension
+      --days N              history of an organization (90)
   vex export OUT    writes the VEX statements on that --name and --version
       --format FORMAT       openvex (default), csaf or cyclonedx
   vex import FILE   takes over the VEX statements of FILE (OpenVEX, CSAF 2.0 or CycloneDX in JSON) on that

@@ -53,6 +53,8 @@ export class SbomEntity {
   @Column('bigint', { default: 0 }) revision!: string;
   /** Number of the newest visible import; an older import never replaces it. */
   @Column('int', { default: 0 }) import_number!: number;
+  /** When its content last came, by an import or an analysis; null: never. */
+  @Column('timestamptz', { nullable: true }) delivered_at!: Date | null;
   /** Signs the links of its badges; null: there are none, or they were revoked. */
   @Column('bytea', { nullable: true }) badge_key!: Buffer | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;

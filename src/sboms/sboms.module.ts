@@ -48,6 +48,9 @@ import { LicensesService } from './licenses/licenses.service.js';
 import { NoticeController } from './licenses/notice.controller.js';
 import { NoticeService } from './licenses/notice.service.js';
 import { ReportingService } from './reporting/reporting.service.js';
+import { OrganizationReportService } from './trends/organization-report.service.js';
+import { TrendsController } from './trends/trends.controller.js';
+import { TrendsService } from './trends/trends.service.js';
 import { ExplainService } from './resolving/explain.service.js';
 import { LiveLookupHandler } from './resolving/live-lookup.handler.js';
 import { ResolveHandler } from './resolving/resolve.handler.js';
@@ -105,6 +108,7 @@ import { sbomRetention } from './sboms.retention.js';
     NoticeController,
     LicensesController,
     ReportingController,
+    TrendsController,
     DependencyTrackController,
     BadgesController,
   ],
@@ -156,6 +160,8 @@ import { sbomRetention } from './sboms.retention.js';
     NoticeService,
     LicensesService,
     ReportingService,
+    TrendsService,
+    OrganizationReportService,
     ComplianceService,
     DraftEvaluator,
     RulesetChangedHandler,

@@ -205,6 +205,10 @@ export interface SbomFilter {
   readonly verdict: Verdict | null;
 }
 
+export const anySbom: SbomFilter = {
+  ...{ q: null, name: null, version: null, supplier: null, teamId: null, status: null, verdict: null },
+};
+
 const orders: Orders = {
   created_at: 'created_at',
   updated_at: 'updated_at',
@@ -248,6 +252,11 @@ export async function sbomPage(
 export async function updateSbomCounts(sql: Sql, id: string, cause: CountsCause = 'change'): Promise<SbomRow> {
   const [row] = await updateCountsOfSboms(sql, [id], cause);
   return row as SbomRow;
+}
+
+/** Its content came now, whether it is another one or not. */
+export async function markDelivered(sql: Sql, id: string): Promise<void> {
+  await sql.run('UPDATE sboms SET delivered_at = now() WHERE id = $id', { id });
 }
 
 type CountsCause = 'change' | 'resolution';

@@ -57,6 +57,19 @@ describe('commands against a running service', () => {
     await expect(run('upload', files, '--name', 'x')).rejects.toThrow('--name is for one FILE');
   }, 60_000);
 
+  it('report of an SBOM, and over the organization', async () => {
+    const file = join(folder, 'reported.csv');
+    writeFileSync(file, 'name,version\nleft-pad,1.3.0\n');
+    await run('upload', file, '--version', '1');
+    const [one, all] = [join(folder, 'one.html'), join(folder, 'all.json')];
+    expect((await run('report', one, '--name', 'reported', '--version', '1')).code).toBe(0);
+    expect(readFileSync(one, 'utf8')).toContain('reported 1: risk report');
+    expect((await run('report', all, '--days', '7')).code).toBe(0);
+    expect(JSON.parse(readFileSync(all, 'utf8')).data).toMatchObject({ org_id: admin.orgId, days: 7 });
+    await expect(run('report', join(folder, 'all.docx'))).rejects.toThrow('report writes html, json, xlsx');
+    await expect(run('report', one, '--name', 'reported', '--days', '7')).rejects.toThrow('--days');
+  }, 60_000);
+
   it('export what is there, whole or not at all', async () => {
     const file = join(folder, 'shop.csv');
     writeFileSync(file, 'name,version,purl\nlodash,4.17.21,pkg:npm/lodash@4.17.21\n');

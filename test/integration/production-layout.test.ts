@@ -147,6 +147,8 @@ describe('the program `stocktake` as it is installed', () => {
       expect([0, 4]).toContain(notice.code);
       expect(readFileSync(join(home, 'NOTICE'), 'utf8')).toContain('NOTICE of shop 1');
       tried.add('notice');
+      expect(await run(['report', join(home, 'shop.html'), ...ofShop], pipeline)).toMatchObject({ code: 0 });
+      expect(readFileSync(join(home, 'shop.html'), 'utf8')).toContain('shop 1: risk report');
       const statement = { vulnerability: { name: 'CVE-2024-1' }, status: 'fixed' };
       const [stated, left] = ['pkg:maven/org.apache.logging.log4j/log4j-core', 'pkg:npm/absent'].map((id) => ({
         ...statement,

@@ -3,10 +3,12 @@ import { formulaVersion } from '../../src/scores/metrics/formula.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
 jest.setTimeout(120_000);
 
+const licensed = { licenses: [{ license: { id: 'MIT' } }] };
 const nasty = `<script>alert("x")</script>&'`;
 const bundle = {
   'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0'], latest_known: '3.0.0', seen: 9, sources: ['index'] }],
@@ -93,6 +95,77 @@ describe('reports that people read', () => {
     const { headers, body } = await report('xlsx');
     expect(headers.get('content-type')).toContain('spreadsheetml.sheet');
     expect(body.slice(0, 2)).toBe('PK');
+  });
+
+  it('the trend of an SBOM has what is known now, as figures and as a picture', async () => {
+    const trend = async (query: object, by = admin) => by.client.get('v1/report/getSBOMTrend', { id, ...query });
+    const { body } = await trend({});
+    const { sbom } = (await report('json')).body.data;
+    expect(body.data.points.at(-1)).toMatchObject({
+      ...{ sboms: 1, unscored: 0, risk: sbom.metrics.risk.score, passing: 1, failing: 2 },
+      ...{ examined: 2, partly: 0, not_examined: 1, age_days: 0, undated: 0 },
+    });
+    const svg = await trend({ format: 'svg', days: '7' });
+    expect(svg.headers.get('content-type')).toContain('image/svg+xml');
+    expect(svg.body).toMatch(/^<svg /);
+    expect((await trend({ days: '0' })).status).toBe(400);
+    expect((await trend({ days: '1096' })).status).toBe(400);
+  });
+
+  it('the trend of an organization counts each SBOM from its creation to its deletion, by what was known then', async () => {
+    const trend = async (query: Record<string, string>) =>
+      (await admin.client.get('v1/report/getOrganizationTrend', { org_id: admin.orgId, days: '10', ...query })).body
+        .data.points;
+    const supplier = 'Trend & Co';
+    const old = await newSbom(admin, { name: 'old', supplier });
+    const gone = await newSbom(admin, { name: 'gone', supplier });
+    await newSbom(admin, { name: 'unscored', supplier });
+    await importSbom(
+      app,
+      admin,
+      old,
+      cyclonedx([library('sound', '1.0.0', licensed), library('broken', '1.0.0', licensed)]),
+    );
+    await withClient(app.databaseUrl, async (client) => {
+      await client.query(`UPDATE sboms SET created_at = now() - interval '6.5 days' WHERE id IN ($1, $2)`, [old, gone]);
+      await client.query(`UPDATE sboms SET deleted_at = now() - interval '2.5 days' WHERE id = $1`, [gone]);
+      await client.query(
+        `INSERT INTO sbom_score_history (sbom_id, org_id, scored_at, risk, risk_ecosystem, risk_technology,
+           risk_supply_chain, passing, failing, examined, partly, delivered_at)
+         SELECT s.id, $3, now() - interval '4.5 days', 30, 0, 0, 0, 7, 1, s.examined, s.examined / 7,
+           now() - interval '24.5 days' FROM (VALUES ($1::uuid, 7), ($2, NULL)) s (id, examined)`,
+        [old, gone, admin.orgId],
+      );
+    });
+    const points = await trend({ supplier });
+    expect(points.map(({ sboms }: any) => sboms)).toEqual([2, 2, 2, 2, 1, 1, 2]);
+    expect(points.map((one: any) => one.unscored)).toEqual([2, 2, 0, 0, 0, 0, 1]);
+    expect(points[0]).toMatchObject({ risk: null, not_examined: null, age_days: null, undated: 2 });
+    // One of both was recorded by a release that did not count what was examined.
+    expect(points[2]).toMatchObject({ passing: 14, failing: 2, examined: null, not_examined: null, age_days: 20.5 });
+    expect(points[4]).toMatchObject({ risk: 30, passing: 7, failing: 1, examined: 7, partly: 1, not_examined: 0 });
+    expect(points[6]).toMatchObject({ sboms: 2, unscored: 1, passing: 1, failing: 1, oldest_days: 0, undated: 1 });
+    expect(await trend({ supplier: 'nobody' })).toEqual([]);
+  });
+
+  it('the report over an organization has its figures, suppliers, SBOMs and vulnerabilities', async () => {
+    const of = async (format: string, by = admin) =>
+      by.client.get('v1/report/getOrganizationReport', { org_id: admin.orgId, format });
+    const { data } = (await of('json')).body;
+    expect(data.sbom_count).toBe(data.worst_sboms.length);
+    expect(data.worst_sboms).toContainEqual(expect.objectContaining({ id, verdict: 'failed' }));
+    expect(data.vulnerabilities).toMatchObject({ critical: 1, medium: 2 });
+    expect(data.worst_vulnerabilities[0]).toMatchObject({ id: 'GHSA-bbbb', affected: 2 });
+    expect(data.suppliers.map((one: any) => one.supplier)).toEqual(expect.arrayContaining([nasty, 'Trend & Co']));
+    const page = (await of('html')).body;
+    expect(page).not.toMatch(/<script|src=|href=|url\(|@import|javascript:/i);
+    expect(page).toContain('Shop &#60;script&#62;');
+    expect(page).toContain('Trend &#38; Co');
+    const sheets = await of('xlsx');
+    expect(sheets.headers.get('content-type')).toContain('spreadsheetml.sheet');
+    expect(sheets.body.slice(0, 2)).toBe('PK');
+    const other = await otherOrganization(app, admin);
+    expect((await of('html', other)).status).toBe(404);
   });
 
   it('refuse what is no format, and who may not see the SBOM', async () => {

@@ -9,6 +9,7 @@ import { exportSbom } from './export-command.js';
 import { gateOf, parseFailOn } from './fail-on.js';
 import { importDependencyTrack } from './import-dependency-track.js';
 import { writeNotice } from './notice-command.js';
+import { writeReport } from './report-command.js';
 import { reportFormats } from './report-formats.js';
 import { listOpenQuestions } from './review-command.js';
 import { vex } from './vex-command.js';
@@ -23,6 +24,7 @@ const options = {
   timeout: { type: 'string' },
   'fail-on': { type: 'string' },
   format: { type: 'string' },
+  days: { type: 'string' },
   to: { type: 'string' },
   encoding: { type: 'string' },
   'spec-version': { type: 'string' },
@@ -71,6 +73,14 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
     const { name } = values;
     if (out === undefined || more.length > 0 || !name) throw new UsageError('notice takes OUT, --name and --version');
     return refusalsAsCodes(() => writeNotice(out, { ...values, name }));
+  },
+
+  /** Writes the report of an SBOM that is there, or over the organization. */
+  async report(words) {
+    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', 'format', 'days']);
+    const [out, ...more] = positionals;
+    if (out === undefined || more.length > 0) throw new UsageError('report takes OUT');
+    return refusalsAsCodes(() => writeReport(out, values));
   },
 
   /** Exports and imports VEX statements on an SBOM that is there. */

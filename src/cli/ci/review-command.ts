@@ -37,7 +37,8 @@ export async function listOpenQuestions(options: ReviewOptions): Promise<number>
   return exitCodes.done;
 }
 
-async function onlyOrganization(client: CiClient): Promise<string> {
+/** Of a caller who names none. */
+export async function onlyOrganization(client: CiClient): Promise<string> {
   const { data } = await client.get<{ organization: { id: string } }[]>('v1/organizations/getOwnOrganizations', {});
   const [own, ...others] = data;
   if (!own || others.length > 0) throw new UsageError('You do not belong to exactly one organization: use --org');

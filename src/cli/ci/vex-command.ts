@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import type { ImportedStatementsView } from '../../sboms/vulnerabilities/statements.view.js';
+import type { ExportedStatementsMeta, ImportedStatementsView } from '../../sboms/vulnerabilities/statements.view.js';
 import { vexFormats } from '../../vex/read-vex.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
@@ -27,10 +26,22 @@ async function exportVex(out: string, options: SbomSelector & { format?: string 
   const { format = 'openvex' } = options;
   if (!vexFormats.some((one) => one === format)) throw new UsageError(`--format must be ${vexFormats.join(', ')}`);
   const client = new CiClient(process.env);
-  const query = { sbom_id: await idOfSbom(client, options), format, download: 'true' };
-  const bytes = await client.download('v1/vulnerability/exportStatements', query);
-  await writeOut(out, Readable.fromWeb(bytes as ReadableStream));
+  const query = { sbom_id: await idOfSbom(client, options), format };
+  const { data, meta } = await client.get<object>('v1/vulnerability/exportStatements', query);
+  await writeOut(out, Readable.from([`${JSON.stringify(data, null, 2)}\n`]));
+  process.stderr.write(silenceOf(meta as unknown as ExportedStatementsMeta));
   return exitCodes.done;
+}
+
+/** What the document says nothing of; empty where that is nothing. */
+function silenceOf({ expired_count, open_count, unexamined_count }: ExportedStatementsMeta): string {
+  const counted: [number, string][] = [
+    [open_count, 'vulnerabilities without a statement'],
+    [expired_count, 'statements that expired'],
+    [unexamined_count, 'components that were not, or only partly, examined'],
+  ];
+  const silent = counted.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return silent.length === 0 ? '' : `The document is silent on ${silent.join(', ')}\n`;
 }
 
 async function importVex(file: string, options: SbomSelector): Promise<number> {

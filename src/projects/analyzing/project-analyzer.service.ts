@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { startDeadline } from '../../platform/process/deadline.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
+import { markDelivered } from '../../sboms/sboms.repository.js';
 import type { FetchedSource } from '../sources/source-fetcher.js';
 import { SourceFetchers } from '../sources/source-fetchers.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
@@ -88,6 +89,7 @@ export class ProjectAnalyzer {
     await context.transaction(async (sql) => {
       await finishUnchangedAnalysis(sql, analysis.id, last!.id);
       const analyzed = analysisSummary((await findAnalysis(sql, analysis.id))!);
+      if (analyzed.sbom_id) await markDelivered(sql, analyzed.sbom_id);
       await publishAnalysisFinished(sql, project, analyzed);
       await onFinished(sql, analyzed);
     });

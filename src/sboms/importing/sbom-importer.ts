@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import type { DatabaseSession, Sql } from '../../platform/database/sql.js';
 import type { ChildExitReason, ChildProcessLimits } from '../../platform/process/child-process.js';
 import { enforceEntryBudget } from '../entry-budget.js';
-import { updateSbomCounts, findSbom } from '../sboms.repository.js';
+import { updateSbomCounts, findSbom, markDelivered } from '../sboms.repository.js';
 import { queueResolution, queueScoring } from '../sboms.pipeline.js';
 import { markOutdatedByStatements } from '../scoring/scoring.repository.js';
 import type { SbomRow } from '../sboms.view.js';
@@ -56,6 +56,7 @@ export class SbomImporter {
   /** Replaces the content of the SBOM by the staged document and updates its counts and status. */
   async replace(sql: Sql, target: ReconcileTarget): Promise<EntryChanges & { readonly sbom: SbomRow }> {
     const changes = await reconcile(sql, target);
+    await markDelivered(sql, target.sbomId);
     const isChanged = changes.added + changes.updated + changes.removed > 0;
     const sbom = isChanged ? await updateSbomCounts(sql, target.sbomId) : await findSbom(sql, target.sbomId);
     if (changes.added > changes.removed)

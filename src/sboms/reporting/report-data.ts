@@ -3,6 +3,7 @@ import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import type { GapView } from '../gaps/gaps.view.js';
 import type { SbomView } from '../sboms.view.js';
+import type { TrendView } from '../trends/trends.view.js';
 import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
 /** A component in a report. */
@@ -71,6 +72,8 @@ export interface SbomReport {
   readonly licenses: readonly LicenseCount[];
   /** Oldest first. */
   readonly history: readonly HistoryPoint[];
+  /** The last 90 days. */
+  readonly trend: TrendView;
 }
 
 export const totalCount = (counts: Readonly<Record<ReportSeverity, number>>): number =>

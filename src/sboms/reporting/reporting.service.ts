@@ -31,6 +31,9 @@ import {
   type ReportRow,
 } from './reporting.repository.js';
 import { componentLicense } from '../scoring/component-score.js';
+import { trendDays } from '../trends/trend-period.js';
+import type { TrendScope } from '../trends/trends.repository.js';
+import { readTrend, scopeOf } from '../trends/trends.service.js';
 
 const maxComponents = 25;
 const maxLicenses = 500;
@@ -67,7 +70,7 @@ export class ReportingService {
         const sbom = sbomView(actor.authorize(await findSbom(sql, id), 'SBOM'));
         await write({
           sbom,
-          summary: () => this.summary(sql, sbom),
+          summary: () => this.summary(sql, sbom, scopeOf(actor, sbom.org_id, { sbomId: sbom.id })),
           components: () => this.components(sql, sbom.id),
         });
       });
@@ -79,7 +82,7 @@ export class ReportingService {
     await this.waiter.waitUntilAssessed(id);
   }
 
-  private async summary(sql: Sql, sbom: SbomView): Promise<SbomReport> {
+  private async summary(sql: Sql, sbom: SbomView, scope: TrendScope): Promise<SbomReport> {
     const counted = await countBySeverity(sql, sbom.id, null);
     const coverage = await countByCoverage(sql, sbom.id, null);
     const history = await scoreHistory(sql, sbom.id, maxHistoryPoints);
@@ -92,6 +95,7 @@ export class ReportingService {
       gaps: (await gapPage(sql, sbom.id, { offset: 0, limit: maxGaps })).rows,
       licenses: await this.licenses(sql, sbom.id),
       history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),
+      trend: await readTrend(sql, scope, trendDays),
     }; // prettier-ignore
   }
 

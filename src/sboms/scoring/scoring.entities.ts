@@ -95,4 +95,9 @@ export class SbomScoreHistoryEntity {
   @Column('double precision') risk_supply_chain!: number;
   @Column('int') passing!: number;
   @Column('int') failing!: number;
+  /** Entries that were examined for vulnerabilities, and in part. Null: recorded by a release that did not count them. */
+  @Column('int', { nullable: true }) examined!: number | null;
+  @Column('int', { nullable: true }) partly!: number | null;
+  /** When its content had come. */
+  @Column('timestamptz', { nullable: true }) delivered_at!: Date | null;
 }

@@ -26,8 +26,10 @@ type WorstRisksOfSbomRow = RiskColumns<number[]> & {
 const worstRisks = (column: string): string =>
   `ARRAY(SELECT unnest(own.${column}) AS risk ORDER BY risk DESC LIMIT ${maxCountedParts}) AS ${column}`;
 
-const figureColumns = ['passing', 'failing', ...riskColumns];
-const columnList = (each: (column: string) => string): string => figureColumns.map(each).join(', ');
+const countedColumns = ['passing', 'failing', 'examined', 'partly', ...riskColumns];
+/** Of a point of the history. */
+const figureColumns = [...countedColumns, 'delivered_at'];
+const columnList = (each: (column: string) => string, columns = figureColumns): string => columns.map(each).join(', ');
 const figuresRecordset = `jsonb_to_recordset($summed::jsonb) AS f (sbom_id uuid, passing int, failing int,
   ruleset_id uuid, ruleset_version int, coverage float8, examined int, partly int, ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
 
@@ -36,17 +38,17 @@ const updateFigures = `
     risk_software = f.risk_technology, compliance_passing = f.passing, compliance_failing = f.failing, judged_at = now(),
     risk_coverage = f.coverage, examined_count = f.examined, partly_count = f.partly,
     assessed_ruleset_id = f.ruleset_id, assessed_ruleset_version = f.ruleset_version
-  FROM ${figuresRecordset} JOIN sboms old ON old.id = f.sbom_id
+  FROM ${figuresRecordset}
   WHERE b.id = f.sbom_id
-  RETURNING b.id, b.org_id, ${columnList((column) => `f.${column}`)},
-    (old.risk_score, old.risk_ecosystem, old.risk_supply_chain, old.risk_software, old.compliance_passing,
-      old.compliance_failing)
-    IS DISTINCT FROM (f.risk, f.risk_ecosystem, f.risk_supply_chain, f.risk_technology, f.passing, f.failing) AS changed`;
+  RETURNING b.id, b.org_id, b.delivered_at, ${columnList((column) => `f.${column}`, countedColumns)}`;
 
 /** Several changes within one transaction are one point of the history. */
 const insertHistory = `
   INSERT INTO sbom_score_history (sbom_id, org_id, ${figureColumns.join(', ')})
-  SELECT id, org_id, ${figureColumns.join(', ')} FROM written WHERE changed
+  SELECT w.id, w.org_id, ${columnList((column) => `w.${column}`)} FROM written w LEFT JOIN LATERAL (
+    SELECT * FROM sbom_score_history WHERE sbom_id = w.id ORDER BY scored_at DESC LIMIT 1) last ON true
+  WHERE last.sbom_id IS NULL
+    OR (${columnList((column) => `w.${column}`)}) IS DISTINCT FROM (${columnList((column) => `last.${column}`)})
   ON CONFLICT (sbom_id, scored_at) DO UPDATE SET
     ${columnList((column) => `${column} = excluded.${column}`)}`;
 

@@ -166,6 +166,24 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
   },
+  'GET /v1/report/getSBOMTrend': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
+  },
+  'GET /v1/report/getOrganizationTrend': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId } }),
+    also: [
+      async (fixtures, tenant) => {
+        await fixtures.create('sbom', tenant);
+        return { query: { org_id: tenant.orgId, team_id: tenant.teamId } };
+      },
+    ],
+  },
+  'GET /v1/report/getOrganizationReport': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId, format: 'json' } }),
+  },
   'GET /v1/license/getLicenses': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),

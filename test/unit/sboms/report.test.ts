@@ -8,7 +8,6 @@ import type { ReportComponent, SbomReport } from '../../../src/sboms/reporting/r
 import { reportComponent } from '../../../src/sboms/reporting/report-component.js';
 import { reportCsv, reportXlsx } from '../../../src/sboms/reporting/report-rows.js';
 import type { ReportRow } from '../../../src/sboms/reporting/reporting.repository.js';
-import { riskPlot } from '../../../src/sboms/reporting/risk-plot.js';
 import { packageUndecidedCoverage, unresolvedCoverage } from '../../../src/scores/coverage/entity-coverage.js';
 import { fullCoverage } from '../../support/entity-facts.js';
 import { bytesOf } from '../../support/zip.js';
@@ -50,6 +49,7 @@ function report(text: string): SbomReport {
     ],
     licenses: [{ license: text, class: 'unknown', components: 1 }],
     history: [],
+    trend: { from: new Date(0), to: new Date(0), points: [] },
   };
 }
 
@@ -173,21 +173,5 @@ describe('the workbook of a report', () => {
     expect(text).toContain('<c r="F2"><v>50</v></c>');
     expect(text).toContain('<c r="N2"><v>1</v></c><c r="O2"><v>0</v></c>');
     expect(text).toContain('<c r="R2" s="1" t="inlineStr"><is><t>examined</t></is></c>');
-  });
-});
-
-describe('the drawing of the risk', () => {
-  const point = (scored_at: string, risk: number) => ({ scored_at, risk, passing: 0, failing: 0 });
-
-  it('goes by steps, from the first day to that of the report', () => {
-    const svg = riskPlot([point('2026-01-01T00:00:00Z', 0), point('2026-01-02T00:00:00Z', 100), point('2026-01-03T00:00:00Z', 50)], '2026-01-05T00:00:00Z'); // prettier-ignore
-    expect(svg).toContain('d="M34.0 158.0H183.5V10.0H333.0V84.0H632.0"');
-    expect(svg).toContain('2026-01-01');
-    expect(svg).toContain('2026-01-05');
-  });
-
-  it('stands several changes of one moment', () => {
-    const moment = '2026-01-01T00:00:00Z';
-    expect(riskPlot([point(moment, 1), point(moment, 2)], moment)).not.toContain('NaN');
   });
 });

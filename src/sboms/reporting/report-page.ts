@@ -1,0 +1,48 @@
+import { escapeHtml } from '../../model/html.js';
+
+const style = `
+  body { font: 14px/1.45 system-ui, sans-serif; color: #1b1b1f; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+  h1 { margin-bottom: 0 } h2 { margin: 2rem 0 .5rem } .quiet { color: #5f5f66 }
+  table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .35rem .5rem; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
+  th.n, td.n { text-align: right; white-space: nowrap } ul { margin: 0; padding-left: 1.1rem }
+  .figures { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none } .figures li { border: 1px solid #ddd; border-radius: 6px; padding: .5rem 1rem } .figures b { display: block; font-size: 1.6rem }
+  .bad { color: #b3261e } .good { color: #1f6f43 } svg { width: 100%; height: auto }
+  @media print { body { margin: 0; max-width: none; font-size: 11px } tr { break-inside: avoid } thead { display: table-header-group } h2 { break-after: avoid } }`;
+
+/** A self-contained page without scripts or external resources. @param body HTML */
+export const reportPage = (title: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${style}</style></head><body>
+${body}
+</body></html>
+`;
+
+/** A moment as people read it, in UTC. */
+export const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Boxes with a name, a figure, and what is to be said of it. */
+export function figureList(items: readonly (readonly [name: string, value: string, more: string])[]): string {
+  const item = ([name, value, more]: readonly [string, string, string]): string =>
+    `<li>${escapeHtml(name)}<b>${escapeHtml(value)}</b><span class="quiet">${escapeHtml(more)}</span></li>`;
+  return `<ul class="figures">${items.map(item).join('')}</ul>`;
+}
+
+export const list = (texts: readonly string[]): string =>
+  texts.length === 0 ? '–' : `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
+
+export const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+export const number = (value: number): string => `<span>${value}</span>`;
+
+/** @param right indexes of right-aligned columns; cells are HTML */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [head.length - 1],
+): string {
+  // prettier-ignore
+  const kind = (index: number): string => (right.includes(index) ? ' class="n"' : '');
+  const cells = (tag: string, row: readonly string[]): string =>
+    row.map((cell, index) => `<${tag}${kind(index)}>${cell}</${tag}>`).join('');
+  return `<table><thead><tr>${cells('th', head)}</tr></thead><tbody>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</tbody></table>`;
+}

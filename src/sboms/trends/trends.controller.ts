@@ -1,0 +1,94 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { organizationReportHtml } from './organization-report-html.js';
+import { organizationReportXlsx } from './organization-report-xlsx.js';
+import { OrganizationReportService } from './organization-report.service.js';
+import type { OrganizationReportView } from './organization-report.view.js';
+import { trendSvg } from './trend-plots.js';
+import { OrganizationReportQuery, OrganizationTrendQuery, SbomTrendQuery } from './trends.dto.js';
+import { TrendsService } from './trends.service.js';
+import type { TrendView } from './trends.view.js';
+
+const picture = { 'image/svg+xml': { schema: { type: 'string' } } };
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const reportContent = {
+  'text/html': { schema: { type: 'string' } },
+  [xlsxType]: { schema: { type: 'string', format: 'binary' } },
+};
+
+@ApiTags('SBOMs')
+@ApiBearerAuth()
+@Controller('v1/report')
+export class TrendsController {
+  constructor(
+    private readonly trends: TrendsService,
+    private readonly reports: OrganizationReportService,
+  ) {}
+
+  /** Risk, compliance, what is not examined, and the age of the content of an SBOM over time; svg is the picture. */
+  @Get('getSBOMTrend')
+  @Allow('viewer')
+  @ApiOkResponse({ description: 'The trend.', content: picture })
+  async ofSbom(
+    @CurrentActor() actor: Actor,
+    @Query() query: SbomTrendQuery,
+    @Res() response: Response,
+  ): Promise<Streamed<Envelope<TrendView>>> {
+    sendTrend(response, query.format, await this.trends.ofSbom(actor, query));
+  }
+
+  /**
+   * The same over the SBOMs of an organization that the caller sees, or over those of a supplier or a team as they are
+   * now. An SBOM counts from its creation to its deletion.
+   */
+  @Get('getOrganizationTrend')
+  @Allow('viewer')
+  @ApiOkResponse({ description: 'The trend.', content: picture })
+  async ofOrganization(
+    @CurrentActor() actor: Actor,
+    @Query() query: OrganizationTrendQuery,
+    @Res() response: Response,
+  ): Promise<Streamed<Envelope<TrendView>>> {
+    sendTrend(response, query.format, await this.trends.ofOrganization(actor, query));
+  }
+
+  /**
+   * A report over an organization: figures, history, suppliers, the worst SBOMs and vulnerabilities. html is a page to
+   * read or print; xlsx has every SBOM and supplier.
+   */
+  @Get('getOrganizationReport')
+  @Allow('viewer')
+  @ApiOkResponse({ description: 'The report.', content: reportContent })
+  async report(
+    @CurrentActor() actor: Actor,
+    @Query() query: OrganizationReportQuery,
+    @Res() response: Response,
+  ): Promise<Streamed<Envelope<OrganizationReportView>>> {
+    const format = query.format || 'html';
+    await this.reports.withReport(actor, query, async ({ view, sboms }) => {
+      response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      if (format === 'html') response.type('text/html').send(organizationReportHtml(view));
+      else if (format === 'json') response.json(envelope(view));
+      else {
+        response.setHeader('Content-Type', xlsxType);
+        response.setHeader('Content-Disposition', 'attachment; filename="organization.xlsx"');
+        for await (const chunk of organizationReportXlsx(view, sboms())) await writeChunk(response, chunk);
+        response.end();
+      }
+    });
+  }
+}
+
+function sendTrend(response: Response, format: string | undefined, trend: TrendView): void {
+  if (format !== 'svg') response.json(envelope(trend));
+  else
+    response
+      .setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .type('image/svg+xml')
+      .send(trendSvg(trend));
+}

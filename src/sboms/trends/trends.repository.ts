@@ -1,0 +1,91 @@
+import type { VisibleScope } from '../../organizations/access/actor.js';
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { maxCountedParts } from '../../scores/metrics/sbom-score.js';
+
+/** SBOMs whose history is read. Null: whatever it is. */
+export interface TrendScope {
+  readonly orgId: string;
+  readonly visibleScope: VisibleScope;
+  readonly sbomId: string | null;
+  readonly supplier: string | null;
+  readonly teamId: string | null;
+}
+
+/** How many days back, and by how many steps. */
+export interface TrendPeriod {
+  readonly days: number;
+  readonly steps: number;
+}
+
+/** What was known at a moment. */
+export interface TrendRow {
+  readonly at: Date;
+  readonly sboms: number;
+  readonly unscored: number;
+  /** Of the SBOMs with the highest ones. */
+  readonly risks: readonly number[];
+  readonly passing: number;
+  readonly failing: number;
+  /** Null: an SBOM was recorded by a release that did not count them. */
+  readonly examined: number | null;
+  readonly partly: number | null;
+  /** Days since the content came: the median, and that of the SBOM with the oldest. Null: of none it is known. */
+  readonly age_days: number | null;
+  readonly oldest_days: number | null;
+  readonly undated: number;
+}
+
+/**
+ * At each moment, every SBOM of the scope that existed then, with its last figures before. Their number of look-ups is
+ * that of SBOMs times moments, however long the history is.
+ */
+const figures = `moments AS (
+    SELECT now() - make_interval(secs => $days * 86400.0 * n / $steps) AS at FROM generate_series(0, $steps::int) AS n),
+  chosen AS MATERIALIZED (
+    SELECT id, supplier, created_at, deleted_at, delivered_at FROM sboms b
+    WHERE org_id = $orgId AND ${visibleRows('b')} AND ($sbomId::uuid IS NULL OR id = $sbomId)
+      AND (deleted_at IS NULL OR deleted_at > now() - make_interval(days => $days))
+      AND ($supplier::text IS NULL OR supplier = $supplier) AND ($teamId::uuid IS NULL OR team_id = $teamId)),
+  figures AS (
+    SELECT m.at, b.supplier, h.*, extract(epoch FROM m.at
+        - CASE WHEN b.delivered_at <= m.at THEN b.delivered_at ELSE h.delivered_at END) / 86400 AS age
+    FROM moments m JOIN chosen b ON b.created_at <= m.at AND (b.deleted_at IS NULL OR b.deleted_at > m.at)
+      LEFT JOIN LATERAL (
+        SELECT sbom_id, risk, passing, failing, examined, partly, delivered_at FROM sbom_score_history s
+        WHERE s.sbom_id = b.id AND s.scored_at <= m.at ORDER BY s.scored_at DESC LIMIT 1) h ON true)`;
+
+const complete = (column: string): string =>
+  `CASE WHEN count(sbom_id) = count(${column}) THEN coalesce(sum(${column}), 0)::int END AS ${column}`;
+
+const columns = `count(*)::int AS sboms, count(*) FILTER (WHERE sbom_id IS NULL)::int AS unscored,
+  coalesce((array_agg(risk ORDER BY risk DESC) FILTER (WHERE risk IS NOT NULL))[1:${maxCountedParts}], '{}') AS risks,
+  coalesce(sum(passing), 0)::int AS passing, coalesce(sum(failing), 0)::int AS failing,
+  ${complete('examined')}, ${complete('partly')},
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY age)::float8 AS age_days, max(age)::float8 AS oldest_days,
+  count(*) FILTER (WHERE age IS NULL)::int AS undated`;
+
+const parametersOf = ({ visibleScope, ...scope }: TrendScope, period: TrendPeriod) => ({
+  ...scope,
+  ...period,
+  organizations: visibleScope.organizations,
+  teams: visibleScope.teams,
+});
+
+/** One row for each moment at which there was an SBOM, the oldest first. */
+export const trendRows = (sql: Sql, scope: TrendScope, period: TrendPeriod): Promise<TrendRow[]> =>
+  sql.query<TrendRow>(
+    `WITH ${figures} SELECT at, ${columns} FROM figures GROUP BY at ORDER BY at`,
+    parametersOf(scope, period),
+  );
+
+/** The same for each supplier, by its name; SBOMs without one have the empty name. */
+export const supplierTrendRows = (
+  sql: Sql,
+  scope: TrendScope,
+  period: TrendPeriod,
+): Promise<(TrendRow & { readonly supplier: string })[]> =>
+  sql.query(
+    `WITH ${figures} SELECT supplier, at, ${columns} FROM figures GROUP BY supplier, at ORDER BY supplier, at`,
+    parametersOf(scope, period),
+  );
