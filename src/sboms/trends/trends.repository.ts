@@ -41,11 +41,11 @@ export interface TrendRow {
  * that of SBOMs times moments, however long the history is.
  */
 const figures = `moments AS (
-    SELECT now() - make_interval(secs => $days * 86400.0 * n / $steps) AS at FROM generate_series(0, $steps::int) AS n),
+    SELECT now() - make_interval(secs => $days::int * 86400.0 * n / $steps::int) AS at FROM generate_series(0, $steps::int) AS n),
   chosen AS MATERIALIZED (
     SELECT id, supplier, created_at, deleted_at, delivered_at FROM sboms b
     WHERE org_id = $orgId AND ${visibleRows('b')} AND ($sbomId::uuid IS NULL OR id = $sbomId)
-      AND (deleted_at IS NULL OR deleted_at > now() - make_interval(days => $days))
+      AND (deleted_at IS NULL OR deleted_at > now() - make_interval(days => $days::int))
       AND ($supplier::text IS NULL OR supplier = $supplier) AND ($teamId::uuid IS NULL OR team_id = $teamId)),
   figures AS (
     SELECT m.at, b.supplier, h.*, extract(epoch FROM m.at
