@@ -37,13 +37,8 @@ import { tagOrders } from '../../src/projects/tags/tags.dto.js';
 import { tagPage } from '../../src/projects/tags/tags.repository.js';
 import { rulesetOrders } from '../../src/rulesets/rulesets.dto.js';
 import { rulesetPage } from '../../src/rulesets/rulesets.repository.js';
-import {
-  changePage,
-  countChanges,
-  countEntriesByCoverage,
-  countVulnerabilityChanges,
-  vulnerabilityChanges,
-} from '../../src/sboms/comparing/comparison.repository.js';
+import { deleteIssues, wantAllIssues } from '../../src/alarms/issues/issues.repository.js';
+import { compareSides, countEntriesByCoverage } from '../../src/sboms/comparing/comparison.repository.js';
 import { findSpellings, foundComponentPage } from '../../src/sboms/finding/finding.repository.js';
 import { sbomOrders } from '../../src/sboms/sboms.dto.js';
 import { sbomPage } from '../../src/sboms/sboms.repository.js';
@@ -102,11 +97,8 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
     [null, id].flatMap((importId) => {
       const sides = { from: { sbomId: id, importId }, to: { sbomId: id, importId: null } };
       return [
-        countChanges(sql, sides),
-        changePage(sql, sides, null, paging),
+        compareSides(sql, sides, { kind: null, ...paging, maxVulnerabilities: 10 }),
         countEntriesByCoverage(sql, sides.from),
-        vulnerabilityChanges(sql, sides, 10),
-        countVulnerabilityChanges(sql, sides),
       ];
     }),
   'src/catalog/catalog.repository.ts': (sql) => [linksOf(sql, [4, 5, 6])],
@@ -146,6 +138,11 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
   'src/sboms/resolving/pending.repository.ts': (sql) => [
     entriesAfter(sql, { org_id: id }, id, 10),
     entriesAfter(sql, { sbom_id: id }, id, 10),
+  ],
+  'src/alarms/issues/issues.repository.ts': (sql) => [
+    deleteIssues(sql, { id }),
+    deleteIssues(sql, { orgId: id }),
+    wantAllIssues(sql, id),
   ],
   'src/sboms/exporting/export.repository.ts': (sql) => [
     drain(streamComponents(sql, id, true)),

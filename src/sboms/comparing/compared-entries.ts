@@ -9,18 +9,25 @@ export interface ComparedEntries {
 export const identityColumn = `coalesce(split_part(split_part(c.selected_purl, '?', 1), '@', 1),
   substring(c.selected_cpe from '^(?:(?:[^:\\\\\\\\]|\\\\\\\\.)*:){5}'), c.selected_repo, c.disposition, '')`;
 
-/** Texts of the licences, whatever the file calls them. `source` is a document's component. */
-export const licenseColumn = (source: string): string => `coalesce((
+/** Texts of a list of licences, whatever the file calls them. */
+const licenseTexts = (licenses: string): string => `coalesce((
   SELECT string_agg(DISTINCT x.name, ', ' ORDER BY x.name)
-  FROM jsonb_path_query(${source}, '$.licenses[*]') AS l,
+  FROM jsonb_path_query(${licenses}, '$[*]') AS l,
     LATERAL (SELECT left(coalesce(l ->> 'expression', l ->> 'id', l ->> 'name', ''), 300) AS name) AS x), '')`;
+
+/** The same of a document's component. */
+export const licenseColumn = (source: string): string => licenseTexts(`${source} -> 'licenses'`);
+
+/** Of a row of `entriesOf`. It takes a while: compare `licenses` first. */
+export const licenseOf = (entry: string): string => `coalesce(${entry}.license, ${licenseTexts(`${entry}.licenses`)})`;
 
 type Side = 'from' | 'to';
 
 const importedAt = (side: Side): string => `(SELECT visible_at FROM sbom_imports WHERE id = $${side}Import)`;
 
 const present = (side: Side): string => `SELECT c.id, c.name, c.org, c.version, ${identityColumn} AS identity,
-    ${licenseColumn('c.source')} AS license, c.position, c.package_undecided, s.component_id AS scored, s.entity_id
+    NULL::text AS license, c.source -> 'licenses' AS licenses, c.position, c.package_undecided,
+    s.component_id AS scored, s.entity_id
   FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
   WHERE c.sbom_id = $${side}::uuid AND c.deleted_at IS NULL`;
 
@@ -30,7 +37,7 @@ const present = (side: Side): string => `SELECT c.id, c.name, c.org, c.version, 
  */
 const former = (side: Side): string => `SELECT c.id, coalesce(f.name, c.name) AS name, coalesce(f.org, c.org) AS org,
     coalesce(f.version, c.version) AS version, coalesce(f.identity, ${identityColumn}) AS identity,
-    coalesce(f.license, ${licenseColumn('c.source')}) AS license, c.position, c.package_undecided,
+    f.license, c.source -> 'licenses' AS licenses, c.position, c.package_undecided,
     coalesce(f.component_id, s.component_id) AS scored,
     CASE WHEN f.component_id IS NULL THEN s.entity_id ELSE f.entity_id END AS entity_id
   FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
@@ -40,7 +47,7 @@ const former = (side: Side): string => `SELECT c.id, coalesce(f.name, c.name) AS
   WHERE c.sbom_id = $${side}::uuid AND c.source_key IS NOT NULL AND c.created_at <= ${importedAt(side)}
     AND (c.deleted_at IS NULL OR c.deleted_at > ${importedAt(side)})`;
 
-/** SQL of the entries of a side. */
+/** SQL of the entries of a side. `license` is null where `licenses` says it. */
 export const entriesOf = (side: Side, { importId }: ComparedEntries): string => (importId ? former : present)(side);
 
 /** Values of the parameters of `entriesOf`; a statement may name only those that it has. */

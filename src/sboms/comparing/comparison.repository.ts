@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { CoverageStatus } from '../../scores/coverage/entity-coverage.js';
 import { coverageColumns, effectiveStatus, undecidedReason } from '../vulnerabilities/vulnerabilities.repository.js';
-import { entriesOf, sideParameters, type ComparedEntries } from './compared-entries.js';
+import { entriesOf, licenseOf, sideParameters, type ComparedEntries } from './compared-entries.js';
 
 /** The older side first. */
 export interface ComparedSides {
@@ -43,71 +43,76 @@ export interface VulnerabilityChangeRow {
   readonly components: readonly string[];
 }
 
-const side = (entries: string): string => `SELECT c.*, lower(c.name) AS n, lower(c.org) AS o,
-    row_number() OVER (PARTITION BY lower(c.name), lower(c.org), c.version ORDER BY c.position, c.id) AS nth
-  FROM (${entries}) c`;
+/** What of a comparison is answered. */
+export interface ComparedPage {
+  readonly kind: string | null;
+  readonly offset: number;
+  readonly limit: number;
+  readonly maxVulnerabilities: number;
+}
 
-const rest = (table: string, pairs: string, column: string, partition: string): string =>
-  `SELECT r.*, row_number() OVER (PARTITION BY ${partition} ORDER BY r.version, r.position, r.id) AS place
-   FROM ${table} r WHERE NOT EXISTS (SELECT FROM ${pairs} p WHERE p.${column} = r.id)`;
+export interface Compared {
+  /** Number of changed components by kind; `unchanged` counts the others. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly changes: readonly ChangeRow[];
+  /** Number of changes of the kind. */
+  readonly total: number;
+  /** The worst first. */
+  readonly vulnerabilities: readonly VulnerabilityChangeRow[];
+  readonly vulnerability_counts: { gained: number; lost: number; not_comparable: number; kept: number };
+}
+
+/** Entries of one name and version are numbered. Numbers in place of texts make sorting and joining fast. */
+const side = (entries: string): string =>
+  `SELECT *, row_number() OVER (PARTITION BY key ORDER BY position, id) AS nth FROM (
+     SELECT c.*, hashtextextended(${nameOf('c')} || E'\\x1f' || c.version, 0) AS key FROM (${entries}) c) c`;
+
+const nameOf = (entry: string): string => `lower(${entry}.name) || E'\\x1f' || lower(${entry}.org)`;
+
+/** Entries of a side that are in no pair yet, numbered among those of the same key. */
+const rest = (table: string, pairs: string, column: string, key: string): string =>
+  `SELECT r.*, ${key} AS rest_key, row_number() OVER (PARTITION BY ${key} ORDER BY r.version, r.position, r.id) AS place
+   FROM ${table} r LEFT JOIN ${pairs} p ON p.${column} = r.id WHERE p.${column} IS NULL`;
 
 /** Pairs the entries of both sides: by name and version, else by name, else by what they were identified as. */
 const pairs = ({
   from,
   to,
 }: ComparedSides): string => `old AS MATERIALIZED (${side(entriesOf('from', from))}), new AS MATERIALIZED (${side(entriesOf('to', to))}),
-  same AS MATERIALIZED (SELECT a.id AS a, b.id AS b FROM old a JOIN new b USING (n, o, version, nth)),
-  old_named AS (${rest('old', 'same', 'a', 'r.n, r.o')}), new_named AS (${rest('new', 'same', 'b', 'r.n, r.o')}),
+  same AS MATERIALIZED (
+    SELECT a.id AS a, b.id AS b FROM old a JOIN new b ON b.key = a.key AND b.nth = a.nth
+      AND b.version = a.version AND ${nameOf('b')} = ${nameOf('a')}),
+  old_named AS (${rest('old', 'same', 'a', nameOf('r'))}), new_named AS (${rest('new', 'same', 'b', nameOf('r'))}),
   named AS MATERIALIZED (
     SELECT a, b FROM same
-    UNION ALL SELECT a.id, b.id FROM old_named a JOIN new_named b USING (n, o, place)),
+    UNION ALL SELECT a.id, b.id FROM old_named a JOIN new_named b USING (rest_key, place)),
   old_known AS (${rest('old', 'named', 'a', 'r.identity')}), new_known AS (${rest('new', 'named', 'b', 'r.identity')}),
   pairs AS MATERIALIZED (
     SELECT a, b FROM named
-    UNION ALL SELECT a.id, b.id FROM old_known a JOIN new_known b USING (identity, place) WHERE identity <> '')`;
+    UNION ALL SELECT a.id, b.id FROM old_known a JOIN new_known b USING (rest_key, place) WHERE a.identity <> '')`;
 
-const changes = `changes AS (
+/** Licences that are written alike are alike; the texts of the others are compared. */
+const isLicenseChanged = `CASE WHEN a.license IS NULL AND b.license IS NULL AND a.licenses IS NOT DISTINCT FROM b.licenses
+  THEN false ELSE ${licenseOf('a')} <> ${licenseOf('b')} END`;
+
+const changes = `changes AS MATERIALIZED (
   SELECT CASE WHEN b.id IS NULL THEN ARRAY['removed'] WHEN a.id IS NULL THEN ARRAY['added'] ELSE array_remove(ARRAY[
       CASE WHEN a.version <> b.version THEN 'version' END,
       CASE WHEN a.identity <> b.identity THEN 'identity' END,
-      CASE WHEN a.license <> b.license THEN 'license' END], NULL) END AS kinds,
-    a.id AS from_id, a.name AS from_name, a.org AS from_org, a.version AS from_version, a.identity AS from_identity,
-    a.license AS from_license, b.id AS to_id, b.name AS to_name, b.org AS to_org, b.version AS to_version,
-    b.identity AS to_identity, b.license AS to_license, coalesce(b.position, a.position) AS position
-  FROM (old a LEFT JOIN pairs p ON p.a = a.id) FULL JOIN new b ON b.id = p.b)`;
-
-const parametersOf = ({ from, to }: ComparedSides): Record<string, string> => ({
-  ...sideParameters('from', from),
-  ...sideParameters('to', to),
-});
-
-/** Number of changed components by kind; `unchanged` counts the others. */
-export async function countChanges(sql: Sql, sides: ComparedSides): Promise<Record<string, number>> {
-  const rows = await sql.query<{ kind: string; n: number }>(
-    `WITH ${pairs(sides)}, ${changes}
-     SELECT coalesce(k.kind, 'unchanged') AS kind, count(*)::int AS n
-     FROM changes LEFT JOIN LATERAL unnest(kinds) AS k (kind) ON true GROUP BY 1`,
-    parametersOf(sides),
-  );
-  return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
-}
-
-export async function changePage(
-  sql: Sql,
-  sides: ComparedSides,
-  kind: string | null,
-  paging: { offset: number; limit: number },
-): Promise<{ rows: ChangeRow[]; total: number }> {
-  const rows = await sql.query<ChangeRow & { total: number }>(
-    `WITH ${pairs(sides)}, ${changes}
-     SELECT *, (count(*) OVER ())::int AS total FROM changes
-     WHERE cardinality(kinds) > 0 AND ($kind::text IS NULL OR $kind = ANY (kinds))
-     ORDER BY array_position(ARRAY['added', 'removed', 'version', 'identity', 'license'], kinds[1]), position,
-       coalesce(to_id, from_id) OFFSET $offset LIMIT $limit`,
-    { ...parametersOf(sides), kind, offset: paging.offset, limit: paging.limit },
-  );
-  return { rows, total: rows[0]?.total ?? 0 };
-}
+      CASE WHEN ${isLicenseChanged} THEN 'license' END], NULL) END AS kinds,
+    a.id AS from_id, b.id AS to_id, coalesce(b.position, a.position) AS position
+  FROM (old a LEFT JOIN pairs p ON p.a = a.id) FULL JOIN new b ON b.id = p.b),
+  listed AS MATERIALIZED (
+    SELECT kinds, from_id, to_id, (count(*) OVER ())::int AS total,
+      row_number() OVER (ORDER BY array_position(ARRAY['added', 'removed', 'version', 'identity', 'license'], kinds[1]),
+        position, coalesce(to_id, from_id)) AS place
+    FROM changes WHERE cardinality(kinds) > 0 AND ($kind::text IS NULL OR $kind = ANY (kinds))),
+  page AS (
+    SELECT l.place, l.kinds, a.id AS from_id, a.name AS from_name, a.org AS from_org, a.version AS from_version,
+      a.identity AS from_identity, ${licenseOf('a')} AS from_license, b.id AS to_id, b.name AS to_name, b.org AS to_org,
+      b.version AS to_version, b.identity AS to_identity, ${licenseOf('b')} AS to_license
+    FROM listed l LEFT JOIN old a ON a.id = l.from_id LEFT JOIN new b ON b.id = l.to_id
+    WHERE l.place > $offset AND l.place <= $offset::int + $limit::int)`;
 
 /** Vulnerabilities of one side that affect it, or of which nobody knows. */
 const found = (
@@ -122,8 +127,57 @@ const coverage = (from: string): string => `SELECT c.id, ${coverageColumns}
   FROM ${from} c CROSS JOIN LATERAL (SELECT c.scored AS component_id) s
     LEFT JOIN entity_scores e ON e.entity_id = c.entity_id`;
 
-/** Entries that were not examined for vulnerabilities, or only partly. */
-const unexamined = (side: 'old' | 'new'): string => `SELECT * FROM (${coverage(side)}) x WHERE status <> 'examined'`;
+const severityOrder = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none']`;
+
+/** Vulnerabilities that one side has and the other has not, with the entry that their component is on the other side. */
+const moves = (change: 'lost' | 'gained'): string => {
+  const [here, there, own, other] = change === 'lost' ? ['old', 'new', 'a', 'b'] : ['new', 'old', 'b', 'a'];
+  return `${change} AS MATERIALIZED (
+      SELECT '${change}' AS change, f.*, p.${other} AS other FROM found_${here} f LEFT JOIN pairs p ON p.${own} = f.component_id
+      WHERE NOT EXISTS (SELECT FROM found_${there} o WHERE o.id = f.id)),
+    dark_${there} AS MATERIALIZED (
+      SELECT * FROM (${coverage(`(SELECT * FROM ${there} WHERE id IN (SELECT other FROM ${change}))`)}) x
+      WHERE status <> 'examined')`;
+};
+
+/** One that is gone because its component was not examined any more is not comparable: nobody has looked. */
+const vulnerabilities = `found_old AS MATERIALIZED (${found('old')}), found_new AS MATERIALIZED (${found('new')}),
+  ${moves('lost')}, ${moves('gained')},
+  moved AS MATERIALIZED (
+    SELECT m.id, m.change, min(m.summary) AS summary, bool_or(m.exploited) AS exploited,
+      (array_agg(m.severity ORDER BY array_position(${severityOrder}, m.severity)))[1] AS severity,
+      bool_and(m.gap IS NULL) AS comparable, coalesce(min(m.gap), '') AS reason,
+      (array_agg(DISTINCT left(trim(m.name || ' ' || m.version), 200)))[1:10] AS components
+    FROM (
+      SELECT l.*, d.reason AS gap FROM lost l LEFT JOIN dark_new d ON d.id = l.other
+      UNION ALL SELECT g.*, d.reason FROM gained g LEFT JOIN dark_old d ON d.id = g.other) m
+    GROUP BY m.id, m.change),
+  worst AS (
+    SELECT *, row_number() OVER (ORDER BY change, exploited DESC, array_position(${severityOrder}, severity), id) AS place
+    FROM moved)`;
+
+/** Compares both sides in one statement, which pairs their entries once. */
+export async function compareSides(sql: Sql, { from, to }: ComparedSides, page: ComparedPage): Promise<Compared> {
+  // What is sorted and joined are hundreds of thousands of short rows.
+  await sql.query(`SELECT set_config('work_mem', '64MB', true)`);
+  const row = await sql.one<Compared>(
+    `WITH ${pairs({ from, to })}, ${changes}, ${vulnerabilities}
+     SELECT (SELECT jsonb_object_agg(kind, n) FROM (
+         SELECT coalesce(k.kind, 'unchanged') AS kind, count(*) AS n
+         FROM changes LEFT JOIN LATERAL unnest(kinds) AS k (kind) ON true GROUP BY 1) c) AS counts,
+       (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'place' ORDER BY p.place), '[]') FROM page p) AS changes,
+       (SELECT count(*)::int FROM listed) AS total,
+       (SELECT coalesce(jsonb_agg(to_jsonb(w) - 'place' ORDER BY w.place), '[]')
+        FROM worst w WHERE w.place <= $maxVulnerabilities) AS vulnerabilities,
+       (SELECT jsonb_build_object('gained', count(*) FILTER (WHERE change = 'gained'),
+          'lost', count(*) FILTER (WHERE change = 'lost' AND comparable),
+          'not_comparable', count(*) FILTER (WHERE change = 'lost' AND NOT comparable),
+          'kept', (SELECT count(DISTINCT id) FROM found_new n WHERE EXISTS (SELECT FROM found_old f WHERE f.id = n.id)))
+        FROM moved) AS vulnerability_counts`,
+    { ...sideParameters('from', from), ...sideParameters('to', to), ...page, undecidedReason },
+  );
+  return { ...row!, counts: row!.counts ?? {} };
+}
 
 /** Number of entries of a side, by whether they were examined. */
 export async function countEntriesByCoverage(
@@ -135,59 +189,4 @@ export async function countEntriesByCoverage(
     { ...sideParameters('from', entries), undecidedReason },
   );
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
-}
-
-/**
- * Vulnerabilities that one side has and the other has not. One that is gone because its component was not examined any
- * more is not comparable: nobody has looked.
- */
-export function vulnerabilityChanges(
-  sql: Sql,
-  sides: ComparedSides,
-  limit: number,
-): Promise<(VulnerabilityChangeRow & { total: number })[]> {
-  return sql.query(
-    `WITH ${pairs(sides)}, found_old AS MATERIALIZED (${found('old')}), found_new AS MATERIALIZED (${found('new')}),
-       dark_old AS MATERIALIZED (${unexamined('old')}), dark_new AS MATERIALIZED (${unexamined('new')}),
-       moved AS (
-         SELECT 'lost' AS change, f.*, d.reason AS gap FROM found_old f LEFT JOIN pairs p ON p.a = f.component_id
-           LEFT JOIN dark_new d ON d.id = p.b
-         WHERE NOT EXISTS (SELECT FROM found_new n WHERE n.id = f.id)
-         UNION ALL
-         SELECT 'gained', f.*, d.reason FROM found_new f LEFT JOIN pairs p ON p.b = f.component_id
-           LEFT JOIN dark_old d ON d.id = p.a
-         WHERE NOT EXISTS (SELECT FROM found_old n WHERE n.id = f.id))
-     SELECT m.id, min(m.summary) AS summary, m.change, bool_or(m.exploited) AS exploited,
-       (array_agg(m.severity ORDER BY array_position(${severityOrder}, m.severity)))[1] AS severity,
-       bool_and(m.gap IS NULL) AS comparable, coalesce(min(m.gap), '') AS reason,
-       (array_agg(DISTINCT left(trim(m.name || ' ' || m.version), 200)))[1:10] AS components,
-       (count(*) OVER ())::int AS total
-     FROM moved m GROUP BY m.id, m.change
-     ORDER BY m.change, bool_or(m.exploited) DESC, min(array_position(${severityOrder}, m.severity)), m.id LIMIT $limit`,
-    { ...parametersOf(sides), limit, undecidedReason },
-  );
-}
-
-const severityOrder = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none']`;
-
-/** Numbers of vulnerabilities by what became of them. */
-export async function countVulnerabilityChanges(
-  sql: Sql,
-  sides: ComparedSides,
-): Promise<{ gained: number; lost: number; not_comparable: number; kept: number }> {
-  const row = await sql.one<{ gained: number; lost: number; not_comparable: number; kept: number }>(
-    `WITH ${pairs(sides)}, found_old AS MATERIALIZED (${found('old')}), found_new AS MATERIALIZED (${found('new')}),
-       dark_new AS MATERIALIZED (${unexamined('new')}),
-       lost AS (
-         SELECT f.id, bool_or(d.id IS NOT NULL) AS dark FROM found_old f LEFT JOIN pairs p ON p.a = f.component_id
-           LEFT JOIN dark_new d ON d.id = p.b
-         WHERE NOT EXISTS (SELECT FROM found_new n WHERE n.id = f.id) GROUP BY f.id)
-     SELECT (SELECT count(DISTINCT id)::int FROM found_new n WHERE NOT EXISTS (
-         SELECT FROM found_old f WHERE f.id = n.id)) AS gained,
-       (SELECT count(*)::int FROM lost WHERE NOT dark) AS lost,
-       (SELECT count(*)::int FROM lost WHERE dark) AS not_comparable,
-       (SELECT count(DISTINCT id)::int FROM found_new n WHERE EXISTS (SELECT FROM found_old f WHERE f.id = n.id)) AS kept`,
-    { ...parametersOf(sides), undecidedReason },
-  );
-  return row!;
 }

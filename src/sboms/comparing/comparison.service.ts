@@ -8,14 +8,7 @@ import { findImportedFile } from '../importing/imports.repository.js';
 import { sbomView } from '../sboms.view.js';
 import type { ComparedEntries } from './compared-entries.js';
 import type { CompareSbomsQuery } from './comparison.dto.js';
-import {
-  changePage,
-  countChanges,
-  countEntriesByCoverage,
-  countVulnerabilityChanges,
-  vulnerabilityChanges,
-  type ChangeRow,
-} from './comparison.repository.js';
+import { compareSides, countEntriesByCoverage, type ChangeRow } from './comparison.repository.js';
 import type { ComparedSbomView, ComparisonView, ComponentChangeView } from './comparison.view.js';
 
 const maxVulnerabilities = 1_000;
@@ -29,21 +22,19 @@ export class ComparisonService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const from = await loadSide(sql, actor, { sbomId: query.from, number: query.from_import ?? null });
       const to = await loadSide(sql, actor, { sbomId: query.to, number: query.to_import ?? null });
-      const compared = { from: from.entries, to: to.entries };
-      const { rows, total } = await changePage(sql, compared, query.kind || null, query);
-      const vulnerabilities = await vulnerabilityChanges(sql, compared, maxVulnerabilities);
+      const { offset, limit } = query;
+      const page = { kind: query.kind || null, offset, limit, maxVulnerabilities };
+      const compared = await compareSides(sql, { from: from.entries, to: to.entries }, page);
       const counts = { added: 0, removed: 0, version: 0, identity: 0, license: 0, unchanged: 0 };
       const comparison = {
         from: from.view,
         to: to.view,
-        counts: { ...counts, ...(await countChanges(sql, compared)) },
-        vulnerability_counts: await countVulnerabilityChanges(sql, compared),
-        changes: rows.map(changeView),
-        vulnerabilities: vulnerabilities.map(({ total: _, components, ...change }) => ({
-          ...change,
-          components: [...components],
-        })),
+        counts: { ...counts, ...compared.counts },
+        vulnerability_counts: compared.vulnerability_counts,
+        changes: compared.changes.map(changeView),
+        vulnerabilities: compared.vulnerabilities.map((change) => ({ ...change, components: [...change.components] })),
       };
+      const { total } = compared;
       return { comparison, total };
     });
   }
