@@ -88,7 +88,7 @@ Exit codes:
   ${exitCodes.usage}  wrong usage
   ${exitCodes.refused}  the file is refused because it is not a readable SBOM; the reason is on standard error
   ${exitCodes.warned}  validate: readable, with warnings; quality: a requirement is not met;
-     notice: a licence or text is missing; vex import: a statement is left out
+     notice: a licence, text or copyright line is missing; vex import: a statement is left out
   ${exitCodes.stopped}  upload, check: a condition of --fail-on holds
   ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not assessed, examined or rated
 `;

@@ -39,11 +39,17 @@ export interface MissingText {
   readonly components: readonly NoticeEntry[];
 }
 
+/** How many things keep the notice from being complete. */
+export const gapCount = ({ withoutLicense, withoutText, withoutCopyright }: Notice): number =>
+  withoutLicense.length + withoutText.length + withoutCopyright.length;
+
 /** Attribution of the components of a product, and what is missing for it to be complete. */
 export interface Notice {
   readonly components: readonly NoticeEntry[];
   readonly withoutLicense: readonly NoticeEntry[];
   readonly withoutText: readonly MissingText[];
+  /** Neither a copyright line nor a text of their own, in which it may stand. */
+  readonly withoutCopyright: readonly NoticeEntry[];
   readonly texts: readonly NoticeText[];
 }
 
@@ -94,6 +100,7 @@ export class NoticeCollector {
     const texts: NoticeText[] = [...this.ownTexts].map(([text, { title, entries }]) => ({
       ...{ title, text, source: 'file', components: [...entries] },
     }));
+    const withOwnText = new Set([...this.ownTexts.values()].flatMap(({ entries }) => [...entries]));
     const withoutText: MissingText[] = [];
     for (const { need, entries } of this.needs.values()) {
       const components = [...entries];
@@ -107,6 +114,7 @@ export class NoticeCollector {
       components: this.entries,
       withoutLicense: this.entries.filter(({ license }) => license === null),
       withoutText,
+      withoutCopyright: this.entries.filter((entry) => entry.copyright === '' && !withOwnText.has(entry)),
       texts,
     };
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isLicenseRef, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
-import { oneLine, type Notice, type NoticeEntry } from './notice.js';
+import { gapCount, oneLine, type Notice, type NoticeEntry } from './notice.js';
 import type { NoticeProduct } from './write-notice.js';
 
 export interface SpdxNoticeOptions {
@@ -18,7 +18,7 @@ export interface SpdxNoticeOptions {
 export function* noticeSpdx(notice: Notice, product: NoticeProduct, options: SpdxNoticeOptions): Iterable<string> {
   const texts = new Map<string, { name: string; text: string | null }>();
   for (const { title, text } of notice.texts) if (isLicenseRef(title)) texts.set(title, { name: title, text });
-  const gaps = notice.withoutLicense.length + notice.withoutText.length;
+  const gaps = gapCount(notice);
   yield [
     'SPDXVersion: SPDX-2.3',
     'DataLicense: CC0-1.0',
@@ -28,7 +28,7 @@ export function* noticeSpdx(notice: Notice, product: NoticeProduct, options: Spd
     `Creator: Tool: ${options.tool}`,
     `Created: ${options.created.replace(/\.\d+Z$/, 'Z')}`,
     ...(gaps > 0
-      ? [`DocumentComment: <text>Incomplete: ${notice.withoutLicense.length} components without a known licence, ${notice.withoutText.length} licences without a text.</text>`] // prettier-ignore
+      ? [`DocumentComment: <text>Incomplete: ${notice.withoutLicense.length} components without a known licence, ${notice.withoutText.length} licences without a text, ${notice.withoutCopyright.length} components without a copyright line.</text>`] // prettier-ignore
       : []),
   ].join('\n');
   yield '\n';

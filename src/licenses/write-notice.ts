@@ -16,7 +16,7 @@ const titlesOf = (entries: readonly NoticeEntry[]): string => {
 };
 
 /** What keeps the notice from being complete, in lines; none if nothing does. */
-function gapsOf({ withoutLicense, withoutText }: Notice): { title: string; items: string[] }[] {
+function gapsOf({ withoutLicense, withoutText, withoutCopyright }: Notice): { title: string; items: string[] }[] {
   return [
     {
       title: `Components without a known licence (${withoutLicense.length}): find it out, or leave them out of the product`,
@@ -25,6 +25,10 @@ function gapsOf({ withoutLicense, withoutText }: Notice): { title: string; items
     {
       title: `Licences without a text (${withoutText.length}): add the text that came with the component`,
       items: withoutText.map(({ license, components }) => `${license}: ${titlesOf(components)}`),
+    },
+    {
+      title: `Components without a copyright line (${withoutCopyright.length}): add it if their licence asks for it`,
+      items: withoutCopyright.map(({ title }) => title),
     },
   ].filter(({ items }) => items.length > 0);
 }

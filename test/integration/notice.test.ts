@@ -38,6 +38,7 @@ describe('getNotice', () => {
     const missing = text.slice(text.indexOf('INCOMPLETE'), text.indexOf('\nComponents\n'));
     expect(missing).toContain('Components without a known licence (1)');
     expect(missing).toContain('  - silent Licence: MIT 1.0.0\n');
+    expect(missing).toContain('Components without a copyright line (3)');
     expect(missing).toContain('  - Some house rules: named 1.0.0\n');
     expect(missing).toContain('  - Classpath-exception-2.0 (exception): choice 1.0.0\n');
     expect(text.match(/Permission is hereby granted, free of charge/g)).toHaveLength(1);
@@ -67,6 +68,7 @@ describe('getNotice', () => {
     const { body } = await notice('json');
     expect(body.data).toEqual({
       ...{ id, components: 5, texts: 3, complete: false, without_license_count: 1 },
+      without_copyright_count: 3,
       without_license: ['silent Licence: MIT 1.0.0'],
       without_text: [
         { license: 'Classpath-exception-2.0 (exception)', components: 1 },

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { Notice } from '../../licenses/notice.js';
+import { gapCount, type Notice } from '../../licenses/notice.js';
 import { noticeSpdx } from '../../licenses/write-notice-spdx.js';
 import { noticeHtml, noticeText } from '../../licenses/write-notice.js';
 import type { Actor } from '../../organizations/access/actor.js';
@@ -86,8 +86,9 @@ const gapsView = (sbom: SbomRow, notice: Notice): NoticeGapsView => ({
   id: sbom.id,
   components: notice.components.length,
   texts: notice.texts.length,
-  complete: notice.components.length > 0 && notice.withoutLicense.length + notice.withoutText.length === 0,
+  complete: notice.components.length > 0 && gapCount(notice) === 0,
   without_license_count: notice.withoutLicense.length,
   without_license: notice.withoutLicense.slice(0, maxListed).map(({ title }) => title),
+  without_copyright_count: notice.withoutCopyright.length,
   without_text: notice.withoutText.map(({ license, components }) => ({ license, components: components.length })),
 });

@@ -12,12 +12,14 @@ export interface NoticeGapsView {
   readonly components: number;
   /** Different texts in it. */
   readonly texts: number;
-  /** False: a licence or a text is missing, or the SBOM has no components. */
+  /** False: a licence, a text or a copyright line is missing, or the SBOM has no components. */
   readonly complete: boolean;
   /** Number of components without a known licence. */
   readonly without_license_count: number;
   /** The first of them. */
   readonly without_license: string[];
+  /** Number of components with neither a copyright line nor a licence text of their own. */
+  readonly without_copyright_count: number;
   /** Licences without a text. */
   readonly without_text: MissingTextView[];
 }
