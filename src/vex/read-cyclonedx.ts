@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/document.js';
 import { invalid } from '../model/errors.js';
 import { objectOf, objectsOf, optionalText, textOf, textsOf } from '../model/json.js';
+import { formatPurl, purlOrNull } from '../model/purl.js';
 import { justificationText, productOfBomLink, storableNames, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
 import { labelOfJustification } from './cyclonedx-words.js';
 import { vexResponseOf, vexStatusOf } from './vex-words.js';
@@ -24,20 +25,28 @@ export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
     const analysis = objectOf(vulnerability.analysis);
     const status = vexStatusOf(textOf(analysis.state));
     const names = [textOf(vulnerability.id), ...objectsOf(vulnerability.references).map(({ id }) => textOf(id))];
-    const refs = objectsOf(vulnerability.affects).map(({ ref }) => textOf(ref));
+    const affects = objectsOf(vulnerability.affects);
     if (!status || storableNames(names).length === 0) return [];
     const time = Date.parse(textOf(analysis.lastUpdated) || textOf(analysis.firstIssued));
-    const label = labelOfJustification(textOf(analysis.justification));
     const words = [analysis.justification, analysis.detail].map(optionalText);
-    const statement: ProductStatement = {
+    const statement = {
       names: storableNames(names),
-      status,
-      label,
       response: textsOf(analysis.response).map(vexResponseOf).find((one) => one !== null) ?? null, // prettier-ignore
       justification: justificationText(words, `CycloneDX${serial === '' ? '' : ` ${serial}`}`),
-      products: refs.length === 0 ? [subject] : refs.flatMap((ref) => namedBy(ref, products, serial)),
     };
-    return [{ statement, time: Number.isNaN(time) ? 0 : time }];
+    const label = labelOfJustification(textOf(analysis.justification));
+    const named = affects.flatMap((one) => namedBy(one, products, serial));
+    const stated = named.filter(({ isUnaffected }) => !isUnaffected).map(({ product }) => product);
+    const unaffected = named.filter(({ isUnaffected }) => isUnaffected).map(({ product }) => product);
+    const of = { time: Number.isNaN(time) ? 0 : time };
+    return [
+      ...(affects.length === 0 || stated.length > 0
+        ? [{ ...of, statement: { ...statement, status, label, products: affects.length === 0 ? [subject] : stated } }]
+        : []),
+      ...(unaffected.length > 0
+        ? [{ ...of, statement: { ...statement, status: 'not_affected' as const, label: null, products: unaffected } }]
+        : []),
+    ];
   });
   if (read.length === 0)
     throw invalid('The CycloneDX document makes no VEX statement', {
@@ -46,7 +55,34 @@ export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
   return read.sort((a, b) => a.time - b.time).map(({ statement }) => statement);
 }
 
-function namedBy(ref: string, products: ReadonlyMap<string, VexProduct>, serial: string): VexProduct[] {
+interface NamedProduct {
+  readonly product: VexProduct;
+  /** The document says that this version is not affected, whatever the analysis says of the others. */
+  readonly isUnaffected: boolean;
+}
+
+/**
+ * The products of a member of `affects`. Of one with `versions` those versions alone: a range is no version, and stands
+ * for itself, so that it matches nothing and is answered as left out; one whose status is unknown says nothing.
+ */
+function namedBy(affected: JsonObject, products: ReadonlyMap<string, VexProduct>, serial: string): NamedProduct[] {
+  const ref = textOf(affected.ref);
+  const versions = objectsOf(affected.versions);
+  if (versions.length === 0)
+    return productsOfRef(ref, products, serial).map((product) => ({ product, isUnaffected: false }));
+  const purls = [ref, ...(products.get(ref)?.identifiers ?? [])].flatMap((text) => purlOrNull(text) ?? []);
+  return versions.flatMap(({ version, range, status }) => {
+    if (textOf(status) === 'unknown') return [];
+    const exact = textOf(version);
+    const identifiers =
+      exact === '' || purls.length === 0
+        ? [`${ref} ${exact || textOf(range)}`.trim()]
+        : purls.map((purl) => formatPurl({ ...purl, version: exact }));
+    return [{ product: { identifiers, subcomponents: [] }, isUnaffected: textOf(status) === 'unaffected' }];
+  });
+}
+
+function productsOfRef(ref: string, products: ReadonlyMap<string, VexProduct>, serial: string): VexProduct[] {
   const linked = productOfBomLink(ref);
   if (linked) return [linked];
   const inDocument: VexProduct[] = serial === '' ? [] : [{ identifiers: [serial], subcomponents: [[ref]] }];

@@ -159,6 +159,28 @@ describe('VEX as CycloneDX', () => {
     expect(products(document(undefined))).toEqual([{ identifiers: ['pkg:oci/shop@1', serial], subcomponents: [] }]);
   });
 
+  it('is on the versions that it lists alone, and never on a range', () => {
+    const affects = [
+      {
+        ref: 'pkg:npm/c@1',
+        versions: [
+          { version: '1', status: 'affected' },
+          { version: '2' },
+          { version: '3', status: 'unaffected' },
+          { version: '4', status: 'unknown' },
+          { range: 'vers:npm/>=5' },
+        ],
+      },
+    ];
+    const read = readVex(document(affects)).statements;
+    const identifiersOf = (index: number) => read[index]!.products.flatMap(({ identifiers }) => identifiers);
+    expect(read.map(({ status }) => status)).toEqual(['fixed', 'not_affected']);
+    expect(identifiersOf(0)).toEqual(['pkg:npm/c@1', 'pkg:npm/c@2', 'pkg:npm/c@1 vers:npm/>=5']);
+    expect(identifiersOf(1)).toEqual(['pkg:npm/c@3']);
+    const unknown = [{ ref: 'pkg:npm/c@1', versions: [{ version: '1', status: 'unknown' }] }];
+    expect(() => readVex(document(unknown))).toThrow(CallerError);
+  });
+
   it('says nothing without an analysis', () => {
     expect(() => readVex(document(undefined, { analysis: {} }))).toThrow(CallerError);
     expect(() => readVex(document(undefined, { id: '' }))).toThrow(CallerError);
