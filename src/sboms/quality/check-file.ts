@@ -30,7 +30,7 @@ export const standardsOf = (standard: string | null): QualityStandard[] =>
   qualityStandards.filter(({ id }) => standard === null || id === standard);
 
 /** The file of an SBOM, and a check that knows its head, its product and what depends on what. */
-export interface Delivery {
+export interface DeliveredFile {
   readonly check: QualityCheck;
   /** As "cyclonedx 1.6". */
   readonly format: string;
@@ -44,7 +44,7 @@ export async function openDelivery(
   sql: Sql,
   sbomId: string,
   standards: readonly QualityStandard[],
-): Promise<Delivery | null> {
+): Promise<DeliveredFile | null> {
   const document = await findDocument(sql, sbomId);
   if (!document) return null;
   const { header, subject } = document;

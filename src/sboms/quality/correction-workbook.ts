@@ -3,7 +3,7 @@ import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
 import { writeWorkbook } from '../../formats/writing/workbook.js';
 import { requirementStatusWords } from '../../quality/quality-letter.js';
 import type { StandardResult } from '../../quality/quality-check.js';
-import type { Delivery } from './check-file.js';
+import type { DeliveredFile } from './check-file.js';
 
 /** A column that imports of the list skip. */
 const correctionTitle = 'To correct';
@@ -15,7 +15,7 @@ const correctionTitle = 'To correct';
  */
 export function correctionWorkbook(
   standards: readonly StandardResult[],
-  delivery: Delivery,
+  delivery: DeliveredFile,
 ): AsyncIterable<Uint8Array> {
   const asked = standards.flatMap(({ title, requirements }) =>
     requirements.map((one) => [
