@@ -14,6 +14,7 @@ import { LicensePolicies1700000003320 } from '../migrations/1700000003320-Licens
 import { LoginLockouts1700000003460 } from '../migrations/1700000003460-LoginLockouts.js';
 import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFromIndex.js';
 import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-DeliveryTimes.js';
+import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssues.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
@@ -108,6 +109,7 @@ import {
   AlarmItemEntity,
   AlarmMessageEntity,
 } from './alarms/alarms.entities.js';
+import { AlarmIssueEntity } from './alarms/issues/issues.entities.js';
 import { AlarmCheckEntity, DeliveryQualityEntity, OpenAlarmEntity } from './sboms/alarms/open-alarms.entities.js';
 import { WebhookDeliveryEntity, WebhookEntity } from './webhooks/webhooks.entities.js';
 import { RulesetEntity, RulesetVersionEntity } from './rulesets/rulesets.entities.js';
@@ -161,6 +163,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   AlarmItemEntity,
   AlarmDeliveryEntity,
   AlarmMessageEntity,
+  AlarmIssueEntity,
   CatalogPackage,
   CatalogProduct,
   CatalogRepository,
@@ -277,6 +280,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   LoginLockouts1700000003460,
   QueueFromIndex1700000003525,
   DeliveryTimes1700000003528,
+  AlarmIssues1700000004528,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import { isTrackerChannel } from './issues/issues.repository.js';
 import type { AlarmItem, NewAlarm } from './alarm-types.js';
 
 /**
@@ -16,7 +17,7 @@ export async function recordAlarms(sql: Sql, alarms: readonly NewAlarm[]): Promi
   const waiting = await sql.query<{ channel_id: string }>(
     `INSERT INTO alarm_deliveries (channel_id, event_id, org_id)
      SELECT c.id, e.id, e.org_id FROM alarm_events e JOIN alarm_channels c ON c.org_id = e.org_id
-     WHERE e.id = ANY ($ids::uuid[]) AND c.active AND c.deleted_at IS NULL
+     WHERE e.id = ANY ($ids::uuid[]) AND NOT (${isTrackerChannel}) AND c.active AND c.deleted_at IS NULL
        AND (c.events = '{}' OR e.type = ANY (c.events)) AND (c.team_ids = '{}' OR e.team_id = ANY (c.team_ids))
        AND (c.suppliers = '{}' OR lower(e.supplier) IN (SELECT lower(s) FROM unnest(c.suppliers) AS s))
      RETURNING channel_id`,

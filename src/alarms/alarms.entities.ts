@@ -7,12 +7,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class AlarmChannelEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;
-  /** `slack`, `teams` or `email`. */
+  /** `slack`, `teams`, `email`, `github` or `jira`. */
   @Column('text') kind!: string;
   @Column('text') name!: string;
   /** What is not secret of the receiver: a `ChannelTarget`. */
   @Column('jsonb', { default: {} }) target!: object;
-  /** The address of an incoming webhook, or a password. */
+  /** The address of an incoming webhook, a password, or a token. */
   @Column('bytea') sealed!: Buffer;
   /** Types of alarm; empty: all. */
   @Column('text', { array: true, default: () => `'{}'` }) events!: string[];

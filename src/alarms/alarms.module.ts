@@ -8,12 +8,15 @@ import { ChannelsController } from './channels.controller.js';
 import { deleteChannels } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
 import { Receivers } from './receivers/receivers.js';
+import { deleteIssues } from './issues/issues.repository.js';
+import { Trackers } from './issues/trackers.js';
 import { SendAlarmsHandler } from './send-alarms.handler.js';
 
 /** Sends alarms to channels (docs/adr/0031-alarms.md). Later modules record alarms. */
 @Module({
   controllers: [ChannelsController],
-  providers: [ChannelSecrets, ChannelsService, Receivers, SendAlarmsHandler, AlarmsScheduler],
+  providers: [ChannelSecrets, ChannelsService, Receivers, Trackers, SendAlarmsHandler, AlarmsScheduler],
+  exports: [ChannelSecrets, Trackers],
 })
 export class AlarmsModule {
   constructor(retention: RetentionRegistry, { jobRetentionDays: days }: Configuration, contents: ContentsRegistry) {
@@ -23,6 +26,7 @@ export class AlarmsModule {
       remove: async (sql, { orgId, teamId }) => {
         if (teamId !== null) return;
         await deleteChannels(sql, { orgId });
+        await deleteIssues(sql, { orgId });
         // What no channel will ever take keeps its events from being forgotten.
         await sql.run('DELETE FROM alarm_deliveries WHERE org_id = $orgId AND message_id IS NULL', { orgId });
       },

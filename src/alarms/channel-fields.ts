@@ -20,6 +20,7 @@ type Body = Readonly<
   Partial<
     Record<
       | ('name' | 'url' | 'smtp_host' | 'smtp_security' | 'smtp_username' | 'smtp_password' | 'sender' | 'min_severity')
+      | ('project' | 'issue_type' | 'username' | 'token')
       | ('digest' | 'digest_time' | 'time_zone' | 'quiet_from' | 'quiet_to'),
       string | null
     > &
@@ -40,7 +41,7 @@ export const newChannelFields: ChannelFields = {
 export function mergedFields(kind: ChannelKind, former: ChannelFields, body: Body): ChannelFields {
   return {
     name: body.name ?? former.name,
-    target: kind === 'email' ? emailTarget(former.target, body) : {},
+    target: targetOf(kind, former.target, body),
     events: [...new Set(body.events ?? former.events)],
     min_severity: body.min_severity || former.min_severity,
     min_epss: body.min_epss ?? former.min_epss,
@@ -57,6 +58,25 @@ export function mergedFields(kind: ChannelKind, former: ChannelFields, body: Bod
     active: body.active ?? former.active,
   };
 }
+
+function targetOf(kind: ChannelKind, former: ChannelTarget, body: Body): ChannelTarget {
+  if (kind === 'email') return emailTarget(former, body);
+  return isTracker(kind) ? trackerTarget(kind, former, body) : {};
+}
+
+export const isTracker = (kind: ChannelKind): kind is 'github' | 'jira' => kind === 'github' || kind === 'jira';
+
+const trackerTarget = (kind: 'github' | 'jira', former: ChannelTarget, body: Body): ChannelTarget => ({
+  url: (body.url || former['url'] || (kind === 'github' ? githubApi : '')).toString().replace(/\/+$/, ''),
+  project: body.project ?? former['project'] ?? '',
+  ...(kind === 'jira' && {
+    issue_type: body.issue_type || former['issue_type'] || 'Task',
+    username: body.username ?? former['username'] ?? '',
+  }),
+});
+
+const githubApi = 'https://api.github.com';
+const projectForms = { github: /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, jira: /^[A-Za-z][A-Za-z0-9_]{1,50}$/ };
 
 const emailTarget = (former: ChannelTarget, body: Body): ChannelTarget => ({
   smtp_host: body.smtp_host ?? former['smtp_host'] ?? '',
@@ -80,9 +100,12 @@ export function newChannelErrors(body: Readonly<Record<string, unknown>>): Field
   const url = typeof body.url === 'string' ? body.url : '';
   return {
     ...channelFaults(kind ?? 'slack', mergedFields(kind ?? 'slack', newChannelFields, readable as Body), anyHost), // prettier-ignore
-    ...(kind && kind !== 'email' && urlFault(url, anyHost)),
+    ...(kind && hasSecretUrl(kind) && urlFault(url, anyHost)),
   };
 }
+
+/** The address is the secret. */
+const hasSecretUrl = (kind: ChannelKind): boolean => kind === 'slack' || kind === 'teams';
 
 function urlFault(url: string, allowlist: ReadonlySet<string>): FieldErrors | false {
   const fault = url === '' ? 'is required' : url.endsWith(channelMask) ? null : addressFault(url, allowlist);
@@ -101,12 +124,13 @@ export function checkChannelFields(
   { fields, url }: { fields: ChannelFields; url: string },
   allowlist: ReadonlySet<string>,
 ): void {
-  throwFaults({ ...channelFaults(kind, fields, allowlist), ...(kind !== 'email' && urlFault(url, allowlist)) });
+  throwFaults({ ...channelFaults(kind, fields, allowlist), ...(hasSecretUrl(kind) && urlFault(url, allowlist)) });
 }
 
 function channelFaults(kind: ChannelKind, fields: ChannelFields, allowlist: ReadonlySet<string>): FieldErrors {
   return {
     ...(kind === 'email' && targetFaults(fields.target, allowlist)),
+    ...(isTracker(kind) && trackerFaults(kind, fields.target, allowlist)),
     ...(fields.suppliers.length > maxSuppliers && { suppliers: `may hold at most ${maxSuppliers} names` }),
     ...(!isTimeZone(fields.time_zone) && { time_zone: 'is no time zone; give one like Europe/Paris' }),
     ...((fields.quiet_from === null) !== (fields.quiet_to === null) && {
@@ -114,6 +138,16 @@ function channelFaults(kind: ChannelKind, fields: ChannelFields, allowlist: Read
     }),
     ...(fields.quiet_from !== null &&
       fields.quiet_from === fields.quiet_to && { quiet_to: 'must differ from the beginning of the quiet hours' }),
+  };
+}
+
+function trackerFaults(kind: 'github' | 'jira', target: ChannelTarget, allowlist: ReadonlySet<string>): FieldErrors {
+  const project = String(target['project']);
+  const form = kind === 'github' ? 'must be owner/repository' : 'must be the key of a project, such as SEC';
+  return {
+    ...urlFault(String(target['url']), allowlist),
+    ...(/[?#]/.test(String(target['url'])) && { url: 'must have no query' }),
+    ...((!projectForms[kind].test(project) || project.endsWith('/..') || project.endsWith('/.')) && { project: form }),
   };
 }
 
@@ -148,6 +182,7 @@ export function givenSecret(kind: ChannelKind, body: Body, allowlist: ReadonlySe
     const password = body.smtp_password;
     return password === undefined || password === null || password === channelMask ? null : password;
   }
+  if (isTracker(kind)) return !body.token || body.token === channelMask ? null : body.token;
   return !body.url || body.url.endsWith(channelMask) ? null : parseEgressUrl(body.url, allowlist).href;
 }
 

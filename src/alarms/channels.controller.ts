@@ -5,8 +5,16 @@ import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
 import { IfMatch } from '../platform/http/precondition.js';
-import { ChannelQuery, ChannelsQuery, CreateChannelBody, MessagesQuery, UpdateChannelBody } from './channels.dto.js';
+import {
+  ChannelQuery,
+  ChannelsQuery,
+  CreateChannelBody,
+  MessagesQuery,
+  IssuesQuery,
+  UpdateChannelBody,
+} from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
+import type { AlarmIssueView } from './issues/issues.view.js';
 import type { AlarmChannelView, MessageView } from './channels.view.js';
 
 @ApiTags('Alarms')
@@ -63,6 +71,13 @@ export class ChannelsController {
   @Allow('admin')
   async messages(@CurrentActor() actor: Actor, @Query() query: MessagesQuery): Promise<Envelope<MessageView[]>> {
     return listEnvelope(await this.channels.messages(actor, query, query), query);
+  }
+
+  /** Issues that a tracker has, those that failed first. */
+  @Get('getIssues')
+  @Allow('admin')
+  async issues(@CurrentActor() actor: Actor, @Query() query: IssuesQuery): Promise<Envelope<AlarmIssueView[]>> {
+    return listEnvelope(await this.channels.issues(actor, query.channel_id, query), query);
   }
 
   /** Sends a test message at once, whatever the digest and the quiet hours; `getMessages` shows the outcome. */

@@ -38,7 +38,12 @@ const ClockTime = (description: string): PropertyDecorator =>
   );
 
 class ChannelFieldsBody {
-  @Text({ optional: true, max: 2_048, description: 'Slack and Teams: the address of the incoming webhook, a secret.' })
+  @Text({
+    optional: true,
+    max: 2_048,
+    description:
+      'Slack and Teams: the address of the incoming webhook, a secret. GitHub and Jira: the address of the API (GitHub: https://api.github.com is the default).',
+  })
   url?: string | null;
 
   @Text({ optional: true, max: 253, description: 'E-mail: the SMTP server.' })
@@ -61,6 +66,26 @@ class ChannelFieldsBody {
 
   @TextList({ optional: true, description: 'Addresses that e-mails go to, at most 50.' })
   recipients?: string[] | null;
+
+  @Text({ optional: true, max: 255, description: 'GitHub: owner/repository. Jira: the key of the project.' })
+  project?: string | null;
+
+  @Text({ optional: true, max: 100, description: 'Jira: the type of the issues. Default: Task.' })
+  issue_type?: string | null;
+
+  @Text({
+    optional: true,
+    max: 320,
+    description: 'Jira Cloud: whose token it is, an e-mail address. Data Center: none.',
+  })
+  username?: string | null;
+
+  @Text({
+    optional: true,
+    max: 1_024,
+    description: 'GitHub and Jira; shown as ********; if that is sent back, it is unchanged.',
+  })
+  token?: string | null;
 
   @AlarmTypes()
   events?: string[] | null;
@@ -154,4 +179,9 @@ export class MessagesQuery extends PagingQuery {
 
   @Text({ optional: true, oneOf: messageStates })
   status?: string | null;
+}
+
+export class IssuesQuery extends PagingQuery {
+  @Id()
+  channel_id!: string;
 }

@@ -10,7 +10,7 @@ import { enqueue } from '../jobs/enqueue.js';
 import type { AlarmText } from './alarm-text.js';
 import type { ChannelKind } from './alarm-types.js';
 import { SendAlarms } from './alarms.jobs.js';
-import { channelMask, checkChannelFields, givenSecret, mergedFields, newChannelFields, throwFaults } from './channel-fields.js'; // prettier-ignore
+import { channelMask, checkChannelFields, givenSecret, isTracker, mergedFields, newChannelFields, throwFaults } from './channel-fields.js'; // prettier-ignore
 import { ChannelSecrets } from './channel-secrets.js';
 import type { CreateChannelBody, UpdateChannelBody } from './channels.dto.js';
 import {
@@ -29,11 +29,13 @@ import {
 } from './channels.repository.js';
 import type { AlarmChannelView, MessageView } from './channels.view.js';
 import { dropPendingMessages, dropWaiting, insertMessage, messagePage } from './messages.repository.js';
+import { deleteIssues, issuePage, wantAllIssues } from './issues/issues.repository.js';
+import type { AlarmIssueView } from './issues/issues.view.js';
 import { Receivers } from './receivers/receivers.js';
 
 const maxChannels = 100;
 
-const serverFields = ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username'] as const;
+const serverFields = ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username', 'url', 'username'] as const;
 
 interface Paging {
   readonly offset: number;
@@ -61,7 +63,8 @@ export class ChannelsService {
     const kind = body.kind as ChannelKind;
     const fields = mergedFields(kind, newChannelFields, body);
     const secret = this.checked(kind, fields, body) ?? '';
-    if (kind !== 'email' && secret === '') throwFaults({ url: 'is required' });
+    if (kind !== 'email' && secret === '')
+      throwFaults(isTracker(kind) ? { token: 'is required' } : { url: 'is required' });
     return this.database.transaction(actor.tenancy, async (sql) => {
       if ((await countChannels(sql, orgId)) >= maxChannels)
         throw new CallerError(409, `The organization already has ${maxChannels} channels; delete one first`);
@@ -70,6 +73,7 @@ export class ChannelsService {
       const row = await insertChannel(sql, { orgId, kind, fields }, (id) =>
         this.secrets.seal({ org_id: orgId, id }, secret),
       );
+      if (isTracker(kind)) await wantAllIssues(sql, row.id);
       return this.view(sql, row);
     });
   }
@@ -80,15 +84,18 @@ export class ChannelsService {
       requireUnchanged(row, ifMatch, body.updated_at);
       const fields = mergedFields(row.kind, row, body);
       const given = this.checked(row.kind, fields, body);
-      // Another server, or another user of it, must not be given this password.
+      // Another server, or another user of it, must not be given this password or token.
       const isElsewhere = serverFields.some((name) => row.target[name] !== fields.target[name]);
       const secret = given ?? (isElsewhere ? '' : null);
-      if (isElsewhere && given === null && fields.target['smtp_username'] !== '')
+      if (isElsewhere && given === null && row.kind === 'email' && fields.target['smtp_username'] !== '')
         throwFaults({ smtp_password: 'is required, because the server or its user changes' });
+      if (isElsewhere && given === null && isTracker(row.kind))
+        throwFaults({ token: 'is required, because the address or its user changes' });
       if (body.team_ids && !(await areTeams(sql, row.org_id, fields.team_ids))) throw notFound('team');
       await requireTimeZone(sql, fields.time_zone);
       await updateChannel(sql, row.id, fields);
       if (secret !== null) await replaceChannelSecret(sql, row.id, this.secrets.seal(row, secret));
+      if (isTracker(row.kind) && fields.active) await wantAllIssues(sql, row.id);
       if (!fields.active) await dropAll(sql, row.id, 'The channel is not active; activate it first');
       return this.view(sql, (await findChannel(sql, row.id))!);
     });
@@ -114,6 +121,7 @@ export class ChannelsService {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findChannelForUpdate(sql, id), 'channel');
       await deleteChannels(sql, { id: row.id });
+      await deleteIssues(sql, { id: row.id });
       await dropAll(sql, row.id, 'The channel was deleted');
     });
   }
@@ -126,6 +134,14 @@ export class ChannelsService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { id } = actor.authorize(await findChannel(sql, channel_id), 'channel');
       return messagePage(sql, { channelId: id, status: status || null }, paging);
+    });
+  }
+
+  /** Issues of a tracker. */
+  async issues(actor: Actor, channelId: string, paging: Paging): Promise<{ rows: AlarmIssueView[]; total: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { id } = actor.authorize(await findChannel(sql, channelId), 'channel');
+      return issuePage(sql, id, paging);
     });
   }
 
@@ -160,9 +176,17 @@ export class ChannelsService {
     const text = (name: string): string => String(target[name] ?? '');
     return {
       ...row,
-      url: row.kind === 'email' ? '' : secret ? `${new URL(secret).origin}/${channelMask}` : '',
+      url: isTracker(row.kind)
+        ? text('url')
+        : row.kind === 'email'
+          ? ''
+          : secret
+            ? `${new URL(secret).origin}/${channelMask}`
+            : '',
       ...{ smtp_host: text('smtp_host'), smtp_port: Number(target['smtp_port'] ?? 0) },
       ...{ smtp_security: text('smtp_security'), smtp_username: text('smtp_username') },
+      ...{ project: text('project'), issue_type: text('issue_type'), username: text('username') },
+      token: isTracker(row.kind) && secret ? channelMask : '',
       smtp_password: row.kind === 'email' && secret ? channelMask : '',
       ...{ sender: text('sender'), recipients: (target['recipients'] ?? []) as readonly string[] },
     };

@@ -2,10 +2,10 @@
 export interface AlarmChannelView {
   readonly id: string;
   readonly org_id: string;
-  /** `slack`, `teams` or `email`. */
+  /** `slack`, `teams`, `email`, `github` or `jira`. */
   readonly kind: string;
   readonly name: string;
-  /** Origin of the address, the rest masked; empty: an e-mail. */
+  /** Origin of the address, the rest masked; of a tracker, the address of its API; empty: an e-mail. */
   readonly url: string;
   readonly smtp_host: string;
   readonly smtp_port: number;
@@ -18,6 +18,14 @@ export interface AlarmChannelView {
   readonly sender: string;
   /** Addresses that e-mails go to. */
   readonly recipients: readonly string[];
+  /** Of a tracker: `owner/repository` on GitHub, the key of the project in Jira. */
+  readonly project: string;
+  /** Of Jira: the type of the issues. */
+  readonly issue_type: string;
+  /** Of Jira: who the token belongs to; empty: it says that by itself. */
+  readonly username: string;
+  /** Always masked; empty: there is none. */
+  readonly token: string;
   /** Types of alarm; empty: all. */
   readonly events: readonly string[];
   /** The mildest severity of a vulnerability that is sent. */

@@ -37,12 +37,22 @@ export interface Digest {
 
 const severities = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none']`;
 
-/** SQL: what the filter says of an item; null: it passes. Severity, EPSS and exploitation concern vulnerabilities. */
-const leftOut = `CASE WHEN e.type NOT LIKE 'vulnerability.%' THEN NULL
-  WHEN i.status = 'unknown' AND NOT $includeUndecided THEN 'undecided'
-  WHEN (i.severity <> 'unknown' AND array_position(${severities}, i.severity) > array_position(${severities}, $minSeverity))
-    OR ($minEpss::float8 > 0 AND i.epss < $minEpss AND NOT i.exploited)
-    OR ($exploitedOnly AND NOT i.exploited) THEN 'filtered' END`;
+/**
+ * SQL: what the filter says of an item; null: it passes. Severity, EPSS and exploitation concern vulnerabilities.
+ *
+ * @param item name of the table of items @param isVulnerability condition
+ */
+export const isLeftOut = (
+  item: string,
+  isVulnerability: string,
+): string => `CASE WHEN NOT (${isVulnerability}) THEN NULL
+  WHEN ${item}.status = 'unknown' AND NOT $includeUndecided THEN 'undecided'
+  WHEN (${item}.severity <> 'unknown'
+      AND array_position(${severities}, ${item}.severity) > array_position(${severities}, $minSeverity))
+    OR ($minEpss::float8 > 0 AND ${item}.epss < $minEpss AND NOT ${item}.exploited)
+    OR ($exploitedOnly AND NOT ${item}.exploited) THEN 'filtered' END`;
+
+const leftOut = isLeftOut('i', `e.type LIKE 'vulnerability.%'`);
 
 const waiting = `FROM alarm_deliveries d JOIN alarm_events e ON e.id = d.event_id
   JOIN alarm_items i ON i.event_id = e.id WHERE d.channel_id = $channelId AND d.message_id IS NULL`;

@@ -52,3 +52,16 @@ export class DetectAlarmsPayload {}
 
 /** Finds and publishes what is new of SBOMs whose scores were written. */
 export const DetectAlarms = defineJob({ name: 'sbom.detect-alarms', payload: DetectAlarmsPayload });
+
+export class SyncIssuesPayload {
+  @IsId()
+  channel_id!: string;
+}
+
+/** Brings the issues of a tracker to what is open of their SBOMs. Each has its own retries. */
+export const SyncIssues = defineJob({
+  name: 'alarm.sync-issues',
+  payload: SyncIssuesPayload,
+  timeoutSeconds: 3_600,
+  retry: { attempts: 20, firstDelaySeconds: 10, maxDelaySeconds: 3_600 },
+});

@@ -13,6 +13,9 @@ import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { ScoresModule } from '../scores/scores.module.js';
 import { AlarmDetectionScheduler } from './alarms/alarm-detection.scheduler.js';
+import { IssuesScheduler } from './alarms/issues.scheduler.js';
+import { SyncIssuesHandler } from './alarms/sync-issues.handler.js';
+import { AlarmsModule } from '../alarms/alarms.module.js';
 import { AlarmDetector } from './alarms/alarm-detector.js';
 import { DetectAlarmsHandler } from './alarms/detect-alarms.handler.js';
 import { ComplianceController } from './compliance/compliance.controller.js';
@@ -86,7 +89,7 @@ import { sbomRetention } from './sboms.retention.js';
 
 /** SBOMs and their component entries. */
 @Module({
-  imports: [CatalogModule, ResolutionModule, ScoresModule, RulesetsModule],
+  imports: [AlarmsModule, CatalogModule, ResolutionModule, ScoresModule, RulesetsModule],
   controllers: [
     FindingController,
     SbomsController,
@@ -150,6 +153,8 @@ import { sbomRetention } from './sboms.retention.js';
     AlarmDetector,
     DetectAlarmsHandler,
     AlarmDetectionScheduler,
+    SyncIssuesHandler,
+    IssuesScheduler,
     VulnerabilitiesService,
     OrganizationVulnerabilitiesService,
     ComparisonService,

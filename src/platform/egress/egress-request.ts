@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 
 /** What a program of ours may ask: what changes nothing on the other side, and POST. */
 export const relayedMethods = ['GET', 'POST', 'OPTIONS', 'PROPFIND', 'REPORT'] as const;
-/** PUT and DELETE are for the operator's own store alone. */
-export type EgressMethod = (typeof relayedMethods)[number] | 'PUT' | 'DELETE';
+/** The others change what is there: in the operator's own store, and PUT and PATCH in an issue tracker. */
+export type EgressMethod = (typeof relayedMethods)[number] | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface EgressRequest {
   readonly method?: EgressMethod;

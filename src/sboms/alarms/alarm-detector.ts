@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstAlarmItems, hasChannels, insertAlarmItems, recordAlarms } from '../../alarms/alarm-events.repository.js';
 import type { AlarmType, NewAlarm } from '../../alarms/alarm-types.js';
+import { wantIssues } from '../../alarms/issues/issues.repository.js';
 import { groupBy } from '../../model/group-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
@@ -29,6 +30,7 @@ export class AlarmDetector {
     const ids: AlarmIds = { found: newId(), exploited: newId(), license: newId(), ended: newId() };
     const isWanted = !sbom.is_silent && (await wantsItems(sql, sbom.org_id));
     const counts = await replaceOpenAlarms(sql, sbom, ids, isWanted);
+    await wantIssues(sql, sbom);
     const fallen = await recordDeliveryQuality(sql, sbom);
     if (!isWanted) return 0;
     const types = new Map(Object.entries(ids).map(([kind, id]) => [id as string, typeOf[kind as keyof AlarmIds]]));

@@ -112,7 +112,15 @@ const currentAlarms = `
 const severityOrder = `array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], severity)`;
 const statusOrder = `array_position(ARRAY['affected', 'unknown'], status)`;
 /** Of several components of one package the worst stands for all. */
-const worstOfPackage = `${statusOrder}, NOT exploited, ${severityOrder}, epss DESC NULLS LAST, name, version, component_id`;
+export const worstOfPackage = `${statusOrder}, NOT exploited, ${severityOrder}, epss DESC NULLS LAST, name, version, component_id`;
+
+/** SQL: `now_open`, what holds of the SBOM `$sbomId` now, one row for each package and subject. */
+export const openNow = `alarms AS MATERIALIZED (${currentAlarms}),
+     now_open AS MATERIALIZED (
+       SELECT * FROM (
+         SELECT *, (count(*) OVER (PARTITION BY kind, package, subject))::int AS components,
+           row_number() OVER (PARTITION BY kind, package, subject ORDER BY ${worstOfPackage}) AS rank
+         FROM alarms) ranked WHERE rank = 1)`;
 
 /**
  * Compares what holds of an SBOM with what was published, records the difference, and stores its items.
@@ -130,12 +138,7 @@ export function replaceOpenAlarms(
   keepItems: boolean,
 ): Promise<AlarmCount[]> {
   return sql.query<AlarmCount>(
-    `WITH alarms AS MATERIALIZED (${currentAlarms}),
-     now_open AS MATERIALIZED (
-       SELECT * FROM (
-         SELECT *, (count(*) OVER (PARTITION BY kind, package, subject))::int AS components,
-           row_number() OVER (PARTITION BY kind, package, subject ORDER BY ${worstOfPackage}) AS rank
-         FROM alarms) ranked WHERE rank = 1),
+    `WITH ${openNow},
      gone AS (
        DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
          AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))

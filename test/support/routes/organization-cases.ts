@@ -196,6 +196,12 @@ export const organizationCases: RouteCases = {
       },
     }),
     also: [
+      (fixtures, { orgId, organizationCanary }) => ({
+        body: {
+          ...{ org_id: orgId, kind: 'github', name: fixtures.fresh(organizationCanary), project: 'acme/shop' },
+          token: 'github_pat_x',
+        },
+      }),
       (fixtures, { orgId, teamId }) => ({
         body: {
           ...{ org_id: orgId, kind: 'slack', name: fixtures.fresh('teams'), team_ids: [teamId] },
@@ -228,6 +234,10 @@ export const organizationCases: RouteCases = {
     request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('channel', tenant) } }),
   },
   'GET /v1/alarms/getMessages': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({ query: { channel_id: await fixtures.create('channel', tenant) } }),
+  },
+  'GET /v1/alarms/getIssues': {
     about: 'organization',
     request: async (fixtures, tenant) => ({ query: { channel_id: await fixtures.create('channel', tenant) } }),
   },

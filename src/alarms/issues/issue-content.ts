@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { oneLine } from '../alarm-text.js';
+import type { AlarmItem, AlarmSubject } from '../alarm-types.js';
+import type { IssueContent } from './issue-tracker.js';
+
+/** What is open of an SBOM, after the filter of the channel. */
+export interface OpenItems {
+  readonly total: number;
+  /** The worst first; not all of them. */
+  readonly items: readonly OpenItem[];
+  /** Published earlier, of components that cannot be examined any more: not looked for is not mended. */
+  readonly unexamined: number;
+}
+
+export interface OpenItem extends AlarmItem {
+  /** `vulnerability`, `license` or `end_of_life`. */
+  readonly kind: string;
+}
+
+const maxCharacters = 300;
+
+/** The issue that says what is open of an SBOM. */
+export function issueContent(sbom: AlarmSubject, { total, items, unexamined }: OpenItems): IssueContent {
+  const product = oneLine(`${sbom.name} ${sbom.version}`, 120);
+  const supplier = sbom.supplier === '' ? '' : oneLine(`, of ${sbom.supplier}`, 120);
+  return {
+    title: oneLine(`Stocktake: ${product}: ${headline(total, unexamined)}`, 200),
+    lines: [
+      `${product}${supplier}`,
+      '',
+      ...items.map((item) => oneLine(`- ${lineOf(item)}`, maxCharacters)),
+      ...(total > items.length ? [`and ${total - items.length} more`] : []),
+      ...(unexamined > 0
+        ? ['', `${unexamined} more were found earlier, in components that cannot be examined any more.`]
+        : []),
+      '',
+      `SBOM ${sbom.id}. Stocktake keeps this text up to date, and closes the issue when nothing is open.`,
+    ],
+  };
+}
+
+function headline(total: number, unexamined: number): string {
+  if (total === 0) return `${unexamined} of the findings cannot be examined any more`;
+  return total === 1 ? '1 finding is open' : `${total} findings are open`;
+}
+
+/** The last word on an issue. */
+export const closedContent = (sbom: AlarmSubject): IssueContent => {
+  const product = oneLine(`${sbom.name} ${sbom.version}`, 120);
+  return {
+    title: oneLine(`Stocktake: ${product}: nothing is open`, 200),
+    lines: [product, '', 'Nothing that passes the filter of the channel is open any more.', '', `SBOM ${sbom.id}.`],
+  };
+};
+
+function lineOf(item: OpenItem): string {
+  const where = `${item.component} ${item.version}`.trim();
+  const more = item.components > 1 ? ` (and ${item.components - 1} more of this package)` : '';
+  if (item.kind !== 'vulnerability') return `${where}${more}: ${item.text || item.subject}`;
+  const facts = [
+    item.severity === 'unknown' ? 'not rated' : item.severity,
+    ...(item.status === 'unknown' ? ['may affect the version'] : []),
+    ...(item.exploited ? ['exploited'] : []),
+    item.fixed_in ? `fixed in ${item.fixed_in}` : 'no fix is known',
+  ];
+  return `${item.subject} in ${where}${more}: ${facts.join(', ')}${item.text === '' ? '' : `. ${item.text}`}`;
+}
+
+export const digestOf = (content: IssueContent): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+/** By which the issue is found again, should its number be lost. */
+export const labelOf = (channelId: string, sbomId: string): string =>
+  `stocktake-${createHash('sha256').update(`${channelId} ${sbomId}`).digest('hex').slice(0, 24)}`;

@@ -1,0 +1,111 @@
+import { CallerError } from '../../model/errors.js';
+import { isObject } from '../../model/json.js';
+import type { Json, JsonObject } from '../../model/document.js';
+import type { EgressClient } from '../../platform/egress/egress-client.js';
+import type { EgressMethod } from '../../platform/egress/egress-request.js';
+import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
+import type { ChannelTarget } from '../channels.repository.js';
+
+/** An issue as the tracker names it. */
+export interface RemoteIssue {
+  readonly id: string;
+  /** Where people read it. */
+  readonly url: string;
+}
+
+export interface IssueContent {
+  readonly title: string;
+  /** Each is one line of plain text. */
+  readonly lines: readonly string[];
+}
+
+/** What Stocktake does in an issue tracker. Each method @throws TrackerError */
+export interface IssueTracker {
+  /** Whether the project is there and the token may use it. */
+  check(): Promise<void>;
+  /** The issue with the label; null: there is none. */
+  find(label: string): Promise<RemoteIssue | null>;
+  create(content: IssueContent, label: string): Promise<RemoteIssue>;
+  update(id: string, content: IssueContent): Promise<void>;
+  reopen(id: string): Promise<void>;
+  close(id: string): Promise<void>;
+}
+
+/** The tracker did not do it. */
+export class TrackerError extends Error {
+  constructor(
+    message: string,
+    /** Null: there was no answer. */
+    readonly status: number | null,
+    /** How long the tracker asks to wait. */
+    readonly waitSeconds = 0,
+  ) {
+    super(message);
+  }
+
+  /** The issue is not there any more. */
+  get isGone(): boolean {
+    return this.status === 404 || this.status === 410;
+  }
+}
+
+/** How to reach a tracker: its address, and a login where it takes one with the token. */
+export interface TrackerAccess {
+  readonly target: ChannelTarget;
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+const limits = { maxBytes: 1024 * 1024, seconds: 30, silenceSeconds: 15 };
+const maxWaitSeconds = 3_600;
+
+/** Sends JSON to the API of a tracker. */
+export class TrackerApi {
+  constructor(
+    private readonly outside: EgressClient,
+    private readonly base: string,
+    private readonly headers: Readonly<Record<string, string>>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** @returns the answer; null where it has no content */
+  async ask(method: EgressMethod, path: string, body?: JsonObject): Promise<Json> {
+    try {
+      const answer = await this.outside.send(`${this.base}${path}`, {
+        method,
+        headers: { ...this.headers, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: Buffer.from(JSON.stringify(body)) }),
+        noRedirects: true,
+        limits,
+        signal: this.signal,
+      });
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer.body) chunks.push(chunk as Buffer);
+      const { status, headers } = answer;
+      if (status < 200 || status >= 300)
+        throw new TrackerError(`The tracker answered ${status} to ${method} ${path.split('?')[0]!}`, status, Math.min(Number(headers['retry-after']) || 0, maxWaitSeconds)); // prettier-ignore
+      return parsed(Buffer.concat(chunks).toString('utf8'), status);
+    } catch (error) {
+      if (error instanceof CallerError || error instanceof EgressUnavailableError)
+        throw new TrackerError(error.message, null);
+      throw error;
+    }
+  }
+}
+
+function parsed(text: string, status: number): Json {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new TrackerError('The tracker answered what is not JSON; is the address that of its API?', status);
+  }
+}
+
+/** A member of an answer as text; numbers are ids, too. */
+export function memberOf(answer: Json, name: string): string {
+  const value = isObject(answer) ? answer[name] : undefined;
+  if (typeof value === 'string' && value !== '') return value.slice(0, 500);
+  if (typeof value === 'number') return String(value);
+  throw new TrackerError(`The answer of the tracker has no ${name}; is the address that of its API?`, null);
+}

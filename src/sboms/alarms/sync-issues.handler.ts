@@ -1,0 +1,105 @@
+import { ChannelSecrets } from '../../alarms/channel-secrets.js';
+import { findChannel, recordChannelFailure, recordChannelSuccess, type ChannelRow } from '../../alarms/channels.repository.js'; // prettier-ignore
+import { closedContent, digestOf, issueContent, labelOf } from '../../alarms/issues/issue-content.js';
+import { TrackerError, type IssueContent, type IssueTracker } from '../../alarms/issues/issue-tracker.js';
+import { claimDueIssue, recordIssue, type DueIssue, type IssueOutcome } from '../../alarms/issues/issues.repository.js';
+import { Trackers } from '../../alarms/issues/trackers.js';
+import { Handles, type JobHandler } from '../../jobs/handlers.js';
+import type { JobContext } from '../../jobs/job-context.js';
+import { retryDelaySeconds } from '../../jobs/retry-policy.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { SyncIssues, type SyncIssuesPayload } from '../sboms.jobs.js';
+import { findIssueSubject, isWanted, readOpenItems } from './issue-state.repository.js';
+
+/** Spread over 28 hours, as messages. */
+const issueRetry = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
+/** After this many failures in a row the job ends; the scheduler takes the channel up again. */
+const maxFailures = 3;
+
+interface ClaimedIssue {
+  readonly channel: ChannelRow;
+  readonly issue: DueIssue;
+  readonly tracker: IssueTracker;
+  /** What the issue is to say. */
+  readonly content: IssueContent;
+  /** Whether something is open. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Brings the issues of a tracker to what is open of their SBOMs: created once, updated when it differs, closed when
+ * nothing is open. One that was created by a worker that died is found again by its label.
+ */
+@Handles(SyncIssues)
+export class SyncIssuesHandler implements JobHandler<SyncIssuesPayload> {
+  constructor(
+    private readonly trackers: Trackers,
+    private readonly secrets: ChannelSecrets,
+  ) {}
+
+  async handle(context: JobContext, { channel_id }: SyncIssuesPayload): Promise<void> {
+    let synced = 0;
+    for (let failures = 0; failures < maxFailures;) {
+      const claimed = await context.transaction((sql) => this.claim(sql, channel_id, context.signal));
+      if (!claimed) break;
+      const outcome = await bring(claimed);
+      context.signal.throwIfAborted();
+      await context.transaction((sql) => record(sql, claimed, outcome));
+      failures = outcome.error === '' ? 0 : failures + 1;
+      context.progress('asking the tracker', (synced += 1), null);
+    }
+    await context.transaction((sql) => context.complete(sql, { result: { synced } }));
+  }
+
+  private async claim(sql: Sql, channelId: string, signal: AbortSignal): Promise<ClaimedIssue | null> {
+    const channel = await findChannel(sql, channelId);
+    if (!channel?.active) return null;
+    const issue = await claimDueIssue(sql, channelId);
+    const token = issue && (await this.secrets.read(sql, channel));
+    if (!issue) return null;
+    const tracker = this.trackers.open(channel.kind, { target: channel.target, token: token ?? '', signal });
+    if (!tracker) return null;
+    const sbom = await findIssueSubject(sql, issue.sbom_id);
+    if (!sbom) {
+      const deleted = { title: 'Stocktake: the SBOM was deleted', lines: [`SBOM ${issue.sbom_id} was deleted.`] };
+      return { channel, issue, tracker, content: deleted, isOpen: false };
+    }
+    const open = await readOpenItems(sql, sbom.id, channel);
+    // What cannot be examined any more keeps an issue open, and makes none.
+    const isKept = open.unexamined > 0 && issue.state === 'open';
+    const isOpen = isWanted(channel, sbom) && (open.total > 0 || isKept);
+    return { channel, issue, tracker, content: isOpen ? issueContent(sbom, open) : closedContent(sbom), isOpen };
+  }
+}
+
+/** Asks the tracker for what differs. */
+async function bring({ channel, issue, tracker, content, isOpen }: ClaimedIssue): Promise<IssueOutcome> {
+  const { state, remote_id, url, shown } = issue;
+  const former = { state, remote_id, url, shown };
+  const digest = digestOf(content);
+  if (shown === digest || (!isOpen && state !== 'open')) return { ...former, error: '', delaySeconds: null };
+  try {
+    const label = labelOf(channel.id, issue.sbom_id);
+    const known = remote_id === null ? await tracker.find(label) : { id: remote_id, url };
+    const remote = known ?? (await tracker.create(content, label));
+    if (known) await tracker.update(known.id, content);
+    if (known && isOpen) await tracker.reopen(known.id);
+    if (!isOpen) await tracker.close(remote.id);
+    const reached = { state: isOpen ? 'open' : 'closed', remote_id: remote.id, url: remote.url } as const;
+    return { ...reached, shown: digest, error: '', delaySeconds: null };
+  } catch (error) {
+    if (!(error instanceof TrackerError)) throw error;
+    // Somebody deleted it there: another one is made when there is something new.
+    if (error.isGone && remote_id !== null)
+      return { state: 'closed', remote_id: null, url: '', shown: digest, error: '', delaySeconds: null };
+    const isLast = issue.attempts >= issueRetry.attempts;
+    const delaySeconds = isLast ? null : Math.max(error.waitSeconds, retryDelaySeconds(issue.attempts, issueRetry));
+    return { ...former, error: error.message.slice(0, 500), delaySeconds };
+  }
+}
+
+async function record(sql: Sql, { channel, issue }: ClaimedIssue, outcome: IssueOutcome): Promise<void> {
+  await recordIssue(sql, issue, outcome);
+  if (outcome.error === '') await recordChannelSuccess(sql, channel.id);
+  else await recordChannelFailure(sql, channel.id);
+}

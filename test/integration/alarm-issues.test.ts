@@ -1,0 +1,200 @@
+import { AlarmDetectionScheduler } from '../../src/sboms/alarms/alarm-detection.scheduler.js';
+import { AlarmsScheduler } from '../../src/alarms/alarms.scheduler.js';
+import { IssuesScheduler } from '../../src/sboms/alarms/issues.scheduler.js';
+import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import type { Shown } from '../support/analyses.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
+import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
+import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
+import { SourceServer } from '../support/source-server.js';
+import { TrackerServer } from '../support/tracker-server.js';
+
+jest.setTimeout(120_000);
+
+const basic = `Basic ${Buffer.from('ann@example.org:jira-token').toString('base64')}`;
+const kinds = {
+  github: { kind: 'github', project: 'acme/shop', token: 'github-token' },
+  jira: { kind: 'jira', project: 'SEC', token: 'jira-token', username: 'ann@example.org' },
+};
+
+describe('issues of trackers', () => {
+  let app: TestApp;
+  let outside: SourceServer;
+  let tracker: TrackerServer;
+  let admin: Person & TenantIds;
+
+  beforeAll(async () => {
+    outside = await SourceServer.start();
+    app = await startApp({ ROLES: 'api,worker', OUTSIDE_OPENED: outside.host, OUTSIDE_CA_FILE: outside.authority });
+    admin = await firstAdmin(app);
+    await loadCatalog(app, {
+      'advisories/osv-npm.ndjson': [
+        advisory('GHSA-0001', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'] }),
+        advisory('GHSA-0002', 'cracked', '2.0.0', { ...medium, aliases: ['CVE-2024-2'] }),
+      ],
+    });
+    await app.nest.get(RescoringScheduler).queue();
+    await settled(app);
+  });
+  beforeEach(() => {
+    tracker = new TrackerServer(outside, ['Bearer github-token', basic]);
+  });
+  afterEach(async () => {
+    const { body } = await admin.client.get('v1/alarms/getChannels', { org_id: admin.orgId });
+    for (const { id } of body.data) await admin.client.post('v1/alarms/deleteChannel', { id });
+    await query('UPDATE sboms SET deleted_at = now()');
+  });
+  afterAll(async () => {
+    await app.close();
+    await outside.close();
+  });
+
+  const query = (text: string): Promise<Shown[]> =>
+    withClient(app.databaseUrl, async (client) => (await client.query(text)).rows);
+  const create = (fields: Shown): Promise<{ status: number; body: Shown }> =>
+    admin.client.post('v1/alarms/createChannel', { org_id: admin.orgId, name: 'c', url: tracker.url, ...fields });
+  const channel = async (fields: Shown): Promise<Shown> => {
+    const { status, body } = await create(fields);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return body.data;
+  };
+  const issues = async (channel_id: string): Promise<Shown[]> =>
+    (await admin.client.get('v1/alarms/getIssues', { channel_id })).body.data;
+  /** As the scheduler does. */
+  const sync = async (): Promise<void> => {
+    await app.nest.get(AlarmDetectionScheduler).queue();
+    await settled(app);
+    await app.nest.get(IssuesScheduler).queue();
+    await settled(app);
+  };
+  const deliver = async (id: string, ...components: object[]): Promise<void> => {
+    await importSbom(app, admin, id, cyclonedx(components));
+    await sync();
+  };
+
+  it.each(['github', 'jira'] as const)('%s: created once, updated, closed and opened again', async (kind) => {
+    const { id: channelId } = await channel(kinds[kind]);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);
+    expect(tracker.issues[0]!.body).toContain('CVE-2024-1 in broken 1.0.0: critical, fixed in 2.0.0');
+    const changes = tracker.changes.length;
+    await deliver(id, library('broken', '1.0.0'));
+    expect(tracker.changes).toHaveLength(changes);
+
+    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 2 findings are open', isOpen: true }]);
+    await deliver(id, library('broken', '2.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: nothing is open', isOpen: false }]);
+    const [kept] = await issues(channelId);
+    expect(kept).toMatchObject({ sbom_id: id, state: 'closed', error: '', due_at: null });
+    expect(kept!.url).toBe(kind === 'jira' ? `${tracker.url}/browse/SEC-1` : `${tracker.url}/acme/shop/issues/1`);
+    await deliver(id, library('broken', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);
+    await query(`UPDATE sboms SET deleted_at = now() WHERE id = '${id}'`);
+    await sync();
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
+  });
+
+  it('are found again by their label when a worker died before it noted them', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    await query(`UPDATE alarm_issues SET state = 'none', remote_id = NULL, shown = '', due_at = now()`);
+    await sync();
+    expect(tracker.issues).toHaveLength(1);
+    expect(await issues(channelId)).toMatchObject([{ state: 'open', remote_id: '1' }]);
+  });
+
+  it('are tried again after a failure, and made again only for news if somebody deleted them', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    tracker.refuse = () => 503;
+    await deliver(id, library('broken', '1.0.0'));
+    expect(await issues(channelId)).toMatchObject([
+      { state: 'none', attempts: 1, error: expect.stringContaining('503') },
+    ]);
+    tracker.refuse = () => null;
+    await query('UPDATE alarm_issues SET due_at = now()');
+    await sync();
+    expect(await issues(channelId)).toMatchObject([{ state: 'open', error: '', due_at: null }]);
+
+    tracker.refuse = ({ method }) => (method === 'PATCH' ? 410 : null);
+    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    expect(await issues(channelId)).toMatchObject([{ state: 'closed', remote_id: null, error: '' }]);
+    expect(tracker.issues).toHaveLength(1);
+    tracker.issues[0]!.labels = [];
+    tracker.refuse = () => null;
+    await deliver(id, library('broken', '1.0.0'));
+    expect(tracker.issues.map(({ isOpen }) => isOpen)).toEqual([true, true]);
+  });
+
+  it('obey the filter of the channel, also when that changes', async () => {
+    const { id: channelId } = await channel({ ...kinds.github, min_severity: 'high', suppliers: ['acme'] });
+    const [mine, other] = [
+      await newSbom(admin, { name: 'Shop', supplier: 'ACME' }),
+      await newSbom(admin, { name: 'Other', supplier: 'Else' }),
+    ];
+    for (const id of [mine, other]) await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open' }]);
+    await admin.client.post('v1/alarms/updateChannel', { id: channelId, min_severity: 'none', suppliers: ['else'] });
+    await sync();
+    expect(tracker.issues.map(({ title, isOpen }) => [title, isOpen])).toEqual([
+      ['Stocktake: Shop 1: nothing is open', false],
+      ['Stocktake: Other 1: 2 findings are open', true],
+    ]);
+  });
+
+  it('stay open while what they are about cannot be examined', async () => {
+    await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    await query(`UPDATE component_scores SET examined = 'not_examined', entity_id = NULL WHERE sbom_id = '${id}'`);
+    await query(`INSERT INTO alarm_checks (sbom_id, org_id) VALUES ('${id}', '${admin.orgId}')`);
+    await sync();
+    expect(tracker.issues).toMatchObject([
+      { title: 'Stocktake: Shop 1: 1 of the findings cannot be examined any more', isOpen: true },
+    ]);
+    expect(tracker.issues[0]!.body).toContain('1 more were found earlier, in components that cannot be examined');
+  });
+
+  it('take foreign text for text', async () => {
+    for (const kind of ['github', 'jira'] as const) await channel(kinds[kind]);
+    const name = '```\n@everyone {noformat}[~admin] <script>';
+    const id = await newSbom(admin, { name });
+    await deliver(id, library('broken', '1.0.0'));
+    const [github, jira] = ['stocktake', 'stocktake'].map((label, n) => tracker.issues.filter(({ labels }) => labels[0] === label)[n]!); // prettier-ignore
+    for (const { body } of [github, jira].map((one) => one!)) {
+      const fence = body.startsWith('```') ? '```' : '{noformat}';
+      expect(body.split(fence)).toHaveLength(3);
+      expect(body.split('\n')[1]).toContain('everyone');
+    }
+  });
+
+  it('need a project, an address and a token, which is never shown', async () => {
+    const made = await channel(kinds.jira);
+    expect(made).toMatchObject({ project: 'SEC', issue_type: 'Task', username: 'ann@example.org', token: '********' });
+    expect(made.url).toBe(tracker.url);
+    for (const wrong of [{ project: 'no/key' }, { token: '' }, { url: 'https://10.0.0.1' }, { url: '' }])
+      expect((await create({ ...kinds.jira, ...wrong })).status).toBe(400);
+    expect((await create({ ...kinds.github, project: 'shop' })).status).toBe(400);
+    expect((await create({ ...kinds.github, project: 'acme/..' })).status).toBe(400);
+    const moved = { id: made.id, url: 'https://jira.example.org' };
+    const refused = await admin.client.post('v1/alarms/updateChannel', moved);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain('because the address or its user changes');
+  });
+
+  it('a test asks for the project, and makes no issue', async () => {
+    const { id } = await channel(kinds.github);
+    await admin.client.post('v1/alarms/testChannel', { id });
+    await settled(app);
+    await app.nest.get(AlarmsScheduler).queue();
+    await settled(app);
+    const { body } = await admin.client.get('v1/alarms/getMessages', { channel_id: id });
+    expect(body.data).toMatchObject([{ status: 'delivered', error: '' }]);
+    expect(tracker.issues).toEqual([]);
+  });
+});
