@@ -16,6 +16,7 @@ export interface PreviousDelivery {
   readonly version: string;
   /** Number of its import. */
   readonly import_number: number;
+  /** When it was checked, which is soon after it came. */
   readonly checked_at: Date;
   /** How well it met each standard that was checked then. */
   readonly standards: readonly PreviousScore[];
@@ -23,6 +24,7 @@ export interface PreviousDelivery {
 
 export interface PreviousScore {
   readonly id: string;
+  /** Every requirement was met. */
   readonly met: boolean;
   /** Null: it could not be checked. */
   readonly score: number | null;

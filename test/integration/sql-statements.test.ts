@@ -37,7 +37,6 @@ import { tagOrders } from '../../src/projects/tags/tags.dto.js';
 import { tagPage } from '../../src/projects/tags/tags.repository.js';
 import { rulesetOrders } from '../../src/rulesets/rulesets.dto.js';
 import { rulesetPage } from '../../src/rulesets/rulesets.repository.js';
-import { deleteIssues, wantAllIssues } from '../../src/alarms/issues/issues.repository.js';
 import { compareSides, countEntriesByCoverage } from '../../src/sboms/comparing/comparison.repository.js';
 import { findSpellings, foundComponentPage } from '../../src/sboms/finding/finding.repository.js';
 import { sbomOrders } from '../../src/sboms/sboms.dto.js';
@@ -138,11 +137,6 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
   'src/sboms/resolving/pending.repository.ts': (sql) => [
     entriesAfter(sql, { org_id: id }, id, 10),
     entriesAfter(sql, { sbom_id: id }, id, 10),
-  ],
-  'src/alarms/issues/issues.repository.ts': (sql) => [
-    deleteIssues(sql, { id }),
-    deleteIssues(sql, { orgId: id }),
-    wantAllIssues(sql, id),
   ],
   'src/sboms/exporting/export.repository.ts': (sql) => [
     drain(streamComponents(sql, id, true)),

@@ -9,7 +9,7 @@ export const isTrackerChannel = `c.kind IN ('github', 'jira')`;
 export async function wantIssues(sql: Sql, sbom: AlarmSubject): Promise<void> {
   await sql.run(
     `INSERT INTO alarm_issues (channel_id, sbom_id, org_id)
-     SELECT c.id, $sbomId, c.org_id FROM alarm_channels c
+     SELECT c.id, $sbomId::uuid, c.org_id FROM alarm_channels c
      WHERE c.org_id = $orgId AND c.active AND c.deleted_at IS NULL AND ${isTrackerChannel}
        AND ((c.team_ids = '{}' OR $teamId = ANY (c.team_ids))
            AND (c.suppliers = '{}' OR lower($supplier) IN (SELECT lower(s) FROM unnest(c.suppliers) AS s))

@@ -103,7 +103,7 @@ const changes = `changes AS MATERIALIZED (
     a.id AS from_id, b.id AS to_id, coalesce(b.position, a.position) AS position
   FROM (old a LEFT JOIN pairs p ON p.a = a.id) FULL JOIN new b ON b.id = p.b),
   listed AS MATERIALIZED (
-    SELECT kinds, from_id, to_id, (count(*) OVER ())::int AS total,
+    SELECT kinds, from_id, to_id,
       row_number() OVER (ORDER BY array_position(ARRAY['added', 'removed', 'version', 'identity', 'license'], kinds[1]),
         position, coalesce(to_id, from_id)) AS place
     FROM changes WHERE cardinality(kinds) > 0 AND ($kind::text IS NULL OR $kind = ANY (kinds))),

@@ -9,6 +9,7 @@ export interface SupplierTrendView {
   supplier: string;
   /** Null: it had no SBOM then. */
   before: TrendPointView | null;
+  /** Null: it has none any more. */
   now: TrendPointView | null;
 }
 
@@ -17,19 +18,23 @@ export interface OrganizationReportView {
   org_id: string;
   name: string;
   created_at: string;
+  /** Length of the history. */
   days: number;
   /** Over the SBOMs that the caller sees, as the lists have it. */
   metrics: OrganizationMetrics;
+  /** SBOMs that the caller sees. */
   sbom_count: number;
   /** Numbers of vulnerabilities that affect a component, by severity. */
   vulnerabilities: Record<string, number>;
   /** Components by whether they were examined for vulnerabilities, and why not. */
   coverage: readonly CoverageCount[];
+  /** The history of all of them together. */
   trend: TrendView;
   /** Those with the most risk first. */
   suppliers: SupplierTrendView[];
   /** At most a hundred SBOMs, those with the most risk first. */
   worst_sboms: SbomView[];
+  /** Different vulnerabilities that affect a component. */
   vulnerability_count: number;
   /** At most a hundred, the worst first. */
   worst_vulnerabilities: OrganizationVulnerabilityView[];

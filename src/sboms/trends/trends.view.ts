@@ -13,6 +13,7 @@ export interface TrendPointView {
   /** Components examined for vulnerabilities, in part, and not. Null: not recorded then. */
   examined: number | null;
   partly: number | null;
+  /** Null: not recorded then. */
   not_examined: number | null;
   /** Days since the content came, by an import or an analysis: the median of the SBOMs. Null: not known of any. */
   age_days: number | null;
@@ -24,7 +25,9 @@ export interface TrendPointView {
 
 /** The history of the figures. */
 export interface TrendView {
+  /** Beginning of the time that was asked for. */
   from: Date;
+  /** Its end: now. */
   to: Date;
   /** The oldest first. None before the first SBOM. */
   points: TrendPointView[];
