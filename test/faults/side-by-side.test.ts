@@ -123,7 +123,7 @@ describeIf(disk !== null, 'this account may not mount a file system')('a disk th
     expect(drafts()).toEqual([]);
     await environment.read();
     expect(environment.reads).toHaveLength(1);
-    disk!.makeRoom();
+    disk!.freeSpace();
     await environment.upload(200);
     expect(environment.statuses.at(-1)).toBe(202);
     expect(await environment.violations()).toEqual([]);
@@ -143,7 +143,7 @@ describeIf(disk !== null, 'this account may not mount a file system')('a disk th
       return [];
     });
     expect(waits).toEqual([{ id: expect.any(String), state: 'waiting', reason: 'unavailable' }]);
-    disk!.makeRoom();
+    disk!.freeSpace();
     await withClient(environment.databaseUrl, (client) =>
       client.query('UPDATE job_runs SET due_at = now() WHERE id = $1', [waits[0].id]),
     );

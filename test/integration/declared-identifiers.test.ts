@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { importSbom, newSbom, settled } from '../support/sboms.js';
 
-const stated: Readonly<Record<string, string>> = {
+const declared: Readonly<Record<string, string>> = {
   gibbon: 'pkg:deb/debian/gibbon@1:2.0-1?distro=jessie&arch=i386',
   wombat: 'pkg:maven/org.acme/wombat@1.0.0?type=zip&classifier=dist#lib/a',
   plain: 'pkg:npm/plain@1.0.0',
@@ -33,15 +33,20 @@ const spdxPackage = ([name, purl]: [string, string]): object => ({
 const documents: Readonly<Record<string, string>> = {
   CycloneDX: JSON.stringify({
     ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-    components: Object.entries(stated).map(([name, purl]) => ({ type: 'library', name, version: version(purl), purl })),
+    components: Object.entries(declared).map(([name, purl]) => ({
+      type: 'library',
+      name,
+      version: version(purl),
+      purl,
+    })),
   }),
   SPDX: JSON.stringify({
     ...{ spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0', SPDXID: 'SPDXRef-DOCUMENT', name: 'd' },
     documentNamespace: 'https://acme.example/d',
     creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: t'] },
-    packages: Object.entries(stated).map(spdxPackage),
+    packages: Object.entries(declared).map(spdxPackage),
   }),
-  list: `Name,Version,purl\n${Object.entries(stated)
+  list: `Name,Version,purl\n${Object.entries(declared)
     .map(([name, purl]) => `${name},${version(purl)},${purl}`)
     .join('\n')}\n`,
 };
@@ -91,8 +96,8 @@ describe('identifiers that a file states', () => {
       expect(response.status).toBe(200);
       const bytes = Buffer.from(await response.arrayBuffer());
       const bom = await collectBom(formats.find((one) => one.id === id)!.parse(bytesSource(bytes), defaultLimits));
-      const purls = bom.components.filter(({ name }) => stated[name]).map(({ name, purls }) => [name, purls]);
-      const expected = Object.entries(stated).map(([name, purl]) => [name, [purl]]);
+      const purls = bom.components.filter(({ name }) => declared[name]).map(({ name, purls }) => [name, purls]);
+      const expected = Object.entries(declared).map(([name, purl]) => [name, [purl]]);
       expect({ id, ...Object.fromEntries(purls) }).toEqual({ id, ...Object.fromEntries(expected) });
     }
   });
@@ -109,7 +114,7 @@ describe('identifiers that a file states', () => {
     expect(search_results.package).toHaveLength(1);
     const searched = async (purl: string) =>
       (await admin.client.get('v1/project/findComponents', { purl, org_id: admin.orgId })).body.meta.total_count;
-    expect(await searched(stated.elsewhere!)).toBeGreaterThan(0);
+    expect(await searched(declared.elsewhere!)).toBeGreaterThan(0);
     expect(await searched('pkg:npm/elsewhere')).toBe(0);
   });
 

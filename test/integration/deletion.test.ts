@@ -50,8 +50,8 @@ describe('renaming and deleting', () => {
       const lost = await project(admin, teamId, { tags: [{ name: 't' }] });
       await newUser(app, admin, { org_id: admin.orgId, role: 'member', team_ids: [teamId] });
       const contents = { ...none, sboms: 1, projects: 1, rulesets: 1, tags: 1, members: 1 };
-      const told = await admin.client.get('v1/teams/getTeamContents', { id: teamId });
-      expect(told.body.data).toEqual({ id: teamId, contents });
+      const contentsAnswer = await admin.client.get('v1/teams/getTeamContents', { id: teamId });
+      expect(contentsAnswer.body.data).toEqual({ id: teamId, contents });
 
       const refused = await admin.client.post('v1/teams/deleteTeam', { id: teamId });
       expect([refused.status, refused.body.reason]).toEqual([409, 'in_use']);
@@ -136,8 +136,8 @@ describe('renaming and deleting', () => {
       const { key } = await ask(other, 'v1/users/createApiKey', { name: 'k', org_id: other.orgId });
       await ask(other, 'v1/webhooks/createWebhook', { org_id: other.orgId, url: 'https://hooks.example.org/x' });
       const contents = { ...none, sboms: 1, projects: 1, teams: 1, members: 1, webhooks: 1, api_keys: 1, rulesets: 1 };
-      const told = await other.client.get('v1/organizations/getOrganizationContents', { id: other.orgId });
-      expect(told.body.data).toEqual({ id: other.orgId, contents });
+      const contentsAnswer = await other.client.get('v1/organizations/getOrganizationContents', { id: other.orgId });
+      expect(contentsAnswer.body.data).toEqual({ id: other.orgId, contents });
       const remove = (body: object) => admin.client.post('v1/organizations/deleteOrganization', { id: other.orgId, ...body }); // prettier-ignore
       expect((await remove({})).body).toMatchObject({ reason: 'in_use', fields: { sboms: '1', projects: '1' } });
       expect((await other.client.post('v1/organizations/deleteOrganization', { id: other.orgId })).status).toBe(403);

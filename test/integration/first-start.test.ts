@@ -116,9 +116,9 @@ describe('a route without a declared permission', () => {
   it('ends the start', async () => {
     const clone = await cloneDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-careless-'));
-    const house = AppModule.forRoot(new Configuration({ DATA_DIR: dataDir }), clone.url);
+    const module = AppModule.forRoot(new Configuration({ DATA_DIR: dataDir }), clone.url);
     const app = await NestFactory.create(
-      { ...house, imports: [...(house.imports ?? []), CarelessModule] },
+      { ...module, imports: [...(module.imports ?? []), CarelessModule] },
       { logger: false, abortOnError: false },
     );
     await expect(app.init()).rejects.toThrow('Routes without @Allow: CarelessController.everything');

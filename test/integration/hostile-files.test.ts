@@ -20,7 +20,7 @@ const unspeakable = /\bat .+:\d+:\d+|node_modules|SELECT |INSERT |\/tmp\/|heap o
 describe('files that mean harm', () => {
   let app: TestApp;
   let admin: Person & TenantIds;
-  /** Files go in several at a time, each lane into its own. */
+  /** Files go in several at a time, each worker into its own. */
   let sbomIds: string[];
 
   beforeAll(async () => {
@@ -44,15 +44,15 @@ describe('files that mean harm', () => {
     const start = performance.now();
     const { status, body } = await upload(sbomId, await bytes());
     const tookMs = performance.now() - start;
-    const told = { status, reason: body.reason, message: body.message, tookMs };
-    if (tookMs > longestMs || unspeakable.test(JSON.stringify(body))) return told;
-    if (refused) return [413, 415, 422].includes(status) && refused.includes(body.reason) ? null : told;
-    if (status !== 200) return (names ?? versions) || ![413, 415, 422].includes(status) ? told : null;
+    const failure = { status, reason: body.reason, message: body.message, tookMs };
+    if (tookMs > longestMs || unspeakable.test(JSON.stringify(body))) return failure;
+    if (refused) return [413, 415, 422].includes(status) && refused.includes(body.reason) ? null : failure;
+    if (status !== 200) return (names ?? versions) || ![413, 415, 422].includes(status) ? failure : null;
     const found = (names ?? versions) ? await entries(sbomId) : [];
     const named = found.map(({ name }) => name).sort();
-    if (names && JSON.stringify(named) !== JSON.stringify([...names].sort())) return { ...told, named };
+    if (names && JSON.stringify(named) !== JSON.stringify([...names].sort())) return { ...failure, named };
     const wrong = found.filter(({ name, version }) => versions && versions[name] !== version);
-    return wrong.length > 0 || (versions && found.length === 0) ? { ...told, found } : null;
+    return wrong.length > 0 || (versions && found.length === 0) ? { ...failure, found } : null;
   }
 
   it.each(Object.entries({ ...kinds, ...others }))(
@@ -60,13 +60,13 @@ describe('files that mean harm', () => {
     async (_kind, files) => {
       const faults: unknown[] = [];
       const left = [...files];
-      const lane = async (sbomId: string): Promise<void> => {
+      const worker = async (sbomId: string): Promise<void> => {
         for (let file = left.shift(); file; file = left.shift()) {
           const fault = await faultOf(sbomId, file);
           if (fault) faults.push({ what: file.what, fault });
         }
       };
-      await Promise.all(sbomIds.map(lane));
+      await Promise.all(sbomIds.map(worker));
       expect(faults).toEqual([]);
       expect(({} as any).polluted).toBeUndefined();
       expect((await upload(sbomIds[0]!, cyclonedxOf([{ name: 'good', version: '1' }]))).status).toBe(200);

@@ -136,8 +136,8 @@ describe('requests that no honest client sends', () => {
       const body = file(padded(size)) + last;
       expect([(await post(body)).status, (await chunked(body)).status]).toEqual([status, status]);
     }
-    const told = await sendRaw(app.url, [head([`Content-Type: ${form}`, 'Content-Length: 10000000000'])]);
-    expect(told.status).toBe(413);
+    const declared = await sendRaw(app.url, [head([`Content-Type: ${form}`, 'Content-Length: 10000000000'])]);
+    expect(declared.status).toBe(413);
   });
 
   it('bodies that are packed, once or again and again', async () => {

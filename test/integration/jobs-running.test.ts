@@ -62,11 +62,11 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
 
   it('tells of the end at once whoever waits in the same process', () => {
     const notifier = new RunChangeNotifier(environment.database, { on: () => undefined } as never);
-    const heard: (string | null)[] = [];
-    notifier.onChanged((run) => heard.push(run));
+    const received: (string | null)[] = [];
+    notifier.onChanged((run) => received.push(run));
     notifier.publish('018f0000-0000-7000-8000-000000000001');
     notifier.publishEnd('018f0000-0000-7000-8000-000000000002');
-    expect(heard).toEqual(['018f0000-0000-7000-8000-000000000002']);
+    expect(received).toEqual(['018f0000-0000-7000-8000-000000000002']);
   });
 
   it('ends the run and queues the next in one transaction', async () => {

@@ -228,8 +228,8 @@ describe('requests of the legacy client', () => {
     expect(document.spdxVersion).toBe('SPDX-2.3');
     const refused = await send('POST', 'v1/report/getSBOM', report, { project_ids: [one.id, two.id] });
     expect(refused.body.fields).toEqual({ team_top_level: expect.any(String) });
-    const told = { ...report, team_top_level: 'false' };
-    expect((await send('POST', 'v1/report/getSBOM', told, { ids: [one.id, two.id] })).status).toBe(400);
+    const filter = { ...report, team_top_level: 'false' };
+    expect((await send('POST', 'v1/report/getSBOM', filter, { ids: [one.id, two.id] })).status).toBe(400);
   });
 
   it('asks for a vulnerability by its external id', async () => {

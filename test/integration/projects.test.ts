@@ -82,7 +82,7 @@ describe('projects', () => {
       });
     });
 
-    it('takes what the ancestor’s SDK sends: the team beside the body, zero values', async () => {
+    it('takes what the legacy client’s SDK sends: the team beside the body, zero values', async () => {
       const { team_id, ...rest } = fields;
       const zero = '0001-01-01T00:00:00Z';
       const answer = await admin.client.post(

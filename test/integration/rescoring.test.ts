@@ -14,7 +14,7 @@ jest.setTimeout(240_000);
 const names = ['alpha', 'beta', 'gamma', 'delta'] as const;
 const licensed = (id: string) => ({ licenses: [{ license: { id } }] });
 /** What is said of GHSA-0, which the rounds below make and change. */
-const stated = {
+const declaredText = {
   vulnerabilities: [{ id: 'GHSA-0', analysis: { state: 'not_affected' }, affects: [{ ref: 'alpha' }] }],
 };
 
@@ -62,7 +62,7 @@ describe('rescoring after changes of the catalogue', () => {
     for (const [by, version, more, fields] of [
       [admin, '1.0.0', {}, {}],
       [admin, '1.0.0', {}, { ruleset_id: body.data.id }],
-      [admin, '1.0.0', stated, {}],
+      [admin, '1.0.0', declaredText, {}],
       [other, '2.0.0', {}, {}],
     ] as const) {
       const id = await newSbom(by, fields);
@@ -124,7 +124,7 @@ describe('rescoring after changes of the catalogue', () => {
   it('touches the entities and components that the change concerns, and no others', async () => {
     await loadCatalog(app, { 'advisories/osv-npm.ndjson': [advisory('GHSA-7', 'delta', '1.5.0', critical)] });
     const before = await query<{ xmin: string }>("SELECT s.xmin::text FROM component_scores s JOIN entity_scores e USING (entity_id) WHERE e.purl !~ 'delta' ORDER BY component_id"); // prettier-ignore
-    // Version 1.0.0 stands in three bills, 2.0.0 is read and comes out as it was.
+    // Version 1.0.0 stands in three SBOMs, 2.0.0 is read and comes out as it was.
     expect(await rescored()).toMatchObject({ entities: 2, components: 3 });
     const after = await query<{ xmin: string }>("SELECT s.xmin::text FROM component_scores s JOIN entity_scores e USING (entity_id) WHERE e.purl !~ 'delta' ORDER BY component_id"); // prettier-ignore
     expect(after).toEqual(before);
@@ -187,7 +187,7 @@ describe('rescoring after changes of the catalogue', () => {
     it.each([
       ['written anew', 'UPDATE component_scores SET scored_at = now()'],
       ['contested', 'UPDATE component_scores SET is_contested = true'],
-      ['in a bill that is gone', 'UPDATE sboms SET deleted_at = now()'],
+      ['in an SBOM that is gone', 'UPDATE sboms SET deleted_at = now()'],
     ])('leaves one that is %s meanwhile', async (_what, meanwhile) => {
       expect((await written({}, meanwhile))[1]).toBe(0);
     });

@@ -47,7 +47,7 @@ const undated = 'Not examined: no loaded source says how old its version and the
 const notCalled = 'Not examined: no loaded source says whether it is deprecated.';
 const unrated = { evil: 'MAL-2024-1 is not rated by any source.' };
 
-/** Of each rule what it says of whom in the bad bill. */
+/** Of each rule what it says of whom in the bad SBOM. */
 const broken: Record<string, Record<string, string>> = {
   'vulnerability.none-critical': { broken: 'CVE-2024-1 has CVSS 9.8.', ...unrated, ...notExamined },
   'vulnerability.none-high': { broken: 'CVE-2024-1 has CVSS 9.8.', ...unrated, ...notExamined },
@@ -84,7 +84,7 @@ const broken: Record<string, Record<string, string>> = {
   },
 };
 
-/** The same of the good bill: only what nobody knows. */
+/** The same of the good SBOM: only what nobody knows. */
 const unproven: Record<string, Record<string, string>> = {
   'maintenance.not-deprecated': { broken: notCalled, aged: notCalled },
   'maintenance.years-behind': { broken: undated },
@@ -97,7 +97,7 @@ const unproven: Record<string, Record<string, string>> = {
 describe('each rule', () => {
   let app: TestApp;
   let admin: Person & TenantIds;
-  let bills: { bad: string; good: string };
+  let sboms: { bad: string; good: string };
   let rulesetId: string;
 
   beforeAll(async () => {
@@ -107,13 +107,13 @@ describe('each rule', () => {
     await app.nest.get(RescoringScheduler).queue();
     const made = await admin.client.post('v1/ruleset/createRuleset', { name: 'one', team_id: admin.teamId });
     rulesetId = made.body.data.id;
-    bills = {
+    sboms = {
       bad: await newSbom(admin, { ruleset_id: rulesetId }),
       good: await newSbom(admin, { ruleset_id: rulesetId }),
     };
-    await importSbom(app, admin, bills.bad, cyclonedx(bad));
-    await importSbom(app, admin, bills.good, cyclonedx(good));
-    await select(bills.bad, 'gadget');
+    await importSbom(app, admin, sboms.bad, cyclonedx(bad));
+    await importSbom(app, admin, sboms.good, cyclonedx(good));
+    await select(sboms.bad, 'gadget');
   });
   afterAll(() => app.close());
 
@@ -137,14 +137,14 @@ describe('each rule', () => {
   });
 
   it.each(Object.keys(broken))('%s is broken by whom it concerns, as a draft and applied', async (rule) => {
-    const draft = await admin.client.post('v1/ruleset/evaluateRuleset', { sbom_id: bills.bad, rule_ids: [rule] });
+    const draft = await admin.client.post('v1/ruleset/evaluateRuleset', { sbom_id: sboms.bad, rule_ids: [rule] });
     expect(failuresOf(draft.body.data)).toEqual(broken[rule]);
     await admin.client.post('v1/ruleset/updateRuleset', { id: rulesetId, rule_ids: [rule] });
     await settled(app);
-    for (const bill of ['bad', 'good'] as const) {
-      const expected = (bill === 'bad' ? broken[rule] : unproven[rule]) ?? {};
+    for (const sbom of ['bad', 'good'] as const) {
+      const expected = (sbom === 'bad' ? broken[rule] : unproven[rule]) ?? {};
       const components = Object.keys(expected).length;
-      const sbomId = bills[bill];
+      const sbomId = sboms[sbom];
       const [applied] = (await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: sbomId })).body.data;
       expect(failuresOf(applied)).toEqual(expected);
       expect(applied).toMatchObject({ verdict: components === 0 ? 'passed' : 'failed', failing: components });

@@ -38,7 +38,7 @@ describe('figures of SBOMs', () => {
   });
   afterAll(() => app.close());
 
-  const bill = async (components: object[], more: object = {}, by = admin) => {
+  const createSbom = async (components: object[], more: object = {}, by = admin) => {
     const id = await newSbom(by);
     await importSbom(app, by, id, cyclonedx(components, more));
     return id;
@@ -59,7 +59,7 @@ describe('figures of SBOMs', () => {
   });
 
   it('are those of the stored scores: one component has its own risk, as getEntityOverviewForEntity tells it', async () => {
-    const id = await bill([library('broken', '1.0.0')]);
+    const id = await createSbom([library('broken', '1.0.0')]);
     const { score } = (
       await admin.client.post('v1/score/getEntityOverviewForEntity', { package_id: 'pkg:npm/broken@1.0.0' })
     ).body.data;
@@ -74,23 +74,23 @@ describe('figures of SBOMs', () => {
   });
 
   it('do not hide one bad part among many good ones', async () => {
-    const alone = (await metricsOf(await bill([library('broken', '1.0.0')]))).risk.score;
-    const good = (await metricsOf(await bill(sound(40)))).risk.score;
-    const mixed = (await metricsOf(await bill([...sound(40), library('broken', '1.0.0')]))).risk.score;
+    const alone = (await metricsOf(await createSbom([library('broken', '1.0.0')]))).risk.score;
+    const good = (await metricsOf(await createSbom(sound(40)))).risk.score;
+    const mixed = (await metricsOf(await createSbom([...sound(40), library('broken', '1.0.0')]))).risk.score;
     expect(good).toBeLessThan(alone);
     expect(mixed).toBeGreaterThanOrEqual(alone);
   });
 
   it('count the components that keep the default ruleset, and those that break it', async () => {
-    const id = await bill([library('broken', '1.0.0'), library('dented', '1.0.0'), library('sound', '2.0.0')]);
+    const id = await createSbom([library('broken', '1.0.0'), library('dented', '1.0.0'), library('sound', '2.0.0')]);
     expect((await metricsOf(id)).compliance).toEqual({ passing: 2, failing: 1, pending: 0 });
-    const unresolved = await bill([{ type: 'library', name: 'nobody knows what this is 77' }]);
+    const unresolved = await createSbom([{ type: 'library', name: 'nobody knows what this is 77' }]);
     expect((await metricsOf(unresolved)).compliance).toEqual({ passing: 0, failing: 1, pending: 0 });
     expect((await metricsOf(unresolved)).risk.score).toBeGreaterThan(0);
   });
 
   it('follow when components are changed, added and removed', async () => {
-    const id = await bill([library('broken', '1.0.0'), library('sound', '2.0.0')]);
+    const id = await createSbom([library('broken', '1.0.0'), library('sound', '2.0.0')]);
     const before = await metricsOf(id);
     const entries = (await admin.client.get('v1/project/getSBOM', { id })).body.data.entries;
     const [broken] = entries;
@@ -113,19 +113,19 @@ describe('figures of SBOMs', () => {
   });
 
   it('follow a second import that replaces what was there', async () => {
-    const id = await bill([library('broken', '1.0.0')]);
+    const id = await createSbom([library('broken', '1.0.0')]);
     await importSbom(app, admin, id, cyclonedx([library('sound', '2.0.0')]));
     expect((await metricsOf(id)).compliance).toEqual({ passing: 1, failing: 0, pending: 0 });
   });
 
-  it('count a component without a version in its identifier by the version that its bill states', async () => {
-    const id = await bill([library('broken', '1.0.0', { purl: 'pkg:npm/broken' })]);
+  it('count a component without a version in its identifier by the version that its SBOM declares', async () => {
+    const id = await createSbom([library('broken', '1.0.0', { purl: 'pkg:npm/broken' })]);
     expect((await metricsOf(id)).compliance).toEqual({ passing: 0, failing: 1, pending: 0 });
   });
 
-  it('take the licences that the bill states into account', async () => {
+  it('take the licences that the SBOM declares into account', async () => {
     const risk = async (licenses: object[]) =>
-      (await metricsOf(await bill([library('solid', '2.0.0', { licenses })]))).risk;
+      (await metricsOf(await createSbom([library('solid', '2.0.0', { licenses })]))).risk;
     const [none, mit, agpl] = [await risk([]), await risk([{ license: { id: 'MIT' } }]), await risk([{ license: { id: 'AGPL-3.0-only' } }])]; // prettier-ignore
     expect(mit.scopes.supplyChain).toBe(none.scopes.supplyChain);
     expect(mit.coverage).toBeGreaterThan(none.coverage);
@@ -136,7 +136,7 @@ describe('figures of SBOMs', () => {
     const vex = (state: string, ref = 'broken') => ({
       vulnerabilities: [{ id: 'CVE-2024-1', analysis: { state, justification: 'code_not_reachable' }, affects: [{ ref }] }],
     }); // prettier-ignore
-    const id = await bill([library('broken', '1.0.0')]);
+    const id = await createSbom([library('broken', '1.0.0')]);
     const open = await metricsOf(id);
     await importSbom(app, admin, id, cyclonedx([library('broken', '1.0.0')], vex('not_affected')));
     const closed = await metricsOf(id);
@@ -149,8 +149,8 @@ describe('figures of SBOMs', () => {
   });
 
   it('follow a change of the catalogue, and only what it concerns is scored again', async () => {
-    const hit = await bill([library('solid', '1.0.0'), library('sound', '2.0.0')]);
-    const spared = await bill([library('sound', '2.0.0')]);
+    const hit = await createSbom([library('solid', '1.0.0'), library('sound', '2.0.0')]);
+    const spared = await createSbom([library('sound', '2.0.0')]);
     const [before, sparedBefore] = [await metricsOf(hit), await metricsOf(spared)];
     const scoredAt = async () =>
       query<{ purl: string; at: string }>('SELECT purl, scored_at::text AS at FROM entity_scores ORDER BY purl');
@@ -176,7 +176,7 @@ describe('figures of SBOMs', () => {
   });
 
   it('follow another ruleset', async () => {
-    const id = await bill([library('broken', '1.0.0')]);
+    const id = await createSbom([library('broken', '1.0.0')]);
     const { body } = await admin.client.post('v1/ruleset/createRuleset', { name: 'lenient', team_id: admin.teamId, rule_ids: ['identity.resolved'] }); // prettier-ignore
     await admin.client.post('v1/project/updateSBOM', { id, ruleset_id: body.data.id });
     await settled(app);
@@ -188,8 +188,8 @@ describe('figures of SBOMs', () => {
     const listing = async () =>
       (await other.client.get('v1/project/getSBOMs', { org_id: other.orgId, limit: '1' })).body.data.organization;
     expect((await listing()).risk.score).toBe(0);
-    const one = await bill([library('broken', '1.0.0')], {}, other);
-    await bill([library('sound', '2.0.0')], {}, other);
+    const one = await createSbom([library('broken', '1.0.0')], {}, other);
+    await createSbom([library('sound', '2.0.0')], {}, other);
     await newSbom(other);
     const scores = await query<{ risk_score: number }>('SELECT risk_score FROM sboms WHERE org_id = $1', [other.orgId]);
     const figures = await listing();
@@ -200,7 +200,7 @@ describe('figures of SBOMs', () => {
   });
 
   it('are of today after the daily look, and a confirmed SBOM stays confirmed', async () => {
-    const id = await bill([library('broken', '1.0.0')]);
+    const id = await createSbom([library('broken', '1.0.0')]);
     await admin.client.post('v1/project/saveConfirmSBOM', {}, { id });
     await query(`UPDATE entity_scores SET scored_at = scored_at - interval '2 days'`);
     await query(`UPDATE component_scores SET scored_at = scored_at - interval '2 days' WHERE sbom_id = $1`, [id]);
@@ -218,7 +218,7 @@ describe('figures of SBOMs', () => {
 
   it('never cross organizations: the scores of components are rows of their own organization', async () => {
     const other = await otherOrganization(app, admin, 'Elsewhere');
-    await bill([library('broken', '1.0.0')], {}, other);
+    await createSbom([library('broken', '1.0.0')], {}, other);
     const rows = await query<{ n: number }>(
       `SELECT count(*)::int AS n FROM component_scores s JOIN components c ON c.id = s.component_id
        WHERE c.org_id <> s.org_id OR c.sbom_id <> s.sbom_id`,

@@ -101,7 +101,7 @@ describe('teams', () => {
     const get = (by: Person, userId: string, teamId = red) =>
       by.client.get('v1/teamUsers/getTeamUser', { team_id: teamId, user_id: userId });
 
-    it('are put in, changed and taken out as the ancestor’s SDK does', async () => {
+    it('are put in, changed and taken out as the legacy client’s SDK does', async () => {
       const user = await join('member');
       const made = await create(admin, {
         team_id: red,

@@ -36,7 +36,7 @@ describe('users', () => {
     expect((await create(other, { username: 'ADA', org_id: other.orgId })).status).toBe(409);
   });
 
-  it('are made as the ancestor’s SDK does', async () => {
+  it('are made as the legacy client’s SDK does', async () => {
     const body = {
       email: 'go@example.com',
       username: '',

@@ -224,7 +224,7 @@ describe('vulnerabilities', () => {
       status,
       ...more,
     });
-    const billAbout = async (): Promise<string> => {
+    const sbomAbout = async (): Promise<string> => {
       const id = await newSbom(admin);
       const subject = { type: 'application', name: 'shop', 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' };
       const components = [library('broken', '1.0.0'), library('broken', '1.5.0', { 'bom-ref': 'other' })];
@@ -239,7 +239,7 @@ describe('vulnerabilities', () => {
     };
 
     it('says of components what its statements say of products', async () => {
-      const id = await billAbout();
+      const id = await sbomAbout();
       const statements = [
         said({ '@id': 'pkg:npm/broken@1.0.0' }, 'not_affected', { justification: 'component_not_present' }),
         said({ '@id': 'pkg:npm/elsewhere@1.0.0' }, 'fixed'),
@@ -276,7 +276,7 @@ describe('vulnerabilities', () => {
     });
 
     it('speaks of the SBOM itself and of parts of it', async () => {
-      const id = await billAbout();
+      const id = await sbomAbout();
       const part = { '@id': 'pkg:oci/shop@1', subcomponents: [{ '@id': 'pkg:npm/broken@1.5.0' }] };
       await bring(id, [said({ ...part, '@id': 'pkg:oci/another@1' }, 'fixed')]);
       expect((await outcome(id)).texts).toEqual(['1.0.0 affected', '1.5.0 affected']);

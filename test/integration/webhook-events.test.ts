@@ -134,11 +134,11 @@ describe('webhooks of what is resolved and what has changed', () => {
     });
     expect(events('/ours').filter(([type]) => type === 'component.resolved')).toHaveLength(2);
 
-    const told = received.filter(({ path }) => path === '/ours');
-    expect(told).toHaveLength(6);
-    expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
-    expect(told.every((one) => isSignedBy(hook.secret, one))).toBe(true);
-    expect(told.some((one) => isSignedBy(theirs.secret, one))).toBe(false);
+    const delivered = received.filter(({ path }) => path === '/ours');
+    expect(delivered).toHaveLength(6);
+    expect(new Set(delivered.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
+    expect(delivered.every((one) => isSignedBy(hook.secret, one))).toBe(true);
+    expect(delivered.some((one) => isSignedBy(theirs.secret, one))).toBe(false);
     expect(received.filter(({ path }) => path === '/theirs')).toEqual([]);
 
     const others = await imported(other, 'of-the-others');

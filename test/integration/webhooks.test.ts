@@ -74,13 +74,16 @@ describe('webhooks', () => {
     const { id, sbom_id } = await analyst.analyze(project);
     await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id: sbom_id });
     await until(() => received.length >= 2);
-    const told = received.map(({ text }) => JSON.parse(text) as Shown);
-    const finished = told.find(({ type }) => type === 'analysis.finished')!;
+    const delivered = received.map(({ text }) => JSON.parse(text) as Shown);
+    const finished = delivered.find(({ type }) => type === 'analysis.finished')!;
     expect(finished).toMatchObject({
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       data: { analysis_id: id, project_id: project, sbom_id, org_id: admin.orgId, unchanged: false },
     });
-    expect(told.find(({ type }) => type === 'sbom.confirmed')!.data).toMatchObject({ sbom_id, org_id: admin.orgId });
+    expect(delivered.find(({ type }) => type === 'sbom.confirmed')!.data).toMatchObject({
+      sbom_id,
+      org_id: admin.orgId,
+    });
     expect(received.every((one) => isSignedBy(webhook.secret, one))).toBe(true);
     const [first] = received;
     expect(Math.abs(Number(first!.headers['webhook-timestamp']) * 1000 - Date.now())).toBeLessThan(120_000);

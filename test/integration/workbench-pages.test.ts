@@ -46,7 +46,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     more?: object,
   ): Promise<string> => {
     const sbomId = await bench.imported(owner, components, name, more);
-    await bench.judged(owner, sbomId);
+    await bench.scored(owner, sbomId);
     return sbomId;
   };
 

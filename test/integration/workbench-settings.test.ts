@@ -81,7 +81,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
   it('edits a ruleset, and tries it before it is saved', async () => {
     const owner = await bench.organization();
     const sbomId = await bench.imported(owner, [{ name: 'Zorblax', version: '' }]);
-    await bench.judged(owner, sbomId);
+    await bench.scored(owner, sbomId);
     const { page } = await bench.signIn(owner);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Rulesets', level: 1 }).waitFor();

@@ -31,7 +31,7 @@ export class SmallDisk {
     writeFileSync(this.ballast, Buffer.alloc(bavail * bsize));
   }
 
-  makeRoom(): void {
+  freeSpace(): void {
     rmSync(this.ballast);
   }
 

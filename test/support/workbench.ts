@@ -101,7 +101,7 @@ export class Workbench {
   }
 
   /** Entries whose rules were all evaluated. */
-  async judged(owner: Person, sbomId: string): Promise<void> {
+  async scored(owner: Person, sbomId: string): Promise<void> {
     for (let round = 0; round < 600; round += 1) {
       const { data } = (await owner.client.get('v1/project/getSBOM', { id: sbomId, limit: '1' })).body;
       if (data.verdict !== 'pending') return;

@@ -4,7 +4,7 @@ import { ProjectSbomBuilder } from '../../../src/manifests/project-sbom-builder.
 import { packageLock } from '../../support/analyses.js';
 import { treeOf } from '../../support/manifests.js';
 
-async function billOf(files: Readonly<Record<string, string>>) {
+async function sbomOf(files: Readonly<Record<string, string>>) {
   const sbom = new ProjectSbomBuilder('project');
   const tree = treeOf(files);
   for (const [path, text] of Object.entries(files)) {
@@ -22,7 +22,7 @@ const placesOf = ({ native }: BomComponent): unknown => native?.data.evidence;
 describe('the sbom of a whole tree', () => {
   it('has a package of several manifests once, with every place', async () => {
     const lock = packageLock({ lodash: '4.17.21' });
-    const { components, edges } = await billOf({ 'a/package-lock.json': lock, 'b/package-lock.json': lock });
+    const { components, edges } = await sbomOf({ 'a/package-lock.json': lock, 'b/package-lock.json': lock });
     expect(components.map(({ purls }) => purls)).toEqual([['pkg:npm/lodash@4.17.21']]);
     expect(placesOf(components[0]!)).toEqual({
       occurrences: [
@@ -38,7 +38,7 @@ describe('the sbom of a whole tree', () => {
       _meta: { hash: {}, 'pipfile-spec': 6, requires: {}, sources: [] },
       ...{ default: { flask: { version: '==3.0.0' } }, develop: {} },
     });
-    const { components } = await billOf({
+    const { components } = await sbomOf({
       'app/Pipfile.lock': lock,
       'app/requirements.txt': 'flask>=2\n',
       'app/inner/requirements.txt': 'flask\n',

@@ -36,7 +36,7 @@ const qualifiers = fc
   .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`));
 
 /** A purl as a tool may write it: its qualifiers in any order, encoded or not. */
-const statedPurl = fc
+const declaredPurl = fc
   .tuple(
     coordinates,
     fc.constantFrom('', '@1.0.0', '@v1.2', '@1:2.3-4', '@1%3A2.3-4'),
@@ -46,8 +46,8 @@ const statedPurl = fc
   .map((parts) => `pkg:${parts.join('')}`);
 
 /** What resolution selects for a stated purl: the package in the version of the entry. */
-function selectedFor(stated: string): string {
-  const purl = parsePurl(stated);
+function selectedFor(declared: string): string {
+  const purl = parsePurl(declared);
   return formatPurl(
     buildPurl({ ...parsePurl(packageOf(purl)), version: purl.version?.replace(/^v(?=\d)/, '') ?? null }),
   );
@@ -58,7 +58,7 @@ const componentWith = (purls: string[], cpes: string[] = []): BomComponent => ({
   ...{ purls, cpes, licenses: [], hashes: [], references: [], properties: [] },
 });
 
-const billOf = (component: BomComponent): Bom => ({
+const sbomOf = (component: BomComponent): Bom => ({
   ...{ header: { family: 'cyclonedx', specVersion: '', name: 'b', serial: '', revision: 1 }, subject: null },
   ...{
     components: [component, { ...component, ref: 'other', purls: [], cpes: [] }],
@@ -75,16 +75,16 @@ describe('identifiers that a file states', () => {
     'read from %s come back byte for byte in every format where the package is the same',
     async (_id, first) => {
       await fc.assert(
-        fc.asyncProperty(statedPurl, async (purl) => {
+        fc.asyncProperty(declaredPurl, async (purl) => {
           const cpe = 'cpe:2.3:a:acme:core:1.0.0:*:*:*:*:node.js:*:*';
-          const { bom } = await through(first, first.writes!.at(-1)!, billOf(componentWith([purl], [cpe])));
+          const { bom } = await through(first, first.writes!.at(-1)!, sbomOf(componentWith([purl], [cpe])));
           const read = bom.components.find(({ purls }) => purls.length > 0)!;
           const [selected, product] = [selectedFor(purl), 'cpe:2.3:a:acme:core:1.0.0:*:*:*:*:*:*:*'];
           const exported = identifiedComponent(
             ['1', read.name, read.group, read.version, selected, product, null, 'package', read], // prettier-ignore
           );
           for (const second of written) {
-            const after = await through(second, second.writes!.at(-1)!, billOf(exported));
+            const after = await through(second, second.writes!.at(-1)!, sbomOf(exported));
             const { purls, cpes } = after.bom.components.find((one) => one.purls.length > 0)!;
             expect({ second: second.id, purls, cpes }).toEqual({ second: second.id, purls: [purl], cpes: [cpe] });
           }
@@ -99,14 +99,14 @@ describe('identifiers that a file states', () => {
     ['the public package of the same name', 'pkg:npm/a@1', ['pkg:npm/a@1?repository_url=npm.acme.example'], false],
     ['other qualifiers', 'pkg:deb/debian/a@1?arch=amd64', ['pkg:deb/debian/a@1?arch=i386'], false],
     ['a corrected version', 'pkg:npm/a@2', ['pkg:npm/a@1?arch=x'], true],
-  ])('are not the selected one: %s', (_what, selected, stated, isCorrected) => {
-    expect(withSelectedPurl(selected, stated, isCorrected)).toEqual([selected, ...stated]);
+  ])('are not the selected one: %s', (_what, selected, declared, isCorrected) => {
+    expect(withSelectedPurl(selected, declared, isCorrected)).toEqual([selected, ...declared]);
   });
 
   it('stand first where they are the selected one', () => {
-    const stated = ['pkg:npm/b@1', 'pkg:npm/a@1?arch=x'];
-    expect(withSelectedPurl('pkg:npm/a@1', stated, false)).toEqual([stated[1], stated[0]]);
-    expect(withSelectedPurl('pkg:npm/a@1', [...stated, 'pkg:npm/a@1'], false)).toEqual(['pkg:npm/a@1', ...stated]);
+    const declared = ['pkg:npm/b@1', 'pkg:npm/a@1?arch=x'];
+    expect(withSelectedPurl('pkg:npm/a@1', declared, false)).toEqual([declared[1], declared[0]]);
+    expect(withSelectedPurl('pkg:npm/a@1', [...declared, 'pkg:npm/a@1'], false)).toEqual(['pkg:npm/a@1', ...declared]);
     expect(withSelectedPurl('pkg:npm/a@2', ['pkg:npm/a?arch=x'], true)).toEqual(['pkg:npm/a?arch=x']);
     const cpes = ['cpe:2.3:a:x:b:1:*:*:*:*:*:*:*', 'cpe:/a:x:a:1'];
     expect(withSelectedCpe('cpe:2.3:a:x:a:1:*:*:*:*:*:*:*', cpes, true)).toEqual([cpes[1], cpes[0]]);

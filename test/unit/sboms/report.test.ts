@@ -73,8 +73,8 @@ describe('the page of a report', () => {
       'Assessed 2026-01-02 03:04 UTC, with data of 2026-01-01 00:00 UTC or later.',
     ],
     ['failed', '2026-01-02T03:04:05Z', null, 'Assessed 2026-01-02 03:04 UTC, without any source of vulnerabilities.'],
-  ] as const)('begins with a verdict that is %s, and with the age of its data', (verdict, judged, data, words) => {
-    const [judged_at, data_as_of] = [judged && new Date(judged), data && new Date(data)];
+  ] as const)('begins with a verdict that is %s, and with the age of its data', (verdict, assessed, data, words) => {
+    const [judged_at, data_as_of] = [assessed && new Date(assessed), data && new Date(data)];
     const { sbom } = report('x');
     const html = reportHtml({ ...report('x'), sbom: { ...sbom, verdict, judged_at, data_as_of } });
     expect(html).toContain(words);

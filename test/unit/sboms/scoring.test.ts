@@ -55,8 +55,10 @@ describe('statements of an SPDX 3 document', () => {
   it('are about what the relationship leads to, under all names of the vulnerability, in whatever order', () => {
     const { byRef, forAll: ofAll } = said(relationship({ security_justificationType: 'componentNotPresent', security_impactStatement: 'Left out' }), vulnerability); // prettier-ignore
     expect([...byRef.keys()]).toEqual(['urn:doc#SPDXRef-a', 'SPDXRef-a']);
-    const stated = { ...common, justification: 'componentNotPresent: Left out' };
-    expect(byRef.get('SPDXRef-a')).toEqual(['GHSA-1', 'CVE-1'].map((name) => ({ vulnerability: name, ...stated })));
+    const declaredText = { ...common, justification: 'componentNotPresent: Left out' };
+    expect(byRef.get('SPDXRef-a')).toEqual(
+      ['GHSA-1', 'CVE-1'].map((name) => ({ vulnerability: name, ...declaredText })),
+    );
     expect(ofAll).toEqual([]);
   });
 

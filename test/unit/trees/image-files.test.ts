@@ -53,19 +53,19 @@ const oci = async (...layers: Files[]): Promise<Buffer> => {
 
 describe('an image', () => {
   let folder: string;
-  let spool: UnpackedFiles;
+  let buffer: UnpackedFiles;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'stocktake-image-'));
-    spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
+    buffer = await UnpackedFiles.open(join(folder, 'spool'), limits);
   });
   afterEach(async () => {
-    await spool.close();
+    await buffer.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   const filesOf = async (archive: Buffer) => {
-    await new Unpacker(spool, folder, limits).unpack(bytesSource(archive), 'image.tar', '');
-    return imageFiles(spool);
+    await new Unpacker(buffer, folder, limits).unpack(bytesSource(archive), 'image.tar', '');
+    return imageFiles(buffer);
   };
   const componentsOf = async (archive: Buffer): Promise<string[]> => {
     const image = await filesOf(archive);
@@ -168,9 +168,9 @@ describe('an image', () => {
     ];
     for (const files of archives) {
       expect(await filesOf(await tarOf(files))).toBeNull();
-      await spool.close();
+      await buffer.close();
       rmSync(join(folder, 'spool'));
-      spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
+      buffer = await UnpackedFiles.open(join(folder, 'spool'), limits);
     }
   });
 });

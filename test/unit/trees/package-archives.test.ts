@@ -22,14 +22,14 @@ interface Found {
 /** What an artifact of these bytes is made of. */
 async function found(bytes: Uint8Array, name = 'download'): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'stocktake-packages-'));
-  const spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
+  const buffer = await UnpackedFiles.open(join(folder, 'spool'), limits);
   try {
-    const unpacker = new Unpacker(spool, folder, limits);
+    const unpacker = new Unpacker(buffer, folder, limits);
     if (!(await unpacker.unpack(bytesSource(bytes), name, ''))) return { components: [], warnings: ['no archive'] };
     const components: Found['components'][number][] = [];
     const warnings = unpacker.warnings.map(({ message }) => message);
     const subject = { ref: 's', name: 's', org: '', version: '' };
-    for await (const events of readTree(spool, { subject }, () => undefined))
+    for await (const events of readTree(buffer, { subject }, () => undefined))
       for (const event of events)
         if (event.type === 'component') {
           const { name: called, version, purls, licenses } = event.component;
@@ -37,7 +37,7 @@ async function found(bytes: Uint8Array, name = 'download'): Promise<Found> {
         } else if (event.type === 'warning') warnings.push(event.warning.message);
     return { components, warnings };
   } finally {
-    await spool.close();
+    await buffer.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

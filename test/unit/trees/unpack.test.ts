@@ -15,25 +15,25 @@ const limits = { maxBytes: 10_000_000, maxFiles: 1_000, maxPathLength: 1_000, ma
 
 describe('archives', () => {
   let folder: string;
-  let spool: UnpackedFiles;
+  let buffer: UnpackedFiles;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'stocktake-unpack-'));
-    spool = await UnpackedFiles.open(join(folder, 'spool'), limits);
+    buffer = await UnpackedFiles.open(join(folder, 'spool'), limits);
   });
   afterEach(async () => {
-    await spool.close();
+    await buffer.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   const unpack = async (bytes: Buffer, name: string): Promise<Unpacker> => {
-    const unpacker = new Unpacker(spool, folder, limits);
+    const unpacker = new Unpacker(buffer, folder, limits);
     expect(await unpacker.unpack(bytesSource(bytes), name, '')).toBe(true);
     return unpacker;
   };
-  const billOf = async (): Promise<{ components: string[]; edges: string[] }> => {
+  const sbomOf = async (): Promise<{ components: string[]; edges: string[] }> => {
     const events: BomEvent[] = [];
     const subject = { ref: 'subject', name: 'shop', org: '', version: '' };
-    for await (const some of readTree(spool, { subject }, () => undefined)) events.push(...some);
+    for await (const some of readTree(buffer, { subject }, () => undefined)) events.push(...some);
     return {
       components: events.flatMap((event) => (event.type === 'component' ? [event.component.ref] : [])),
       edges: events.flatMap((event) =>
@@ -52,7 +52,7 @@ describe('archives', () => {
     const outer = { ...coordinates('org.c', 'outer', '3'), 'WEB-INF/lib/middle-2.jar': middle };
     await unpack(await zipOf(outer), 'outer-3.war');
     const [a, b, c] = ['org.a/inner@1', 'org.b/middle@2', 'org.c/outer@3'].map((one) => `pkg:maven/${one}`);
-    const { components, edges } = await billOf();
+    const { components, edges } = await sbomOf();
     expect(components.sort()).toEqual([a, b, c]);
     expect(edges.sort()).toEqual([`${b} -> ${a}`, `${c} -> ${b}`, `subject -> ${c}`]);
   });
@@ -64,7 +64,7 @@ describe('archives', () => {
     gem.entry({ name: 'metadata.gz' }, gzipSync(metadata));
     gem.finalize();
     await unpack(await bytesOf(gem as unknown as AsyncIterable<Uint8Array>), 'rake-13.0.6.gem');
-    expect((await billOf()).components).toEqual(['pkg:gem/rake@13.0.6']);
+    expect((await sbomOf()).components).toEqual(['pkg:gem/rake@13.0.6']);
   });
 
   it('with a link are read without it, and that is told', async () => {
@@ -74,7 +74,7 @@ describe('archives', () => {
     archive.end();
     const bytes = await bytesOf(archive.outputStream as unknown as AsyncIterable<Uint8Array>);
     const { warnings } = await unpack(bytes, 'a.zip');
-    expect([...spool.sizes.keys()]).toEqual(['requirements.txt']);
+    expect([...buffer.sizes.keys()]).toEqual(['requirements.txt']);
     expect(warnings).toEqual([{ path: 'poetry.lock', message: 'A symbolic link is not followed' }]);
   });
 });

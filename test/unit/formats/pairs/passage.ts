@@ -28,8 +28,8 @@ export function untold(before: Bom, { bom, losses }: Passage): string[] {
   const [first, second] = [factsOf(before), factsOf(bom)];
   return facets.flatMap((facet) => {
     const gone = missing(first, second, facet);
-    const told = losses.filter((what) => lossWords[facet].test(what)).length;
-    return told >= gone.length ? [] : [`${facet}: ${told} told of ${gone.join(' ')}`];
+    const reported = losses.filter((what) => lossWords[facet].test(what)).length;
+    return reported >= gone.length ? [] : [`${facet}: ${reported} told of ${gone.join(' ')}`];
   });
 }
 

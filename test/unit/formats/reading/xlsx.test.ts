@@ -207,16 +207,16 @@ describe('openWorkbook', () => {
     const count = 6_000;
     const losses: string[] = [];
     const onLoss = (what: string) => losses.push(what);
-    const spool = new SheetBuffer({ name, header }, onLoss);
+    const spillBuffer = new SheetBuffer({ name, header }, onLoss);
     for (let index = 0; index < count; index += 1) {
-      spool.add(cells(index));
-      await spool.text.waitForSpace();
+      spillBuffer.add(cells(index));
+      await spillBuffer.text.waitForSpace();
     }
     const rows = async function* () {
       for (let index = 0; index < count; index += 1) yield [cells(index)];
     };
     const [early, inPlace] = [
-      { name, header, buffer: spool },
+      { name, header, buffer: spillBuffer },
       { name, header, rows },
     ];
     const sheets = (await read(await bytesOf(writeWorkbook([early], { onLoss })))) as { One: readonly unknown[] };

@@ -4,11 +4,11 @@ import { Namespaces } from '../../../../src/formats/reading/xml-namespaces.js';
 import { XmlTokenizer } from '../../../../src/formats/reading/xml-tokenizer.js';
 
 /** What the document says, in pieces of any length; or why it is refused. */
-function told(document: string, pieceLength = document.length || 1): string {
+function eventsOf(document: string, pieceLength = document.length || 1): string {
   const events: string[] = [];
   const names = new Namespaces();
   let text = '';
-  const told = (event: string): void => {
+  const eventsOf = (event: string): void => {
     if (text !== '') events.push(JSON.stringify(text));
     text = '';
     events.push(event);
@@ -16,11 +16,11 @@ function told(document: string, pieceLength = document.length || 1): string {
   const tokens = new XmlTokenizer({
     open: (name, attributes) => {
       const { expanded, attributes: known } = names.enter(name, attributes);
-      told([`<${expanded.uri}`, expanded.local, ...[...known].flat()].join('|'));
+      eventsOf([`<${expanded.uri}`, expanded.local, ...[...known].flat()].join('|'));
     },
     close: () => {
       names.leave();
-      told('>');
+      eventsOf('>');
     },
     text: (piece) => (text += piece),
   });
@@ -48,8 +48,8 @@ describe('tokens of XML', () => {
     ['<a xmlns="u" xmlns:p="v" b="1" p:b="2"><p:a/><b xmlns=""/></a>', '<u|a|b|1|{v}b|2 <v|a > <|b > >'],
     ['<a xml:lang="de"/>', '<|a|{http://www.w3.org/XML/1998/namespace}lang|de >'],
   ])('%j is read', (document, expected) => {
-    expect(told(document)).toBe(expected);
-    for (const length of [1, 2, 7]) expect(told(document, length)).toBe(expected);
+    expect(eventsOf(document)).toBe(expected);
+    for (const length of [1, 2, 7]) expect(eventsOf(document, length)).toBe(expected);
   });
 
   test.each([
@@ -97,13 +97,13 @@ describe('tokens of XML', () => {
     ['<a>x', 'truncated'],
     ['<a/><', 'truncated'],
   ])('%j is refused: %s', (document, reason) => {
-    expect(told(document)).toMatch(new RegExp(`^${reason} `));
-    for (const length of [1, 3]) expect(told(document, length)).toMatch(new RegExp(`^${reason} `));
+    expect(eventsOf(document)).toMatch(new RegExp(`^${reason} `));
+    for (const length of [1, 3]) expect(eventsOf(document, length)).toMatch(new RegExp(`^${reason} `));
   });
 
   test('says where it stopped', () => {
-    expect(told('<a>\r\n<b>\n  </c></a>')).toBe('malformed 3:3');
-    expect(told('<a>\n<b>x\u0001</b></a>')).toBe('malformed 2:5');
+    expect(eventsOf('<a>\r\n<b>\n  </c></a>')).toBe('malformed 3:3');
+    expect(eventsOf('<a>\n<b>x\u0001</b></a>')).toBe('malformed 2:5');
   });
 
   test('the pieces that a document comes in make no difference', () => {
@@ -128,7 +128,7 @@ describe('tokens of XML', () => {
         fc.integer({ min: 1, max: 9 }),
         (parts, length) => {
           const document = `<a>${parts.join('')}</a>`;
-          expect(told(document, length).replace(/ [\d:]+$/, '')).toBe(told(document).replace(/ [\d:]+$/, ''));
+          expect(eventsOf(document, length).replace(/ [\d:]+$/, '')).toBe(eventsOf(document).replace(/ [\d:]+$/, ''));
         },
       ),
       { numRuns: 300 },
@@ -137,9 +137,9 @@ describe('tokens of XML', () => {
 
   test('takes no longer than the document is long', () => {
     const start = performance.now();
-    expect(told(`<a ${'b="" '.repeat(20_000)}`, 4_096)).toMatch(/^truncated /);
-    expect(told(`<a>${'<b xmlns:p="u"/>'.repeat(20_000)}</a>`)).toMatch(/ >$/);
-    expect(told(`<a>${'<b></b>'.repeat(50_000)}</a>`)).toMatch(/ >$/);
+    expect(eventsOf(`<a ${'b="" '.repeat(20_000)}`, 4_096)).toMatch(/^truncated /);
+    expect(eventsOf(`<a>${'<b xmlns:p="u"/>'.repeat(20_000)}</a>`)).toMatch(/ >$/);
+    expect(eventsOf(`<a>${'<b></b>'.repeat(50_000)}</a>`)).toMatch(/ >$/);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

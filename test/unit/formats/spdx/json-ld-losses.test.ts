@@ -161,15 +161,15 @@ describe('the head of a document', () => {
 
     const context = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
     const bom = await read(spdxJsonLd, JSON.stringify({ '@context': context, '@graph': elements }));
-    const told: string[] = [];
-    expect(JSON.parse(await write(spdxJson, bom, '2.3', told))).toMatchObject({
+    const reported: string[] = [];
+    expect(JSON.parse(await write(spdxJson, bom, '2.3', reported))).toMatchObject({
       comment: 'of the document',
       creationInfo: {
         comment: 'of its making',
         creators: ['Person: Ada (ada@example.org)', 'Organization: Acme', 'Tool: Stocktake-0.1.0', 'Tool: t-1'],
       },
     });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('is told where a sheet of packages has no place for it', async () => {

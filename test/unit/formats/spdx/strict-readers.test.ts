@@ -3,7 +3,7 @@ import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import type { Bom, BomReference, JsonObject } from '../../../../src/model/document.js';
 import { read, write } from './documents.js';
 
-const billOf = (references: readonly BomReference[]): Bom => ({
+const sbomOf = (references: readonly BomReference[]): Bom => ({
   header: { family: 'cyclonedx', specVersion: '1.6' },
   subject: null,
   components: [
@@ -29,7 +29,7 @@ const billOf = (references: readonly BomReference[]): Bom => ({
 });
 
 async function packageOf(references: readonly BomReference[]): Promise<JsonObject> {
-  const text = await write(spdxJson, billOf(references), '2.3');
+  const text = await write(spdxJson, sbomOf(references), '2.3');
   expect((await read(spdxJson, text)).components[0]!.references).toEqual(references);
   return (JSON.parse(text) as { packages: JsonObject[] }).packages[0]!;
 }
@@ -59,7 +59,7 @@ describe('what other readers of SPDX take exception to is not written', () => {
   });
 
   test('SPDX 3.0: what depends on nothing names that in full, for the context makes another name of "NoneElement"', async () => {
-    const text = await write(spdxJsonLd, billOf([]), '3.0.1');
+    const text = await write(spdxJsonLd, sbomOf([]), '3.0.1');
     const { '@graph': graph } = JSON.parse(text) as { '@graph': JsonObject[] };
     const none = graph.filter(({ relationshipType }) => relationshipType === 'dependsOn').map(({ to }) => to);
     expect(none).toEqual([['https://spdx.org/rdf/3.0.1/terms/Core/NoneElement']]);

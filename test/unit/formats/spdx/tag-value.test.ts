@@ -169,8 +169,8 @@ test.each([
 ])('a text that says %j stays within its tag', async (comment, expected) => {
   const bom = await read(spdxTagValue, document('PackageName: one', 'SPDXID: SPDXRef-one', 'PackageComment: said'));
   const [component] = bom.components;
-  const told = { ...component!, native: { family: 'spdx' as const, data: { comment } } };
-  const text = await write(spdxTagValue, { ...bom, components: [told] }, '2.3');
+  const commented = { ...component!, native: { family: 'spdx' as const, data: { comment } } };
+  const text = await write(spdxTagValue, { ...bom, components: [commented] }, '2.3');
   expect(text).toContain(`PackageComment: <text>${expected}</text>\n`);
   const again = await read(spdxTagValue, text);
   expect(again.components).toMatchObject([{ name: 'one', native: { data: { comment: expected } } }]);

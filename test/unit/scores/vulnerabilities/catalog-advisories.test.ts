@@ -72,9 +72,9 @@ it.each(files)('%s', (file) => {
       const named = osvPackage(ecosystem, name, purl)!;
       for (const [version, status] of namedVersions(statements)) {
         checked += 1;
-        const judged = assessPackage(named, version, affectedPackagesOf(named, advisory));
-        if (judged.status !== status)
-          wrong.push(`${advisory.id} ${purlKey(named)} ${version}: ${judged.status} ${judged.reason}`);
+        const assessed = assessPackage(named, version, affectedPackagesOf(named, advisory));
+        if (assessed.status !== status)
+          wrong.push(`${advisory.id} ${purlKey(named)} ${version}: ${assessed.status} ${assessed.reason}`);
       }
     }
   }

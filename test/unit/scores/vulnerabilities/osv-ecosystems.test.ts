@@ -117,13 +117,13 @@ it.each(ecosystems)('%s: %s', (ecosystem, name, purl, listed) => {
       const statement = { package: { ecosystem, name }, ...affectedOf(one, versions) };
       const record: JsonObject = { id: 'X-1', affected: [statement] };
       const advisory = parseAdvisory(record);
-      const judged = versions.map((version) => {
+      const assessed = versions.map((version) => {
         const component = purlOf(version);
         expect(advisoryKeys(component)).toContain(osvRecord(record).packageKeys[0]);
         return `${version}: ${assessPackage(component, version, affectedPackagesOf(component, advisory)).status}`;
       });
       const nothingSaid = one.ranges.length + one.listed.length === 0;
-      expect(judged).toEqual(
+      expect(assessed).toEqual(
         versions.map((version, place) => {
           const found = isAffected(one, place) && !isNamedFix(one, place);
           return `${version}: ${nothingSaid ? 'unknown' : found ? 'affected' : 'not_affected'}`;
@@ -149,8 +149,8 @@ it('takes the name before a purl that is none', () => {
 });
 
 it('reads releases as distributions write them', () => {
-  const stated = ['Red Hat:enterprise_linux:9::baseos', 'Red Hat:rhel_software_collections:3::el7', 'Red Hat:openshift:4', 'SUSE:Linux Enterprise Server 15 SP5', 'openEuler:22.03-LTS-SP3', 'openSUSE:Tumbleweed', 'Maven:https://repo1.maven.org/maven2', 'Packagist:https://packages.drupal.org/8']; // prettier-ignore
-  expect(stated.map(releaseOf)).toEqual(['9', '7', null, '15.5', '22.03.3', null, null, null]);
+  const declared = ['Red Hat:enterprise_linux:9::baseos', 'Red Hat:rhel_software_collections:3::el7', 'Red Hat:openshift:4', 'SUSE:Linux Enterprise Server 15 SP5', 'openEuler:22.03-LTS-SP3', 'openSUSE:Tumbleweed', 'Maven:https://repo1.maven.org/maven2', 'Packagist:https://packages.drupal.org/8']; // prettier-ignore
+  expect(declared.map(releaseOf)).toEqual(['9', '7', null, '15.5', '22.03.3', null, null, null]);
   const ofPurl = ['rhel-9.3', 'sles-15.5', 'SUSE%20Linux%20Enterprise%20Server%2015%20SP5', 'el8', 'wolfi'];
   expect(ofPurl.map((distro) => releaseOfPurl(parsePurl(`pkg:rpm/a/b?distro=${distro}`)))).toEqual(
     ['9.3', '15.5', '15.5', '8', null], // prettier-ignore
