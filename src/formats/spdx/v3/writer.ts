@@ -7,8 +7,7 @@ import type { SpecTarget } from '../../schema/schema.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../shared/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
-import { readRelationship } from '../../shared/spdx2-relationships.js';
-import { shortDigest, shortFingerprint, spdxReference } from '../../shared/spdx-identifiers.js';
+import { shortDigest, spdxReference } from '../../shared/spdx-identifiers.js';
 import { readSpdxParty } from '../../shared/spdx-parties.js';
 import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
 import { writeAgent } from './agents.js';
@@ -23,19 +22,11 @@ import { fileSchema, packageSchema, snippetSchema } from './schema.js';
 import { Spdx3LicenseWriter } from './license-writer.js';
 import type { Agents } from './package-fields.js';
 import { Spdx3PackageMapping } from './packages.js';
-import {
-  edgesOfSpdx3,
-  readSpdx3Relationship,
-  spdx3RelationshipOf,
-  relationshipJson,
-  type Spdx3Relationship,
-} from '../../shared/spdx3-relationships.js';
+import { creationInfo, Spdx3RelationshipWriter, type Spdx3Graph } from './relationship-writer.js';
 import { individuals, writtenSpdx3Version } from '../../shared/spdx3-vocabulary.js';
 
-const creationInfo = '_:stocktake';
-
 /** Writes an SBOM as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes per element. */
-export class Spdx3Writer implements Agents, Spdx3ConversionContext {
+export class Spdx3Writer implements Agents, Spdx3ConversionContext, Spdx3Graph {
   readonly onLoss: OnLoss;
   private readonly onElement: OnElement | undefined;
   private readonly target: SpecTarget;
@@ -45,8 +36,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   private readonly packages = new Spdx3PackageMapping(this);
   private readonly licenses: Spdx3LicenseWriter;
   private readonly writtenIds = new RefSet();
-  /** Edges of the original relationships. */
-  private readonly writtenEdges = new RefSet();
+  private readonly edges = new Spdx3RelationshipWriter(this);
   private readonly parties = new Map<string, Party>();
   private hasNesting = false;
   private text = '';
@@ -64,7 +54,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     this.licenses = new Spdx3LicenseWriter(
       this.namespace,
       (element) => this.add(element),
-      (relationship) => this.addRelated(relationship),
+      (relationship) => this.edges.add(relationship),
     );
   }
 
@@ -101,7 +91,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
   };
 
   /** join() makes a flat string, which is faster to read than a concatenated one. */
-  private idOf(name: string): string {
+  idOf(name: string): string {
     return [this.namespace, name].join('#');
   }
 
@@ -121,11 +111,20 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     return id;
   }
 
-  private add(element: JsonObject): void {
+  add(element: JsonObject): void {
     const id = element.spdxId ?? element['@id'];
     if (typeof id === 'string' && !this.writtenIds.add(id)) return;
     const isWhole = element.creationInfo !== undefined || element.type === 'CreationInfo';
     this.write(JSON.stringify(isWhole ? element : { creationInfo, ...element }));
+  }
+
+  /** IRIs outside the namespace may be elements of other documents. */
+  isDefined(iri: string): boolean {
+    return this.writtenIds.has(iri) || !iri.startsWith(`${this.namespace}#`);
+  }
+
+  addText(spdxId: string, json: () => string): void {
+    if (this.writtenIds.add(spdxId)) this.write(json());
   }
 
   private write(element: string): void {
@@ -186,8 +185,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     this.licenses.define(data);
   }
 
-  /** What the next losses are of. */
-  private at(element: string): void {
+  at(element: string): void {
     this.onElement?.(element);
   }
 
@@ -241,7 +239,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
 
   private async *relationships(): AsyncIterable<string> {
     for await (const parts of this.bom.parts('relationship')) {
-      for (const part of parts) this.addRelationshipPart(part);
+      for (const part of parts) this.edges.addPart(part);
       yield this.takeText();
     }
     for await (const parts of this.bom.parts('vulnerability')) {
@@ -251,64 +249,17 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext {
     if (this.hasNesting) yield* this.nesting();
     for await (const dependencies of this.bom.dependencies()) {
       for (const { from, kind, to } of dependencies)
-        this.addEdges(from, kind, to.length === 0 && kind === 'depends-on' ? ['NONE'] : to);
+        this.edges.addEdges(from, kind, to.length === 0 && kind === 'depends-on' ? ['NONE'] : to);
       yield this.takeText();
     }
   }
 
   private async *nesting(): AsyncIterable<string> {
     for await (const components of this.bom.components()) {
-      for (const { ref, parentRef } of components) if (parentRef !== null) this.addEdges(parentRef, 'CONTAINS', [ref]);
+      for (const { ref, parentRef } of components)
+        if (parentRef !== null) this.edges.addEdges(parentRef, 'CONTAINS', [ref]);
       yield this.takeText();
     }
-  }
-
-  private addRelationshipPart(part: BomPart): void {
-    const { family, data } = part;
-    this.at(partLabel(part));
-    const isOwn = typeof data.type === 'string';
-    const own = isOwn ? readSpdx3Relationship(data) : undefined;
-    const spdx2 = family === 'spdx' && !isOwn ? readRelationship(data) : undefined;
-    if (own !== undefined) {
-      for (const { from, kind, to } of edgesOfSpdx3(own))
-        this.writtenEdges.add(`${from} ${kind} ${to ?? individuals.get('NONE')}`);
-      this.add(data);
-    } else if (spdx2 !== undefined && this.isDefined(this.iriOf(spdx2.from)) && this.isDefined(this.iriOf(spdx2.to))) {
-      const converted = spdx3RelationshipOf({
-        from: spdx2.from,
-        kind: spdx2.type === 'DEPENDS_ON' ? 'depends-on' : spdx2.type,
-        to: spdx2.to,
-      });
-      const [from, to] = [this.iriOf(converted.from), converted.to.map(this.iriOf)];
-      this.addRelated({ ...converted, from, to, comment: spdx2.comment || converted.comment });
-      for (const edge of edgesOfSpdx3(converted))
-        this.writtenEdges.add(`${this.iriOf(edge.from)} ${edge.kind} ${this.iriOf(edge.to ?? 'NONE')}`);
-    } else this.onLoss('relationship');
-  }
-
-  private addEdges(start: string, kind: string, ends: readonly string[]): void {
-    const from = this.iriOf(start);
-    const isFromHeld = this.isDefined(from);
-    this.at(`relationship of ${start}`);
-    for (const end of ends) {
-      const to = this.iriOf(end);
-      if (this.writtenEdges.size > 0 && this.writtenEdges.has(`${from} ${kind} ${to}`)) continue;
-      if (isFromHeld && this.isDefined(to)) this.addRelated(spdx3RelationshipOf({ from, kind, to }));
-      else this.onLoss('relationship');
-    }
-  }
-
-  /** Elements are written before their relationships. IRIs outside the namespace may be elements of other documents. */
-  private isDefined(iri: string): boolean {
-    return this.writtenIds.has(iri) || !iri.startsWith(`${this.namespace}#`);
-  }
-
-  /** @param relationship its ends by their IRIs */
-  private addRelated(relationship: Spdx3Relationship): void {
-    const { from, type, to, scope, comment } = relationship;
-    const id = shortFingerprint([from, type, to.join(' '), scope, comment].join(' '));
-    const spdxId = this.idOf(`SPDXRef-Relationship-${id}`);
-    if (this.writtenIds.add(spdxId)) this.write(relationshipJson(relationship, spdxId, creationInfo));
   }
 
   private addAnnotationPart(part: BomPart): void {
