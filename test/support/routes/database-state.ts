@@ -38,21 +38,25 @@ const countCrossings = ({ table, column, other }: Reference): string =>
   `SELECT '${table}.${column}' AS name, count(*)::text AS strays FROM ${table} t JOIN ${other} o ON o.id = t.${column}
    WHERE o.org_id <> t.org_id`;
 
+/** Tables by name, each with its fingerprint and how many rows had been written to it before that was taken. */
+type Taken = ReadonlyMap<string, { readonly writes: string; readonly hash: string }>;
+
 /**
  * A fingerprint of every table's content, and of the blob store's: equal before and after a request that had no effect.
  * The tables of BullMQ are left out (each of its jobs is a row of `job_runs`), and the audit log, which tells of refusals
- * too. Every row that is written counts one up, so
- * that the tables need not be read again where nobody wrote.
+ * too. Every row that is written counts one up in the sequence of its table, so that only the tables that somebody wrote
+ * to are read again.
  */
 export class DatabaseState {
-  private cached: { writes: string; tables: Fingerprints } | null = null;
+  /** By the organization whose rows are left out; '' for all rows. */
+  private readonly taken = new Map<string, Taken>();
+  private readonly strays = new Map<string, string>();
 
   private constructor(
     private readonly app: TestApp,
     private readonly client: pg.Client,
-    private readonly tables: readonly string[],
-    /** Counts, for each reference between rows of organizations, those that lead from one organization to another. */
-    private readonly crossings: string,
+    /** References between rows of organizations. */
+    private readonly references: readonly Reference[],
   ) {}
 
   static async watch(app: TestApp): Promise<DatabaseState> {
@@ -61,10 +65,9 @@ export class DatabaseState {
       `SELECT table_name AS name FROM information_schema.tables
        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name !~ '^(bull|schema_|audit_)'`,
     );
-    const tables = rows.map(({ name }) => name);
-    await client.query(countWrites(tables));
+    await client.query(countWrites(rows.map(({ name }) => name)));
     const { rows: references } = await client.query<Reference>(referencesWithin);
-    return new DatabaseState(app, client, tables, references.map(countCrossings).join(' UNION ALL '));
+    return new DatabaseState(app, client, references);
   }
 
   close(): Promise<void> {
@@ -73,46 +76,63 @@ export class DatabaseState {
 
   async read(): Promise<Fingerprints> {
     const files = readdirSync(this.app.configuration.dataDir, { recursive: true }).map(String).sort();
-    return { ...(await this.fingerprints()), files: files.join(' ') };
-  }
-
-  private async fingerprints(): Promise<Fingerprints> {
-    // Read first: whatever is written from here on makes the next look read the tables again.
-    const { rows } = await this.client.query<{ writes: string }>('SELECT last_value AS writes FROM test_writes');
-    const { writes } = rows[0]!;
-    if (this.cached?.writes !== writes) this.cached = { writes, tables: await this.readTables() };
-    return this.cached.tables;
+    return { ...(await this.fingerprints('')).hashes, files: files.join(' ') };
   }
 
   /** Of the rows that belong to other organizations than this one, and of rows that name one of another organization. */
   async readElsewhere(orgId: string): Promise<Fingerprints> {
-    const tables = await this.readTables(`WHERE to_jsonb(t)->>'org_id' <> $2`, orgId);
-    const { rows } = await this.client.query<{ name: string; strays: string }>(this.crossings);
-    return { ...tables, ...Object.fromEntries(rows.map(({ name, strays }) => [name, strays])) };
+    const { hashes, changed } = await this.fingerprints(orgId);
+    const counts = this.references
+      .filter(({ table, other }) => changed.has(table) || changed.has(other))
+      .map(countCrossings);
+    if (counts.length > 0) {
+      const { rows } = await this.client.query<{ name: string; strays: string }>(counts.join(' UNION ALL '));
+      for (const { name, strays } of rows) this.strays.set(name, strays);
+    }
+    return { ...hashes, ...Object.fromEntries(this.strays) };
   }
 
-  private async readTables(which = 'WHERE $2::text IS NULL', value: string | null = null): Promise<Fingerprints> {
+  private async fingerprints(orgId: string): Promise<{ hashes: Fingerprints; changed: ReadonlySet<string> }> {
+    const before = this.taken.get(orgId);
+    // Read first: whatever is written from here on makes the next look read the table again.
+    const { rows } = await this.client.query<{ name: string; writes: string }>(
+      `SELECT sequencename AS name, coalesce(last_value, 0)::text AS writes FROM pg_sequences WHERE schemaname = 'test_writes'`,
+    );
+    const changed = new Set(
+      rows.filter(({ name, writes }) => before?.get(name)?.writes !== writes).map(({ name }) => name),
+    );
+    const read = await this.readTables([...changed], orgId);
+    const taken = new Map(
+      rows.map(({ name, writes }) => [name, { writes, hash: read.get(name) ?? before!.get(name)!.hash }]),
+    );
+    this.taken.set(orgId, taken);
+    return { hashes: Object.fromEntries([...taken].map(([name, { hash }]) => [name, hash])), changed };
+  }
+
+  private async readTables(tables: readonly string[], orgId: string): Promise<ReadonlyMap<string, string>> {
+    if (tables.length === 0) return new Map();
     const { rows } = await this.client.query<{ name: string; hash: string }>(
-      this.tables
+      tables
         .map(
           (name) =>
-            `SELECT '${name}' AS name, md5(coalesce(string_agg(md5((to_jsonb(t) - $1::text[])::text), '' ORDER BY
-               md5((to_jsonb(t) - $1::text[])::text)), '')) AS hash FROM "${name}" t ${which}`,
+            `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended((row - $1::text[])::text, 0)), 0) AS hash
+             FROM (SELECT to_jsonb(t) AS row FROM "${name}" t) rows WHERE $2 = '' OR row->>'org_id' <> $2`,
         )
         .join(' UNION ALL '),
-      [ignoredColumns, value],
+      [ignoredColumns, orgId],
     );
-    return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+    return new Map(rows.map(({ name, hash }) => [name, hash]));
   }
 }
 
 const countWrites = (tables: readonly string[]): string => `
-  CREATE SEQUENCE test_writes;
+  CREATE SCHEMA test_writes;
   CREATE FUNCTION test_count_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
-    $$ BEGIN PERFORM nextval('public.test_writes'); RETURN NULL; END $$;
+    $$ BEGIN PERFORM nextval(format('test_writes.%I', TG_TABLE_NAME)); RETURN NULL; END $$;
   ${tables
     .map(
       (name) => `
+  CREATE SEQUENCE test_writes."${name}";
   CREATE TRIGGER test_count_write AFTER INSERT OR UPDATE OR DELETE ON "${name}"
     FOR EACH ROW EXECUTE FUNCTION test_count_write();
   CREATE TRIGGER test_count_truncate AFTER TRUNCATE ON "${name}" FOR EACH STATEMENT EXECUTE FUNCTION test_count_write();`,
