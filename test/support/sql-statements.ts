@@ -22,7 +22,9 @@ const maxVariants = 64;
 export class SqlStatements {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
-  private readonly calls = new Map<ts.Symbol, ts.CallExpression[]>();
+  /** By the name that is called: only those of a name that is looked for are resolved, because that takes seconds. */
+  private readonly calls = new Map<string, ts.CallExpression[]>();
+  private readonly callsOf = new Map<ts.Symbol, readonly ts.CallExpression[]>();
   private depth = 0;
 
   constructor() {
@@ -40,8 +42,8 @@ export class SqlStatements {
     for (const file of this.program.getSourceFiles())
       if (file.fileName.startsWith(join(projectRoot, 'src')))
         this.visit(file, (call) => {
-          const callee = this.symbolOf(call.expression);
-          if (callee) this.calls.set(callee, [...(this.calls.get(callee) ?? []), call]);
+          const name = calledName(call);
+          this.calls.set(name, [...(this.calls.get(name) ?? []), call]);
           if (this.isStatement(call)) found.push(call);
         });
     return found.map((call) => ({ location: locationOf(call), texts: this.textsOf(call.arguments[0]!) }));
@@ -167,7 +169,7 @@ export class SqlStatements {
     const symbol = name && this.symbolOf(name);
     const index = owner.parameters.indexOf(parameter);
     let values: readonly Value[] | null = null;
-    for (const call of (symbol && this.calls.get(symbol)) ?? []) {
+    for (const call of symbol ? this.callsTo(symbol) : []) {
       const given = call.arguments[index] ?? parameter.initializer;
       const picked = given && pick(given);
       const next = picked ? this.evaluate(picked, new Map()) : null;
@@ -175,6 +177,15 @@ export class SqlStatements {
       values = values === null ? next : either(values, next);
     }
     return values;
+  }
+
+  private callsTo(symbol: ts.Symbol): readonly ts.CallExpression[] {
+    let found = this.callsOf.get(symbol);
+    if (!found) {
+      found = (this.calls.get(symbol.name) ?? []).filter((call) => this.symbolOf(call.expression) === symbol);
+      this.callsOf.set(symbol, found);
+    }
+    return found;
   }
 
   private functionOf(work: ts.Expression, scope: Scope): ReturnType<typeof bodyOf> {
@@ -260,6 +271,10 @@ const locationOf = (node: ts.Node): string => {
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());
   return `${relative(projectRoot, file.fileName)}:${line + 1}`;
 };
+
+/** The last name of what is called; a function that is imported under another name has none of its calls here. */
+const calledName = ({ expression }: ts.CallExpression): string =>
+  ts.isPropertyAccessExpression(expression) ? expression.name.text : ts.isIdentifier(expression) ? expression.text : '';
 
 /** Parameters and the one expression of a function, where it is no more than that. */
 function bodyOf(
