@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 
 /**
  * Two projects: `unit` (pure code, no database; part of `npm run check`) and `integration` (over HTTP, on a real
@@ -57,8 +57,9 @@ const mutations = { ...withDatabase, displayName: 'mutations', testMatch: ['<roo
 const faults = { ...withDatabase, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] };
 
 export default {
-  // Files share nothing but the server, on which each has a database of its own; much of a test is waiting.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Two for each core: files share nothing but the server, on which each has a database of its own, and much of a test is
+  // waiting for another process, the queue or a time. A laptop keeps half of its memory: a worker takes up to 1 GiB.
+  maxWorkers: Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 2 ** 31))),
   testSequencer: '<rootDir>/test/support/jest/slowest-first.sequencer.cjs',
   // Only what hangs shall fail by it: in a slow hour a test takes five times as long as in a quick one.
   testTimeout: 30_000,

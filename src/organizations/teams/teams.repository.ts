@@ -17,7 +17,7 @@ export interface TeamRow {
 
 const teamColumns = 'id, org_id, name, poc_name, poc_email, created_at, updated_at, deleted_at';
 
-/** Of the caller's organizations; whether he may see it, `Actor.admit` says. */
+/** Of the caller's organizations; whether he may see it, `Actor.authorize` says. */
 export const teamById = (sql: Sql, id: string): Promise<TeamRow | null> =>
   sql.one(`SELECT ${teamColumns} FROM teams WHERE id = $id AND deleted_at IS NULL`, { id });
 
