@@ -10,7 +10,7 @@ import { documents } from '../../../support/conformance/documents.js';
 import { through } from './passage.js';
 
 /** `PAIR_RUNS=500` looks longer. */
-const numRuns = Number(process.env.PAIR_RUNS ?? 12);
+const numRuns = Number(process.env.PAIR_RUNS ?? 8);
 jest.setTimeout(60_000 + 2_000 * numRuns);
 
 const evilTags = 'PackageName: evil\nSPDXID: SPDXRef-evil\n';

@@ -3,7 +3,7 @@ import { formats } from '../../../../src/formats/index.js';
 import { arbitraryBom } from '../spdx/arbitrary-bom.js';
 import { invented, through, untold } from './passage.js';
 
-/** Bills for each format that is written first; `PAIR_RUNS=100` looks longer. */
+/** SBOMs for each format that is written first; `PAIR_RUNS=100` looks longer. */
 const numRuns = Number(process.env.PAIR_RUNS ?? 3);
 jest.setTimeout(60_000 + 10_000 * numRuns);
 const written = formats.filter(({ writes }) => writes !== undefined);
