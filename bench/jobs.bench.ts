@@ -9,7 +9,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../src/app.module.js';
-import { prepareDatabase } from '../src/application.js';
+import { prepareDatabase } from '../src/commands/application.js';
 import { enqueueAll } from '../src/jobs/enqueue.js';
 import { Handles, type JobHandler } from '../src/jobs/handlers.js';
 import { defineJob } from '../src/jobs/job.js';

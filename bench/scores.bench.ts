@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createApplication, prepareDatabase } from '../src/application.js';
+import { createApplication, prepareDatabase } from '../src/commands/application.js';
 import { CatalogLoader } from '../src/catalog/catalog-loader.js';
 import { bundleSource } from '../src/catalog/sources/bundle.js';
 import type { JobContext } from '../src/jobs/job-context.js';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { prepareDatabase } from '../src/application.js';
+import { prepareDatabase } from '../src/commands/application.js';
 import { CatalogLoader } from '../src/catalog/catalog-loader.js';
 import { openDataSource } from '../src/data-source.js';
 import { Database } from '../src/platform/database/database.js';

@@ -17,7 +17,7 @@ const changed = process.argv.includes('--changed') ? changedFiles() : null;
 const first = ['types of the API', process.execPath, ['scripts/ui/types.mjs']]; // lint and types read them
 
 /** Each list in its order; the lists beside one another, the slowest step in one of its own. */
-const lanes = [
+const sequences = [
   [
     [
       'lint',
@@ -50,7 +50,7 @@ const last = ['unit tests', bin('jest'), [...jestArguments(), '--selectProjects'
 let failed = false;
 if (changed?.length !== 0) {
   await run(first);
-  await Promise.all(lanes.map(runInTurn));
+  await Promise.all(sequences.map(runInTurn));
   if (withTests) await run(last);
 }
 process.exitCode = failed ? 1 : 0;

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { listen } from '../../src/platform/http/http-server.js';
-import { createApplication, prepareDatabase } from '../../src/application.js';
+import { createApplication, prepareDatabase } from '../../src/commands/application.js';
 import { FirstAdministratorService } from '../../src/organizations/users/first-administrator.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.js';

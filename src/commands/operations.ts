@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { prepareDatabase } from '../application.js';
+import { prepareDatabase } from './application.js';
 import { terminalSafe } from '../cli/terminal-safe.js';
 import { UsageError } from '../cli/usage.js';
 import { withDatabase } from './with-database.js';

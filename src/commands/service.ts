@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { createApplication, prepareDatabase, type Application } from '../application.js';
+import { createApplication, prepareDatabase, type Application } from './application.js';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-folder-lock.js';

@@ -1,4 +1,4 @@
-import { prepareDatabase } from '../application.js';
+import { prepareDatabase } from './application.js';
 import { openDataSource } from '../data-source.js';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
-import { createApplication, prepareDatabase, type Application } from '../../src/application.js';
+import { createApplication, prepareDatabase, type Application } from '../../src/commands/application.js';
 import { knownMigrations, openDataSource } from '../../src/data-source.js';
 import { createBackup } from '../../src/platform/backup/backup.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';

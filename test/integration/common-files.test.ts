@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApplication, type Application } from '../../src/application.js';
+import { createApplication, type Application } from '../../src/commands/application.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Readiness } from '../../src/platform/http/health.controller.js';
 import { startApp, type TestApp } from '../support/app.js';

@@ -1,4 +1,4 @@
-import { createApplication, type Application } from '../../src/application.js';
+import { createApplication, type Application } from '../../src/commands/application.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { startApp, type TestApp } from '../support/app.js';

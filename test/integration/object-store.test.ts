@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createApplication, type Application } from '../../src/application.js';
+import { createApplication, type Application } from '../../src/commands/application.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { Readiness } from '../../src/platform/http/health.controller.js';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApplication, prepareDatabase, type Application } from '../../src/application.js';
+import { createApplication, prepareDatabase, type Application } from '../../src/commands/application.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { ApiClient } from '../support/api-client.js';

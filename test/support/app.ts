@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createApplication, type Application } from '../../src/application.js';
+import { createApplication, type Application } from '../../src/commands/application.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { ApiClient } from './api-client.js';
 import { cloneDatabase } from './postgres.js';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../src/platform/project-root.js';
@@ -88,6 +88,11 @@ describe('the import rules of src', () => {
   it('let a program import the application', () => {
     plant('commands/example.ts', `import '../app.module${js}';\n`);
     expect(check(copy).code).toBe(0);
+  });
+
+  it('leave the top of src to what wires the modules and to the programs that are started', () => {
+    const files = readdirSync(join(projectRoot, 'src')).filter((name) => name.endsWith('.ts'));
+    expect(files.length).toBeLessThanOrEqual(4);
   });
 
   it('refuse a folder without sources', () => {

@@ -309,7 +309,7 @@ export const sbomCases: RouteCases = {
   'GET /v1/ruleset/getAppliedRulesets': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
-    // No analysis has made a bill for it yet.
+    // No analysis has made an SBOM for it yet.
     also: [async (fixtures, tenant) => ({ query: { project_id: await fixtures.create('project', tenant) } })],
   },
   'POST /v1/ruleset/evaluateRuleset': {

@@ -5,16 +5,16 @@ import type { Logger } from 'pino';
 import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { AppModule } from './app.module.js';
-import { dataSourceOptions, knownMigrations } from './data-source.js';
-import type { Configuration } from './platform/configuration/configuration.js';
-import { checkDatabaseUrl, asDatabaseStartError, checkDatabaseVersion } from './platform/database/database-start.js';
-import { migrate } from './platform/database/migrate.js';
-import { serveApiDocumentation, configureHttp } from './platform/http/http-pipeline.js';
-import type { RouteTable } from './platform/http/routes.js';
-import { projectRoot } from './platform/project-root.js';
-import { serveWorkbench } from './web/workbench.js';
-import { createLogger, NestLogger } from './platform/logging/logger.js';
+import { AppModule } from '../app.module.js';
+import { dataSourceOptions, knownMigrations } from '../data-source.js';
+import type { Configuration } from '../platform/configuration/configuration.js';
+import { checkDatabaseUrl, asDatabaseStartError, checkDatabaseVersion } from '../platform/database/database-start.js';
+import { migrate } from '../platform/database/migrate.js';
+import { serveApiDocumentation, configureHttp } from '../platform/http/http-pipeline.js';
+import type { RouteTable } from '../platform/http/routes.js';
+import { projectRoot } from '../platform/project-root.js';
+import { serveWorkbench } from '../web/workbench.js';
+import { createLogger, NestLogger } from '../platform/logging/logger.js';
 
 export interface Application {
   readonly nest: NestExpressApplication;
