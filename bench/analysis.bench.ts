@@ -65,8 +65,10 @@ function lock(patch: number): string {
     return [
       `node_modules/${name(n)}`,
       {
-        ...{ version: version(n), resolved: `https://registry.npmjs.org/${name(n)}/-/${name(n)}-${version(n)}.tgz` },
-        ...{ integrity: `sha512-${Buffer.alloc(64, n).toString('base64')}`, license: 'MIT' },
+        version: version(n),
+        resolved: `https://registry.npmjs.org/${name(n)}/-/${name(n)}-${version(n)}.tgz`,
+        integrity: `sha512-${Buffer.alloc(64, n).toString('base64')}`,
+        license: 'MIT',
         dependencies: Object.fromEntries(needed.map((other) => [name(other), '*'])),
       },
     ];
@@ -84,7 +86,11 @@ function git(...args: string[]): string {
 async function newProject({ post, get }: BenchService): Promise<string> {
   const [team] = (await get('teams/getTeams')).data as { id: string }[];
   const { data } = await post('project/createProject', {
-    ...{ team_id: team!.id, name: 'Shop', description: 'bench', type: 'git', branch: 'main' },
+    team_id: team!.id,
+    name: 'Shop',
+    description: 'bench',
+    type: 'git',
+    branch: 'main',
     source: 'https://git.example.org/shop.git',
   });
   return data.id as string;

@@ -8,7 +8,9 @@ const heap = Number(process.argv[2] ?? 1_000);
 const rounds = 5;
 
 const sbom = JSON.stringify({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
   components: Array.from({ length: 20 }, (_, n) => ({ type: 'library', name: `c${n}`, version: '1' })),
 });
 

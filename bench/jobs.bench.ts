@@ -34,7 +34,10 @@ class BenchModule {}
 /** The whole worker, because a process that lacks the handler of a job does not start. */
 function workerWith(databaseUrl: string, redisUrl: string, concurrency: number) {
   const configuration = new Configuration({
-    ...{ REDIS_URL: redisUrl, WORKER_CONCURRENCY: String(concurrency), ROLES: 'worker', DATA_DIR: dataDir },
+    REDIS_URL: redisUrl,
+    WORKER_CONCURRENCY: String(concurrency),
+    ROLES: 'worker',
+    DATA_DIR: dataDir,
   });
   const service = AppModule.forRoot(configuration, databaseUrl);
   return { ...service, imports: [...(service.imports ?? []), BenchModule] };

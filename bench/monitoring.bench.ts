@@ -13,7 +13,9 @@ const line = (what: string, figure: string, bar: string): void =>
   console.log(`${what.padEnd(72)} ${figure.padStart(10)}  (bar: ${bar})`);
 
 const sbom = JSON.stringify({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
   components: Array.from({ length: 20 }, (_, n) => ({ type: 'library', name: `c${n}`, version: '1' })),
 });
 
@@ -51,7 +53,11 @@ async function delay(): Promise<void> {
 async function schedule(service: BenchService, projects: number): Promise<number> {
   const [team] = (await service.get('teams/getTeams')).data as { id: string }[];
   const model = await service.post('project/createProject', {
-    ...{ team_id: team!.id, name: 'model', description: 'bench', type: 'source_unavailable', active: false },
+    team_id: team!.id,
+    name: 'model',
+    description: 'bench',
+    type: 'source_unavailable',
+    active: false,
     aliases: [{ name: 'left-pad', org: '', version: '1' }],
   });
   await query(

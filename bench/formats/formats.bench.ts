@@ -21,14 +21,16 @@ interface Measured {
 }
 
 const bars: Readonly<Record<string, string>> = {
-  ...{
-    'cyclonedx-json': '2 x JSON.parse',
-    'cyclonedx-xml': '3 x',
-    'spdx-xml': '3 x',
-    'spdx-tag-value': '3 x',
-    'cyclonedx-csv': '3 x',
-  },
-  ...{ 'cyclonedx-yaml': '6 x', 'spdx-yaml': '6 x', 'spdx-xlsx': '6 x', 'cyclonedx-xlsx': '6 x', 'spdx-csv': '3 x' },
+  'cyclonedx-json': '2 x JSON.parse',
+  'cyclonedx-xml': '3 x',
+  'spdx-xml': '3 x',
+  'spdx-tag-value': '3 x',
+  'cyclonedx-csv': '3 x',
+  'cyclonedx-yaml': '6 x',
+  'spdx-yaml': '6 x',
+  'spdx-xlsx': '6 x',
+  'cyclonedx-xlsx': '6 x',
+  'spdx-csv': '3 x',
 };
 
 /** Each is read once in each round: the machine's speed changes from one minute to the next, and all have to meet it. */

@@ -10,9 +10,17 @@ import { compareYamlReaders, yamlDocuments } from './yaml-readers.js';
 
 /** Small, so that a case that reaches a limit does so at once. */
 const limits: ParseLimits = {
-  ...{ maxBytes: 1_000_000, maxDepth: 64, maxComponents: 10_000, maxEdges: 10_000, maxStringLength: 100_000 },
-  ...{ maxElementLength: 500_000, maxAttributes: 100, maxNameLength: 4_096, maxArchiveEntries: 100 },
-  ...{ maxRatio: 100, maxComponentsPerByte: 1 },
+  maxBytes: 1_000_000,
+  maxDepth: 64,
+  maxComponents: 10_000,
+  maxEdges: 10_000,
+  maxStringLength: 100_000,
+  maxElementLength: 500_000,
+  maxAttributes: 100,
+  maxNameLength: 4_096,
+  maxArchiveEntries: 100,
+  maxRatio: 100,
+  maxComponentsPerByte: 1,
 };
 
 /** Something that reads what others wrote, and a way to make faulty documents for it. */
@@ -121,8 +129,10 @@ async function containers(): Promise<FuzzTarget> {
   const json = await written(formats[0]!, await generatedBom(1));
   const statement = (predicate: unknown): string =>
     JSON.stringify({
-      ...{ _type: 'https://in-toto.io/Statement/v1', subject: [{ name: 'a', digest: { sha256: '0' } }] },
-      ...{ predicateType: 'https://cyclonedx.org/bom', predicate },
+      _type: 'https://in-toto.io/Statement/v1',
+      subject: [{ name: 'a', digest: { sha256: '0' } }],
+      predicateType: 'https://cyclonedx.org/bom',
+      predicate,
     });
   const inner = statement(JSON.parse(json.toString()));
   const envelope = (bytes: Uint8Array): string =>

@@ -19,7 +19,8 @@ const watch = new HangWatch();
 for (const id of ids) {
   const start = performance.now();
   const { refused } = await fuzz(await fuzzTarget(id), {
-    ...{ cases: Number(values.cases), seed: Number(values.seed) },
+    cases: Number(values.cases),
+    seed: Number(values.seed),
     onCase: (bytes) => watch.begin(id, bytes),
     onFault: ({ what, document }) => {
       faults += 1;

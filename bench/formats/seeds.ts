@@ -39,7 +39,8 @@ export async function workbookSeed(): Promise<Uint8Array> {
     ['a;b', '', '1.10'],
   ];
   const sheet = {
-    ...{ name: 'Components', header: ['Bill of us'] },
+    name: 'Components',
+    header: ['Bill of us'],
     async *rows() {
       yield rows;
     },

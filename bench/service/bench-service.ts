@@ -94,7 +94,12 @@ export async function openBenchService(settings: Record<string, string> = {}): P
     newSbom: async (name, owner = orgId) =>
       (
         await post('project/createSBOM', {
-          ...{ name, version: '1', supplier: 'bench', contact_name: 'b', contact_email: '', org_id: owner },
+          name,
+          version: '1',
+          supplier: 'bench',
+          contact_name: 'b',
+          contact_email: '',
+          org_id: owner,
         })
       ).data.id,
     metrics: async () =>

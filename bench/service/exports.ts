@@ -29,7 +29,10 @@ export async function exportFigures(
   const figures: ExportFigures[] = [];
   for (const { id, family, encoding, writes } of [written[0]!, ...written]) {
     const query = {
-      ...{ sbom_type: family === 'spdx' ? 'SPDX' : 'CycloneDX', encoding, spec_version: writes![0]!, download: 'true' },
+      sbom_type: family === 'spdx' ? 'SPDX' : 'CycloneDX',
+      encoding,
+      spec_version: writes![0]!,
+      download: 'true',
     };
     const copyBefore = await copyOutMs(service, sbomId);
     const download = await whileWatchingMemory(() => downloaded(service, { sbom_id: sbomId }, query));

@@ -26,8 +26,13 @@ export async function startWorker(databaseUrl: string, dataDir: string): Promise
   const child = spawn(process.execPath, [...startFlags(), join(projectRoot, 'dist/src/main.js')], {
     env: {
       PATH: process.env.PATH,
-      ...{ ROLES: 'worker', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', SAMPLE: 'false' },
-      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+      ROLES: 'worker',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      SAMPLE: 'false',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -48,16 +48,22 @@ interface FileCommand {
 
 const fileCommands: Readonly<Record<string, FileCommand>> = {
   convert: {
-    ...{ takes: 'two files: IN and OUT', files: 2, options: ['to', 'spec-version'] },
+    takes: 'two files: IN and OUT',
+    files: 2,
+    options: ['to', 'spec-version'],
     run: ([from, to], text) => convert(from!, to!, { to: text('to'), version: text('spec-version') }),
   },
   validate: { takes: 'one FILE', files: 1, options: [], run: ([file]) => validate(file!) },
   inspect: {
-    ...{ takes: 'one FILE', files: 1, options: ['limit'] },
+    takes: 'one FILE',
+    files: 1,
+    options: ['limit'],
     run: ([file], text) => inspect(file!, limitOf(text('limit'))),
   },
   quality: {
-    ...{ takes: 'one FILE', files: 1, options: ['standard', 'format'] },
+    takes: 'one FILE',
+    files: 1,
+    options: ['standard', 'format'],
     run: ([file], text) => quality(file!, { standard: text('standard'), format: text('format') }),
   },
 };

@@ -16,7 +16,9 @@ export interface KnownManifest {
 }
 
 const known = (id: string, ecosystem: string, files: string, more: Partial<KnownManifest> = {}): KnownManifest => ({
-  ...{ id, ecosystem, files: files.split(' ') },
+  id,
+  ecosystem,
+  files: files.split(' '),
   ...more,
 });
 

@@ -61,7 +61,9 @@ const moduleOf = ({ name, version, registry = centralRegistry }: BazelModule, li
   name,
   version,
   purl: {
-    ...{ type: 'bazel', name, version },
+    type: 'bazel',
+    name,
+    version,
     qualifiers: { repository_url: registry.startsWith(centralRegistry) ? '' : registry },
   },
   line,

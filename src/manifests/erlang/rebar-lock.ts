@@ -36,12 +36,18 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const ref =
       name === undefined
         ? out.addComponent({
-            ...{ ecosystem: 'hex', name: key, line },
+            ecosystem: 'hex',
+            name: key,
+            line,
             purl: { type: 'hex', name: key, qualifiers: { vcs_url: vcs } },
             references: [{ type: 'vcs', url: vcs }],
           })
         : out.addComponent({
-            ...{ ecosystem: 'hex', name, version, line, purl: { type: 'hex', name, version } },
+            ecosystem: 'hex',
+            name,
+            version,
+            line,
+            purl: { type: 'hex', name, version },
             hashes:
               hash === undefined || !text.includes('{pkg_hash_ext') ? [] : [{ algorithm: 'SHA-256', value: hash }],
             ...(level === '0' ? {} : { relation: 'transitive' as const }),

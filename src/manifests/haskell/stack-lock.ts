@@ -55,7 +55,11 @@ function addStackPackage(completed: JsonObject, line: number, out: ContentsBuild
   const qualifiers = { vcs_url: vcs, download_url: vcs === '' ? archive : '' };
   const purl = { type: 'hackage', name, version, qualifiers };
   return out.addComponent({
-    ...{ ecosystem: 'hackage', name, version, purl, line },
+    ecosystem: 'hackage',
+    name,
+    version,
+    purl,
+    line,
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
   });
 }

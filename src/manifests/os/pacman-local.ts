@@ -38,7 +38,11 @@ const entryOf = (sections: Sections, distribution: { id: string; name: string } 
   const qualifiers = { arch: text('ARCH'), upstream, distro: distribution?.name ?? '' };
   const namespace = distribution?.id ?? 'arch';
   return {
-    ...{ ecosystem: 'alpm', name, version, line: 1, scope: 'runtime' as const },
+    ecosystem: 'alpm',
+    name,
+    version,
+    line: 1,
+    scope: 'runtime' as const,
     purl: { type: 'alpm', namespace, name, version, qualifiers },
     ...(license !== '' && { license }),
   };

@@ -13,28 +13,44 @@ const coveredBy = ['pipfile-lock', 'poetry-lock', 'uv-lock', 'pdm-lock', 'pylock
 
 /** pyproject.toml where no lock file is: `[project]` (PEP 621), `[dependency-groups]` (PEP 735), Poetry, PDM, builds. */
 export const pyprojectManifest: ManifestKind = {
-  ...{ id: 'pyproject', ecosystem: 'pypi', nature: 'declared', files: ['pyproject.toml'], coveredBy },
+  id: 'pyproject',
+  ecosystem: 'pypi',
+  nature: 'declared',
+  files: ['pyproject.toml'],
+  coveredBy,
   matches: (path) => baseName(path) === 'pyproject.toml',
   read: readPyproject,
 };
 
 /** Pipfile where no Pipfile.lock is. */
 export const pipfile: ManifestKind = {
-  ...{ id: 'pipfile', ecosystem: 'pypi', nature: 'declared', files: ['Pipfile'], coveredBy },
+  id: 'pipfile',
+  ecosystem: 'pypi',
+  nature: 'declared',
+  files: ['Pipfile'],
+  coveredBy,
   matches: (path) => baseName(path) === 'Pipfile',
   read: readPipfile,
 };
 
 /** setup.cfg (setuptools.pypa.io, "Declarative config"). */
 export const setupCfg: ManifestKind = {
-  ...{ id: 'setup-cfg', ecosystem: 'pypi', nature: 'declared', files: ['setup.cfg'], coveredBy },
+  id: 'setup-cfg',
+  ecosystem: 'pypi',
+  nature: 'declared',
+  files: ['setup.cfg'],
+  coveredBy,
   matches: (path) => baseName(path) === 'setup.cfg',
   read: readSetupCfg,
 };
 
 /** setup.py: the requirements that stand in it as literals. It is a program and is not run. */
 export const setupPy: ManifestKind = {
-  ...{ id: 'setup-py', ecosystem: 'pypi', nature: 'declared', files: ['setup.py'], coveredBy },
+  id: 'setup-py',
+  ecosystem: 'pypi',
+  nature: 'declared',
+  files: ['setup.py'],
+  coveredBy,
   matches: (path) => baseName(path) === 'setup.py',
   read: readSetupPy,
 };

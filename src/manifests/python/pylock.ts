@@ -52,7 +52,10 @@ function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsB
   const [address, commit] = [textOf(ownMember(vcs, 'url')), textOf(ownMember(vcs, 'commit-id'))];
   const url = archives.map((archive) => textOf(ownMember(archive, 'url'))).find((one) => one !== '');
   const found = pypiComponent({
-    ...{ name, version, hashes, line },
+    name,
+    version,
+    hashes,
+    line,
     vcs: address === '' ? undefined : `${textOf(ownMember(vcs, 'type')) || 'git'}+${address}@${commit}`,
     download: textOf(ownMember(part('archive'), 'url')) || undefined,
     local: textOf(ownMember(part('archive'), 'path')) || undefined,

@@ -75,7 +75,11 @@ function add(key: string, value: Json, folder: string, out: ContentsBuilder): st
   const ref = of('rev') || of('tag') || of('branch');
   const vcs = of('git') === '' ? '' : `git+${of('git')}${ref === '' ? '' : `@${ref}`}`;
   return out.addComponent({
-    ...{ ecosystem: 'cargo', name, version, ...requirement, line: 1 },
+    ecosystem: 'cargo',
+    name,
+    version,
+    ...requirement,
+    line: 1,
     purl: { type: 'cargo', name, version, qualifiers: { vcs_url: vcs } },
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
   });

@@ -59,7 +59,10 @@ export async function keepAnswer(
   { status, body }: { status: number; body: unknown },
 ): Promise<void> {
   await sql.run(`UPDATE idempotency_keys SET status = $status, body = $body WHERE ${isHeld}`, {
-    ...{ userId, key, claim, status },
+    userId,
+    key,
+    claim,
+    status,
     body: JSON.stringify(body ?? null),
   });
 }

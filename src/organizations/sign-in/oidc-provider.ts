@@ -64,8 +64,14 @@ export class OidcProvider {
     const { authorizationEndpoint } = await this.read();
     const address = new URL(authorizationEndpoint);
     const parameters = {
-      ...{ response_type: 'code', client_id: this.configuration.oidc.clientId, redirect_uri: this.redirectUri },
-      ...{ scope: 'openid email profile', state, nonce, code_challenge: challenge, code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: this.configuration.oidc.clientId,
+      redirect_uri: this.redirectUri,
+      scope: 'openid email profile',
+      state,
+      nonce,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
     };
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     return address.href;

@@ -138,8 +138,12 @@ export class Configuration {
     this.masterKeyFile = text('MASTER_KEY_FILE') || resolve(this.dataDir, 'keys', 'master.key');
     this.publicUrl = text('PUBLIC_URL') || `http://localhost:${this.port}`;
     this.oidc = {
-      ...{ issuer: text('OIDC_ISSUER'), audience: text('OIDC_AUDIENCE'), jwksUrl: text('OIDC_JWKS_URL') },
-      ...{ clientId: text('OIDC_CLIENT_ID'), clientSecret: text('OIDC_CLIENT_SECRET'), name: text('OIDC_NAME') },
+      issuer: text('OIDC_ISSUER'),
+      audience: text('OIDC_AUDIENCE'),
+      jwksUrl: text('OIDC_JWKS_URL'),
+      clientId: text('OIDC_CLIENT_ID'),
+      clientSecret: text('OIDC_CLIENT_SECRET'),
+      name: text('OIDC_NAME'),
       createUsers: text('OIDC_CREATE_USERS') === 'true',
       tokensCreateUsers: text('OIDC_CREATE_USERS') !== 'false',
     };

@@ -68,7 +68,10 @@ export const Sort = (names: readonly string[], standard: string): PropertyDecora
 export const IdHereOrInQuery = (options: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
     ApiProperty({
-      ...{ type: String, format: 'uuid', required: false, nullable: true },
+      type: String,
+      format: 'uuid',
+      required: false,
+      nullable: true,
       description: options.description ?? 'Required, here or in the query.',
     }),
     IsNotEmpty({ message: 'is required' }),

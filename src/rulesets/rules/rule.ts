@@ -47,7 +47,9 @@ export const listParameter = (parameters: ParameterValues, name: string): readon
 /** Parameter of rules on something that may not be known of a component: what they make of that. */
 export const unknownParameter: RuleParameter = {
   description: 'Whether a component of which this is not known breaks the rule.',
-  ...{ type: 'choice', default: 'fails', choices: ['fails', 'passes'] },
+  type: 'choice',
+  default: 'fails',
+  choices: ['fails', 'passes'],
 };
 
 export const isUnknownForbidden = (parameters: ParameterValues): boolean =>

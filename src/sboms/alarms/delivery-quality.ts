@@ -42,7 +42,16 @@ export async function recordDeliveryQuality(
 }
 
 const itemOf = ({ title, score, previous }: QualityChange): AlarmItem => ({
-  ...{ subject: title, package: '', component_id: null, component: '', version: '', components: 1 },
-  ...{ severity: 'unknown', status: 'affected', epss: null, exploited: false, fixed_in: null },
+  subject: title,
+  package: '',
+  component_id: null,
+  component: '',
+  version: '',
+  components: 1,
+  severity: 'unknown',
+  status: 'affected',
+  epss: null,
+  exploited: false,
+  fixed_in: null,
   text: score === null ? `${previous} of 100 before; cannot be checked now` : `${previous} of 100 before, ${score} now`,
 });

@@ -102,7 +102,9 @@ function requestOf(row: PendingRow, hasDecisions: boolean): EntryRequest {
 const purlsOf = (texts: readonly string[]): Purl[] => texts.map(purlOrNull).filter((purl) => purl !== null);
 
 const evidenceOfPurl = (purl: Purl): ComponentEvidence => ({
-  ...{ name: purl.name, org: purl.namespace ?? '', version: '' },
+  name: purl.name,
+  org: purl.namespace ?? '',
+  version: '',
   purls: [formatPurl(purl)],
 });
 

@@ -7,8 +7,16 @@ const nuget = /^(.+?)\.(\d+(?:\.\d+)+(?:-[\w.]+)?)$/;
 const dashed = /^(.+?)-(v?\d[^\s]*)$/;
 
 const ecosystems: Readonly<Record<string, string>> = {
-  ...{ jar: 'maven', war: 'maven', ear: 'maven', aar: 'maven', whl: 'pypi', gem: 'gem' },
-  ...{ nupkg: 'nuget', crate: 'cargo', deb: 'deb', apk: 'apk' },
+  jar: 'maven',
+  war: 'maven',
+  ear: 'maven',
+  aar: 'maven',
+  whl: 'pypi',
+  gem: 'gem',
+  nupkg: 'nuget',
+  crate: 'cargo',
+  deb: 'deb',
+  apk: 'apk',
 };
 
 /** `lib/commons-io-2.11.0.jar` as its name, version and ecosystem. */
