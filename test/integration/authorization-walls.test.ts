@@ -3,6 +3,8 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Actor, type Membership, type OwnedRow, type VisibleScope } from '../../src/organizations/access/actor.js';
 import { notFound } from '../../src/model/errors.js';
 import { permissionKey } from '../../src/platform/http/routes.js';
+import { newTeam } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 import { routeCases } from '../support/routes/cases.js';
 import type { DescribedRoute } from '../support/routes/described-routes.js';
 import { identities, type Identity } from '../support/routes/identities.js';
@@ -115,6 +117,20 @@ describe('each wall by itself', () => {
     }
     expect(unnoticed.sort()).toEqual(guardedTwice);
   }, 180_000);
+
+  it('what a request changes is seen, and in whose organization', async () => {
+    const { red, abroad } = service.fixtures;
+    const change = () => newTeam(red.admin, red.orgId, 'New');
+    expect(await service.changedBy(() => red.admin.client.get('v1/teams/getTeams'))).toEqual([]);
+    expect(await service.changedBy(change)).toContain('teams');
+    expect(await service.changedElsewhere(red.orgId, change)).toEqual([]);
+    expect(await service.changedElsewhere(abroad.orgId, change)).toContain('teams');
+    const stray = () =>
+      withClient(service.app.databaseUrl, (client) =>
+        client.query('UPDATE projects SET team_id = $1 WHERE org_id = $2', [abroad.teamId, red.orgId]),
+      );
+    expect(await service.changedElsewhere(red.orgId, stray)).toContain('projects.team_id');
+  });
 
   /** Handler of each route, by the name that the description gives it. */
   function handlersByName(): Map<string, () => unknown> {
