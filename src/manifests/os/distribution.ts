@@ -1,14 +1,14 @@
 import type { ManifestFile } from '../manifest-kind.js';
 import { manifestText } from '../reading/text-file.js';
 
-export interface Distribution {
+export interface ImageDistribution {
   readonly id: string;
   /** "debian-12". */
   readonly name: string;
 }
 
 /** That of the os-release (os-release(5)) of the same root; null without one. */
-export async function distributionOf({ path, tree }: ManifestFile, inRoot: RegExp): Promise<Distribution | null> {
+export async function distributionOf({ path, tree }: ManifestFile, inRoot: RegExp): Promise<ImageDistribution | null> {
   const root = path.slice(0, path.length - inRoot.exec(path)![0].length);
   for (const file of ['etc/os-release', 'usr/lib/os-release']) {
     const bytes = await tree.read(`${root}${file}`);

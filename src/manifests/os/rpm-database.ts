@@ -2,7 +2,7 @@ import { FormatError } from '../../formats/format.js';
 import { RpmHeader, rpmNamespaceOf, rpmTags } from '../archives/rpm-header.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { distributionOf, unknownDistribution, type Distribution } from './distribution.js';
+import { distributionOf, unknownDistribution, type ImageDistribution } from './distribution.js';
 import { ndbBlobs } from './ndb.js';
 import { SqliteFile } from './sqlite.js';
 
@@ -68,7 +68,7 @@ function headerOf(blob: Buffer): RpmHeader | null {
   }
 }
 
-function addPackage(header: RpmHeader, distribution: Distribution | null, out: ContentsBuilder): string | null {
+function addPackage(header: RpmHeader, distribution: ImageDistribution | null, out: ContentsBuilder): string | null {
   const [name, license] = [header.text(rpmTags.name), header.text(rpmTags.license)];
   const version = [header.text(rpmTags.version), header.text(rpmTags.release)].filter((part) => part !== '').join('-');
   const id = distribution?.id ?? '';
