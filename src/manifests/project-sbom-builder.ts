@@ -35,7 +35,7 @@ export class ProjectSbomBuilder {
   constructor(private readonly subject: string) {}
 
   /** @throws FormatError `limit` if the manifests together exceed a limit */
-  add(kind: ManifestKind, { projects, components, dependencies }: ManifestContents): void {
+  add(kind: Pick<ManifestKind, 'nature'>, { projects, components, dependencies }: ManifestContents): void {
     const projectRefs = new Set(projects.map(({ ref }) => ref));
     for (const component of components) this.addComponent(kind, component);
     for (const { from, to } of dependencies)
@@ -69,7 +69,7 @@ export class ProjectSbomBuilder {
       if (to.size > 0) yield [{ type: 'dependency', dependency: { from, to: [...to], kind: 'depends-on' } }];
   }
 
-  private addComponent(kind: ManifestKind, component: ManifestComponent): void {
+  private addComponent(kind: Pick<ManifestKind, 'nature'>, component: ManifestComponent): void {
     const folder = folderOf(component.place.file);
     const existing = this.components.get(component.ref);
     if (existing) {

@@ -1,3 +1,4 @@
+import type { ByteSource } from '../formats/format.js';
 import { manifestLimits } from '../manifests/limits.js';
 import type { SourceTree } from '../manifests/manifest-kind.js';
 import { baseName } from '../manifests/paths.js';
@@ -8,6 +9,10 @@ export interface SourceFiles {
   readonly sizes: ReadonlyMap<string, number>;
   /** Archives that were unpacked, also those without any regular file. */
   readonly unpacked?: ReadonlySet<string>;
+  /** Files that begin as programs do; where it is not known, none are looked at. */
+  readonly executables?: ReadonlySet<string>;
+  /** A file in pieces; present with `executables`. */
+  sourceOf?(path: string): ByteSource;
   /** What is no regular file. */
   readonly skipped?: readonly SkippedFile[];
   /** Where a path that is no file leads to through links; undefined if nowhere. */

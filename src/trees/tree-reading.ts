@@ -4,6 +4,7 @@ import { FormatError } from '../formats/format.js';
 import { detectFormat } from '../formats/index.js';
 import { decodeHead } from '../formats/reading/text.js';
 import { archiveSeparator } from '../manifests/archives/archive-paths.js';
+import { executable, readExecutable } from '../manifests/binaries/executable.js';
 import { knownManifestFor } from '../manifests/known-manifests.js';
 import { manifestFor, readManifest } from '../manifests/index.js';
 import type { ManifestKind, SourceTree } from '../manifests/manifest-kind.js';
@@ -87,6 +88,7 @@ class TreeReading {
       else later.push(() => this.manifest(kind, path));
     }
     for (const read of later) yield* read();
+    yield* this.programs();
     for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
     await this.noticeUnread();
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
@@ -105,6 +107,27 @@ class TreeReading {
     else this.readFolders.set(kind.id, (this.readFolders.get(kind.id) ?? new Set()).add(folderOf(path)));
     if (warnings.length > 0)
       yield warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
+  }
+
+  /** What programs say that they were built of. That most say nothing is told once. */
+  private async *programs(): AsyncIterable<readonly BomEvent[]> {
+    let silent = 0;
+    let first = '';
+    for (const path of this.files.executables ?? []) {
+      if (vendoredPaths.test(path) || !this.selection.takes(path, null)) continue;
+      const contents = await readExecutable(path, this.files.sourceOf!(path));
+      if (contents === null) {
+        silent += 1;
+        first ||= path;
+        continue;
+      }
+      this.builder.add(executable, contents);
+      const { components, failure } = contents;
+      if (this.manifests.length < maxListed) this.manifests.push({ path, kind: executable.id, components: components.length }); // prettier-ignore
+      if (failure !== null) this.gaps.addUnreadable(path, executable, failure);
+    }
+    const programs = silent === 1 ? 'A program does' : `${silent} programs do`;
+    if (silent > 0) yield [warningEvent(first, `${programs} not say what ${silent === 1 ? 'it was' : 'they were'} built of`)]; // prettier-ignore
   }
 
   /** An SBOM, or a package archive that nobody unpacked. */

@@ -43,6 +43,10 @@ export async function imageFiles(unpacked: UnpackedSource): Promise<ImageFiles |
     files: {
       sizes: new Map([...followed.files].map(([path, origin]) => [path, unpacked.sizes.get(origin)!])),
       skipped: followed.dangling.map((path) => ({ path, reason: 'link' })),
+      executables: new Set(
+        [...followed.files].flatMap(([path, origin]) => (unpacked.executables?.has(origin) ? [path] : [])),
+      ),
+      sourceOf: (path) => unpacked.sourceOf!(followed.files.get(path)!),
       follow: (path) => targetOf(path, links),
       read: async (path) => (followed.files.has(path) ? unpacked.read(followed.files.get(path)!) : null),
       close: () => unpacked.close(),

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { FormatError } from '../../formats/format.js';
+import { FormatError, type ByteSource } from '../../formats/format.js';
+import { isExecutable } from '../../manifests/binaries/executable.js';
 import type { SkippedFile, SourceFiles } from '../source-files.js';
 
 export interface UnpackLimits {
@@ -8,10 +9,14 @@ export interface UnpackLimits {
   readonly maxPathLength: number;
 }
 
+const pieceSize = 64 * 1024;
+
 /** Unpacked files, appended to a single file: a path from an archive never becomes a path of the file system. */
 export class UnpackedFiles implements SourceFiles {
   readonly sizes = new Map<string, number>();
   readonly unpacked = new Set<string>();
+  /** Files that begin as programs do. */
+  readonly executables = new Set<string>();
   /** Targets of symbolic links, as the archive has them, by path. */
   readonly links = new Map<string, string>();
   private readonly offsets = new Map<string, number>();
@@ -32,6 +37,7 @@ export class UnpackedFiles implements SourceFiles {
     this.checkLimits(path);
     const start = this.end;
     for await (const chunk of bytes) {
+      if (this.end === start && isExecutable(chunk)) this.executables.add(path);
       if (this.end + chunk.length > maxBytes)
         throw new FormatError('limit', `The files unpack to more than the limit of ${maxBytes} bytes`);
       await this.file.write(chunk, 0, chunk.length, this.end);
@@ -68,6 +74,23 @@ export class UnpackedFiles implements SourceFiles {
     if (path.length > maxPathLength)
       throw new FormatError('limit', `A path is longer than ${maxPathLength} characters`, path.slice(0, 120));
     if (this.sizes.size + this.links.size >= maxFiles) throw new FormatError('limit', `There are more than ${maxFiles} files`); // prettier-ignore
+  }
+
+  /** A file in pieces, for what needs parts of it only. */
+  sourceOf(path: string): ByteSource {
+    const [offset = 0, size = 0] = [this.offsets.get(path), this.sizes.get(path)];
+    const read = async (at: number, length: number): Promise<Uint8Array> => {
+      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
+      if (bytes.length > 0) await this.file.read(bytes, 0, bytes.length, offset + at);
+      return bytes;
+    };
+    return {
+      size,
+      read,
+      async *stream() {
+        for (let at = 0; at < size; at += pieceSize) yield read(at, pieceSize);
+      },
+    };
   }
 
   async read(path: string): Promise<Uint8Array | null> {

@@ -1,0 +1,40 @@
+import type { ByteSource } from '../../formats/format.js';
+import { FormatError } from '../../formats/format.js';
+import { ContentsBuilder } from '../contents-builder.js';
+import type { ManifestContents } from '../manifest.js';
+import type { ManifestKind } from '../manifest-kind.js';
+import { addCrates, auditableCrates } from './cargo-auditable.js';
+import { addGoModules, goBuildInfo } from './go-build-info.js';
+import { sectionsOf } from './sections.js';
+
+/** Programs are known by their first bytes, not by their paths, so this is no kind of the list. */
+export const executable: Pick<ManifestKind, 'id' | 'ecosystem' | 'nature'> = {
+  id: 'executable',
+  ecosystem: 'generic',
+  nature: 'locked',
+};
+
+/** ELF, or DOS and PE. */
+export const isExecutable = (head: Uint8Array): boolean =>
+  (head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46) ||
+  (head[0] === 0x4d && head[1] === 0x5a);
+
+/** What a program says that it was built of; null where it says nothing. */
+export async function readExecutable(path: string, source: ByteSource): Promise<ManifestContents | null> {
+  const out = new ContentsBuilder(path);
+  try {
+    const sections = await sectionsOf(source);
+    if (!sections) return null;
+    const go = await goBuildInfo(source, sections);
+    const crates = await auditableCrates(source, sections);
+    if (go === null && crates === null) return null;
+    if (go === 'old') throw new FormatError('unsupported_version', 'It was built by a Go before 1.18, whose list of modules is not read'); // prettier-ignore
+    if (go !== null) addGoModules(go, out);
+    if (crates !== null) await addCrates(crates, out);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    out.addWarning(1, error.message);
+    return out.finish(error.message);
+  }
+  return out.finish();
+}
