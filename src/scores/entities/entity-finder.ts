@@ -4,6 +4,7 @@ import { entityId } from '../../model/entity.js';
 import { notFound } from '../../model/errors.js';
 import { buildPurl, formatPurl, parsePurl, type Purl, purlKey } from '../../model/purl.js';
 import { parseRepository, type Repository } from '../../model/repository.js';
+import { declaredVersion } from '../../model/versions/declared-version.js';
 import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
@@ -143,7 +144,8 @@ const purlVersion = (type: string, version: string): string =>
   type === 'golang' && /^\d/.test(version) ? `v${version}` : version;
 const cpeVersion = (version: string): string => version.replace(/^v(?=\d)/i, '');
 
-export function buildEntity(given: GivenIdentifiers, rows: EntityRows, version: string): ResolvedEntity {
+export function buildEntity(given: GivenIdentifiers, rows: EntityRows, writtenVersion: string): ResolvedEntity {
+  const version = declaredVersion(writtenVersion);
   const plainPurl: Purl | null = given.purl ?? (rows.package && parsePurl(rows.package.purl, 'repair'));
   const purl =
     plainPurl &&
@@ -163,7 +165,7 @@ export function buildEntity(given: GivenIdentifiers, rows: EntityRows, version: 
     name: purl?.name ?? (cpe ? plainCpeValue(cpe.product) : (repository?.name ?? '')),
     org: purl ? (purl.namespace ?? '') : cpe ? plainCpeValue(cpe.vendor) : (repository?.owner ?? ''),
     // One entity has one spelling of its version, whichever identifier was given.
-    version: purl?.version ?? version,
+    version: declaredVersion(purl?.version ?? version),
     purl,
     cpe,
     repository,

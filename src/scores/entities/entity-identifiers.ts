@@ -2,6 +2,7 @@ import { CallerError, type FieldErrors, invalid } from '../../model/errors.js';
 import { canonicalCpe, cpeKey, parseCpe } from '../../model/cpe.js';
 import { type Cpe, CpeError, plainCpeValue } from '../../model/cpe-name.js';
 import { parsePurl, type Purl } from '../../model/purl.js';
+import { declaredVersion } from '../../model/versions/declared-version.js';
 import { parseRepository, type Repository } from '../../model/repository.js';
 
 /** Identifiers of one entity, of which at least one is given. */
@@ -59,4 +60,4 @@ function productCpe(text: string): Cpe {
 
 /** Version of a CPE; empty where it has none. */
 export const versionOfCpe = (cpe: Cpe | null): string =>
-  cpe === null || cpe.version === '*' || cpe.version === '-' ? '' : plainCpeValue(cpe.version);
+  cpe === null || cpe.version === '*' || cpe.version === '-' ? '' : declaredVersion(plainCpeValue(cpe.version));

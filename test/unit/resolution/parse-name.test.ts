@@ -9,6 +9,8 @@ describe('parseName', () => {
   it.each([
     ['lodash@4.17.21', {}, 'lodash', '4.17.21'],
     ['requests==2.31.0', {}, 'requests', '2.31.0'],
+    ['jquery-3.4.1.min.js', { version: 'n/a' }, 'jquery', '3.4.1'],
+    ['Quokka', { version: 'latest' }, 'Quokka', ''],
     ['zlib (1.2.13)', {}, 'zlib', '1.2.13'],
     ['Strace v6.1', {}, 'Strace', 'v6.1'],
     ['OpenSSL version 3.0.7', {}, 'OpenSSL', '3.0.7'],

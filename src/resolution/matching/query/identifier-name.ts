@@ -1,3 +1,4 @@
+import { declaredVersion } from '../../../model/versions/declared-version.js';
 import { ecosystemOf } from '../../../model/ecosystem-words.js';
 import { cpeOrNull } from '../../../model/cpe.js';
 import { plainCpeValue } from '../../../model/cpe-name.js';
@@ -77,7 +78,7 @@ export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvid
         ...evidence,
         name: expanded.name ?? name,
         org: evidence.org || (expanded.org ?? ''),
-        version: evidence.version || (expanded.version ?? ''),
+        version: declaredVersion(evidence.version) || (expanded.version ?? ''),
         ...(expanded.hint && !evidence.hint && { hint: expanded.hint }),
         purls: [...(evidence.purls ?? []), ...(expanded.purls ?? [])],
         cpes: [...(evidence.cpes ?? []), ...(expanded.cpes ?? [])],

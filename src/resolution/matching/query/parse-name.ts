@@ -1,4 +1,5 @@
 import { ecosystemOf } from '../../../model/ecosystem-words.js';
+import { declaredVersion } from '../../../model/versions/declared-version.js';
 import { maxNameLength } from '../../../model/names/normalise.js';
 import { describedName } from './described-name.js';
 import type { ComponentEvidence } from './evidence.js';
@@ -56,7 +57,7 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
   const ecosystem =
     ecosystemOf(evidence.hint) ?? fileEcosystem(raw) ?? ecosystemOf(host ?? '') ?? distributionOf(evidence.org);
   const cleaned = withoutNoise(withoutFileExtension(withoutNoise(raw)));
-  const texts = namesAndVersions(cleaned, evidence.version.trim().slice(0, maxNameLength));
+  const texts = namesAndVersions(cleaned, declaredVersion(evidence.version.trim().slice(0, maxNameLength)));
   const candidates = texts.map(({ name, version, loss }) => {
     const coordinates = coordinatesOf(name, ecosystem, evidence.org);
     const [, owner = '', own = name] = (ecosystem === null && ownerAndName.exec(name)) || [];

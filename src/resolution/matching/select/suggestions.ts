@@ -1,3 +1,4 @@
+import { declaredVersion } from '../../../model/versions/declared-version.js';
 import { compact, fold } from '../../../model/names/normalise.js';
 import type { ComponentQuery } from '../compare/component-query.js';
 import { normalizedPackage, normalizedProduct, type NormalizedOrganization } from '../compare/normalized-names.js';
@@ -45,7 +46,7 @@ export function suggestionsFor(query: ComponentQuery, ranking: RankedCandidates)
 /** The version found in the name, or else the known version nearest to an unknown one. */
 function correctedVersion({ evidence, parsed, version }: ComponentQuery, { versions }: BestCandidate): string | null {
   const inName = parsed.parses[0]!.version;
-  if (inName !== '' && evidence.version.trim() === '') return inName;
+  if (inName !== '' && declaredVersion(evidence.version) === '') return inName;
   return nearestVersion(version.plain, versions.split('\n'));
 }
 
