@@ -1,38 +1,69 @@
 const maven = [
-  'repo.maven.apache.org',
-  'repo1.maven.org',
-  'repo.maven.org',
-  'central.sonatype.com',
-  'maven.google.com',
-  'plugins.gradle.org',
+  ...['repo.maven.apache.org', 'repo1.maven.org', 'repo.maven.org', 'repo2.maven.org', 'uk.maven.org'],
+  ...['central.sonatype.com', 'search.maven.org', 'oss.sonatype.org', 'repository.apache.org'],
+  ...['maven-central.storage.googleapis.com', 'maven.google.com', 'dl.google.com', 'plugins.gradle.org'],
+  ...['jcenter.bintray.com', 'maven.aliyun.com'],
 ];
+
+/** Hosts that mirror the public registries of many types. */
+const mirrorHosts = [
+  ...['mirrors.aliyun.com', 'mirrors.cloud.tencent.com', 'repo.huaweicloud.com', 'mirrors.huaweicloud.com'],
+  ...['mirrors.tuna.tsinghua.edu.cn', 'pypi.tuna.tsinghua.edu.cn', 'mirrors.ustc.edu.cn', 'mirrors.bfsu.edu.cn'],
+  ...['mirror.sjtu.edu.cn', 'mirrors.sjtug.sjtu.edu.cn', 'mirrors.163.com', 'mirror.yandex.ru', 'mirrors.kernel.org'],
+];
+
+/** Hosts below those of public registries, where other packages have the same names. */
+const otherRegistries: ReadonlySet<string> = new Set([
+  'test.pypi.org',
+  'testpypi.python.org',
+  'rubygems.pkg.github.com',
+]);
+
+/** Repositories on a code host that are the index of a public registry, by purl type. */
+const publicIndexes: ReadonlyMap<string, string> = new Map([
+  ['cargo', 'github.com/rust-lang/crates.io-index'],
+  ['cocoapods', 'github.com/cocoapods/specs'],
+  ['conan', 'github.com/conan-io/conan-center-index'],
+]);
 
 /** Hosts of the public registries by purl type, with the hosts below them. */
 const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
   ['alpm', ['archlinux.org']],
   ['apk', ['alpinelinux.org', 'wolfi.dev']],
   ['bitnami', ['bitnami.com']],
-  ['cargo', ['crates.io']],
+  ['cargo', ['crates.io', 'rsproxy.cn']],
   ['cocoapods', ['cocoapods.org']],
-  ['composer', ['packagist.org']],
+  ['composer', ['packagist.org', 'packagist.phpcomposer.com']],
   ['conan', ['conan.io']],
   ['conda', ['anaconda.org', 'anaconda.com']],
   ['cpan', ['cpan.org', 'metacpan.org']],
-  ['cran', ['r-project.org']],
+  ['cran', ['r-project.org', 'cran.rstudio.com', 'packagemanager.posit.co']],
   ['deb', ['debian.org', 'ubuntu.com']],
-  ['docker', ['docker.io', 'docker.com']],
-  ['gem', ['rubygems.org']],
-  ['golang', ['proxy.golang.org', 'pkg.go.dev']],
+  ['docker', ['docker.io', 'docker.com', 'mirror.gcr.io']],
+  ['gem', ['rubygems.org', 'gems.ruby-china.com']],
+  ['golang', ['proxy.golang.org', 'sum.golang.org', 'pkg.go.dev', 'goproxy.io', 'goproxy.cn']],
   ['hackage', ['hackage.haskell.org']],
   ['hex', ['hex.pm']],
   ['huggingface', ['huggingface.co']],
   ['luarocks', ['luarocks.org']],
   ['maven', maven],
-  ['npm', ['registry.npmjs.org', 'npmjs.org', 'npmjs.com', 'registry.yarnpkg.com']],
+  ['npm', ['npmjs.org', 'npmjs.com', 'registry.yarnpkg.com', 'npmmirror.com', 'registry.npm.taobao.org']],
   ['nuget', ['nuget.org']],
-  ['pub', ['pub.dev', 'pub.dartlang.org']],
-  ['pypi', ['pypi.org', 'pypi.python.org', 'pythonhosted.org']],
-  ['rpm', ['fedoraproject.org', 'centos.org', 'almalinux.org', 'rockylinux.org', 'opensuse.org', 'redhat.com']],
+  ['pub', ['pub.dev', 'pub.dartlang.org', 'pub.flutter-io.cn']],
+  ['pypi', ['pypi.org', 'pypi.python.org', 'pythonhosted.org', 'pypi.doubanio.com']],
+  [
+    'rpm',
+    [
+      'fedoraproject.org',
+      'centos.org',
+      'almalinux.org',
+      'rockylinux.org',
+      'opensuse.org',
+      'suse.com',
+      'redhat.com',
+      'yum.oracle.com',
+    ],
+  ],
 ]);
 
 /** Stands for the registry of an organization's own packages, whose address is not known (RFC 2606: no such host). */
@@ -52,9 +83,17 @@ export function foreignRegistry({ type, qualifiers }: RegistryOfPurl): string | 
   const address = qualifiers['repository_url'];
   if (address === undefined) return null;
   const host = hostOf(address);
-  const isPublic = publicHosts.get(type)?.some((known) => host === known || host.endsWith(`.${known}`)) ?? false;
-  return isPublic ? null : address;
+  const hosts = publicHosts.get(type);
+  if (hosts === undefined || otherRegistries.has(host)) return address;
+  const isPublic = [...hosts, ...mirrorHosts].some((known) => host === known || host.endsWith(`.${known}`));
+  return isPublic || isPublicIndex(type, address) ? null : address;
 }
+
+const isPublicIndex = (type: string, address: string): boolean =>
+  address
+    .toLowerCase()
+    .replace(/^(?:git\+)?https:\/\//, '')
+    .replace(/(?:\.git)?\/?$/, '') === publicIndexes.get(type);
 
 /** `repository_url` has a scheme or not (purl-spec, "Known qualifiers"). */
 const hostOf = (address: string): string =>

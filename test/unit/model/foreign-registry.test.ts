@@ -1,4 +1,5 @@
 import { coversPackage } from '../../../src/model/coverage.js';
+import { foreignRegistry } from '../../../src/model/foreign-registry.js';
 import { packageOf, parsePurl, purlKey } from '../../../src/model/purl.js';
 
 describe('a package of another registry', () => {
@@ -18,6 +19,11 @@ describe('a package of another registry', () => {
     ],
     ['pkg:npm/acme-x?repository_url=https://pypi.org/simple', 'https:%2F%2Fpypi.org%2Fsimple'],
     ['pkg:npm/acme-x?repository_url=registry.npmjs.org:8443@', 'registry.npmjs.org:8443%40'],
+    ['pkg:npm/acme-x?repository_url=https://test.npm.example', 'https:%2F%2Ftest.npm.example'],
+    [
+      'pkg:npm/acme-x?repository_url=https://github.com/rust-lang/crates.io-index',
+      'https:%2F%2Fgithub.com%2Frust-lang%2Fcrates.io-index',
+    ],
   ])('%s is not the public one', (text, registry) => {
     const purl = parsePurl(text);
     expect(packageOf(purl)).toBe(`pkg:npm/acme-x?repository_url=${registry}`);
@@ -31,8 +37,30 @@ describe('a package of another registry', () => {
     'pkg:npm/acme-x@1.0.0?repository_url=https://registry.npmjs.org/',
     'pkg:npm/acme-x@1.0.0?repository_url=registry.npmjs.org',
     'pkg:npm/acme-x@1.0.0?repository_url=',
+    'pkg:npm/acme-x@1.0.0?repository_url=https://registry.npmmirror.com',
+    'pkg:npm/acme-x@1.0.0?repository_url=https://mirrors.cloud.tencent.com/npm/',
     'pkg:npm/acme-x@1.0.0?arch=x#lib',
   ])('%s is the public one', (text) => expect(packageOf(parsePurl(text))).toBe('pkg:npm/acme-x'));
+
+  it.each([
+    'pkg:cargo/serde@1?repository_url=https://github.com/rust-lang/crates.io-index',
+    'pkg:maven/a/b@1?repository_url=https://maven-central.storage.googleapis.com/maven2/',
+    'pkg:golang/x.example/y@1?repository_url=https://goproxy.cn',
+    'pkg:pypi/requests@2?repository_url=https://pypi.tuna.tsinghua.edu.cn/simple',
+  ])('%s is the public one of a mirror', (text) => {
+    expect(foreignRegistry(parsePurl(text))).toBeNull();
+  });
+
+  it.each([
+    ['pkg:pypi/requests@2?repository_url=https://test.pypi.org/simple', 'https://test.pypi.org/simple'],
+    [
+      'pkg:cargo/serde@1?repository_url=https://github.com/acme/crates.io-index',
+      'https://github.com/acme/crates.io-index',
+    ],
+    ['pkg:unheard/x@1?repository_url=https://mirrors.163.com/x', 'https://mirrors.163.com/x'],
+  ])('%s is that of %s', (text, registry) => {
+    expect(foreignRegistry(parsePurl(text))).toBe(registry);
+  });
 
   it('keeps its registry whatever its version', () => {
     const purl = 'pkg:maven/com.acme/x?repository_url=https://nexus.acme.example/a b';
