@@ -1,6 +1,8 @@
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { Database } from '../../src/platform/database/database.js';
+import { updateSbomFigures } from '../../src/sboms/scoring/scoring.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
@@ -71,6 +73,27 @@ describe('figures of SBOMs', () => {
       coverage: score.coverage,
       scopes: { ecosystem: scopes.ecosystem, supplyChain: scopes.supply_chain, software: scopes.technology },
     });
+  });
+
+  it('are those of the worst, wherever in the SBOM they stand and however many are alike', async () => {
+    const id = await bill(sound(230));
+    const columns = ['risk', 'risk_ecosystem', 'risk_supply_chain', 'risk_technology'] as const;
+    type Risks = Record<(typeof columns)[number], number>;
+    for (const spread of [2, 7, 100]) {
+      await query(
+        `UPDATE component_scores SET ${columns.map((column) => `${column} = floor(random() * ${spread})`).join(', ')}
+         WHERE sbom_id = $1`,
+        [id],
+      );
+      await app.nest.get(Database).transaction('system', (sql) => updateSbomFigures(sql, [id]));
+      const rows = await query<Risks>(`SELECT ${columns.join(', ')} FROM component_scores WHERE sbom_id = $1`, [id]);
+      const [found] = await query<Risks>(
+        `SELECT risk_score AS risk, risk_ecosystem, risk_supply_chain, risk_software AS risk_technology FROM sboms WHERE id = $1`,
+        [id],
+      );
+      for (const column of columns)
+        expect(found![column]).toBeCloseTo(riskOfMany(rows.map((row) => row[column])), 9); // prettier-ignore
+    }
   });
 
   it('do not hide one bad part among many good ones', async () => {

@@ -23,8 +23,17 @@ type WorstRisksOfSbomRow = RiskColumns<number[]> & {
   ruleset_version: number | null;
 };
 
+/** Entries of an SBOM that are looked at first. */
+const sampleSize = 100;
+
+/** SQL: the last of the counted parts of a sample: of the whole SBOM it is no better, so that what is below is left out. */
+const sampledFloor = (column: string): string =>
+  `coalesce((array_agg(${column} ORDER BY ${column} DESC))[${maxCountedParts}], -1) AS ${column}`;
+
+/** SQL: the counted parts: those above the floor, filled up with it, because it occurs as often as parts count. */
 const worstRisks = (column: string): string =>
-  `ARRAY(SELECT unnest(own.${column}) AS risk ORDER BY risk DESC LIMIT ${maxCountedParts}) AS ${column}`;
+  `ARRAY(SELECT unnest(own.${column} || array_fill(floor.${column}, ARRAY[${maxCountedParts}])) AS risk
+     ORDER BY risk DESC LIMIT ${maxCountedParts}) AS ${column}`;
 
 const countedColumns = ['passing', 'failing', 'examined', 'partly', ...riskColumns];
 /** Of a point of the history. */
@@ -58,13 +67,16 @@ const insertHistory = `
 export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): Promise<void> {
   await lockSbomScoring(sql, sbomIds);
   const rows = await sql.query<WorstRisksOfSbomRow>(
-    // LATERAL reads the entries of each SBOM once; sorting arrays is faster than sorting rows.
+    // LATERAL reads the entries of each SBOM once. Few are above the floor, so little is gathered and sorted.
     `SELECT b.id AS sbom_id, own.passing, own.total - own.passing AS failing,
        own.ruleset_id, own.ruleset_version, coalesce(own.coverage, 0) AS coverage, own.examined, own.partly, ${riskColumns.map(worstRisks).join(', ')}
      FROM unnest($sbomIds::uuid[]) AS b (id)
        LEFT JOIN LATERAL (SELECT ruleset_id, ruleset_version FROM component_scores WHERE sbom_id = b.id LIMIT 1) one ON true
+       CROSS JOIN LATERAL (SELECT ${riskColumns.map(sampledFloor).join(', ')}
+         FROM (SELECT ${riskColumns.join(', ')} FROM component_scores WHERE sbom_id = b.id LIMIT ${sampleSize}) sample) floor
        CROSS JOIN LATERAL (
-       SELECT ${riskColumns.map((column) => `array_agg(${column}) AS ${column}`).join(', ')}, count(*)::int AS total,
+       SELECT ${riskColumns.map((column) => `array_agg(s.${column}) FILTER (WHERE s.${column} > floor.${column}) AS ${column}`).join(', ')},
+         count(*)::int AS total,
          count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing,
          CASE WHEN bool_and(coalesce(s.ruleset_id = one.ruleset_id AND s.ruleset_version = one.ruleset_version, false))
            THEN one.ruleset_id END AS ruleset_id,
