@@ -1,6 +1,6 @@
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
@@ -53,6 +53,7 @@ describe('VEX', () => {
       component_count: 2,
       statement_count: 4,
       sboms: [first, second].sort().map((sbom_id) => ({ sbom_id, components: 1 })),
+      read_only: [],
       left_out: ['pkg:npm/absent'],
     });
     await settled(app);
@@ -167,6 +168,19 @@ describe('VEX', () => {
       statement: { stated_by: 'document' },
     });
   }); // prettier-ignore
+
+  it('names the SBOMs that the caller may only read', async () => {
+    const team_id = await newTeam(admin, admin.orgId, 'Red');
+    const user = await newUser(app, admin, { org_id: admin.orgId, role: 'member' });
+    await admin.client.post('v1/teamUsers/createTeamUser', { team_id, user_id: user.userId, role: 'viewer' });
+    const own = await shop();
+    const other = await newSbom(admin, { team_id });
+    await importSbom(app, admin, other, cyclonedx([library('broken', '1.0.0')]));
+    const { sboms, read_only } = (await state({}, { ...user, orgId: admin.orgId, teamId: '' })).body.data;
+    expect(read_only).toEqual([{ sbom_id: other, components: 1 }]);
+    expect(sboms).toContainEqual({ sbom_id: own, components: 1 });
+    expect(sboms.map(({ sbom_id }: any) => sbom_id)).not.toContain(other);
+  });
 
   it('stays inside its organization', async () => {
     const id = await shop();

@@ -18,7 +18,7 @@ import {
   maxStatements,
   type ComponentStatement,
 } from './statements.repository.js';
-import type { PackageStatementsView, StatementRecordView } from './statements.view.js';
+import type { PackageStatementsView, StatementRecordView, StatementSbomView } from './statements.view.js';
 
 /** What a person says of any component. */
 type Said = Pick<StatementBody, 'status' | 'justification' | 'label' | 'response' | 'expires_at'>;
@@ -68,8 +68,10 @@ export class StatementsService {
         return indexes.length > 0;
       });
       const bySbom = groupBy(matching, ({ sbom_id }) => sbom_id);
-      const writable = (await findSboms(sql, [...bySbom.keys()].sort())).filter((sbom) => isWritable(actor, sbom));
-      const changed = writable.map((sbom) => ({ sbom, entries: bySbom.get(sbom.id)! }));
+      const all = (await findSboms(sql, [...bySbom.keys()].sort())).map((sbom) => ({
+        ...{ sbom, entries: bySbom.get(sbom.id)!, isChanged: isWritable(actor, sbom) },
+      }));
+      const changed = all.filter(({ isChanged }) => isChanged);
       const component_count = changed.reduce((sum, one) => sum + one.entries.length, 0);
       const vulnerabilities = [...new Set(body.vulnerabilities)];
       const statement_count = component_count * vulnerabilities.length;
@@ -80,7 +82,8 @@ export class StatementsService {
       return {
         component_count,
         statement_count,
-        sboms: changed.map(({ sbom, entries: own }) => ({ sbom_id: sbom.id, components: own.length })),
+        sboms: changed.map(countEntries),
+        read_only: all.filter(({ isChanged }) => !isChanged).map(countEntries),
         left_out: purls.filter((_, index) => !found.has(index)),
       };
     });
@@ -115,6 +118,11 @@ async function requireComponentOf(sql: Sql, { id }: SbomRow, componentId: string
   const [component] = await findSbomsOfComponents(sql, [componentId]);
   if (component?.sbom_id !== id) throw notFound('component');
 }
+
+const countEntries = ({ sbom, entries }: { sbom: SbomRow; entries: readonly unknown[] }): StatementSbomView => ({
+  sbom_id: sbom.id,
+  components: entries.length,
+});
 
 const isWritable = (actor: Actor, { org_id, team_id }: SbomRow): boolean => {
   const role = actor.roleFor(org_id, team_id);
