@@ -51,8 +51,8 @@ export class SendAlarmsHandler implements JobHandler<SendAlarmsPayload> {
       const receipt = await this.send(claimed, context.signal);
       context.signal.throwIfAborted();
       await context.transaction((sql) => record(sql, claimed, receipt));
-      failures = receipt.error === '' ? 0 : failures + 1;
-      sent += receipt.error === '' ? 1 : 0;
+      failures = receipt.isTaken ? 0 : failures + 1;
+      sent += receipt.isTaken ? 1 : 0;
     }
     await context.transaction((sql) => context.complete(sql, { result: { sent } }));
   }
@@ -86,20 +86,25 @@ export class SendAlarmsHandler implements JobHandler<SendAlarmsPayload> {
 
   private async send({ channel, message, secret }: ClaimedMessage, signal: AbortSignal): Promise<Receipt> {
     if (secret === null)
-      return { error: 'The secret was lost; give the channel a new one', isFinal: true, waitSeconds: 0 };
+      return {
+        error: 'The secret was lost; give the channel a new one',
+        isTaken: false,
+        isFinal: true,
+        waitSeconds: 0,
+      };
     return this.receivers.of(channel.kind).send({ ...message, target: channel.target, secret, signal });
   }
 }
 
 async function record(sql: Sql, { channel, message }: ClaimedMessage, receipt: Receipt): Promise<void> {
-  const { error, isFinal, waitSeconds } = receipt;
-  const again = error !== '' && !isFinal && message.attempts < messageRetry.attempts;
+  const { error, isTaken, isFinal, waitSeconds } = receipt;
+  const again = !isTaken && !isFinal && message.attempts < messageRetry.attempts;
   await recordMessageAttempt(sql, message.id, {
-    status: error === '' ? 'delivered' : again ? 'pending' : 'failed',
+    status: isTaken ? 'delivered' : again ? 'pending' : 'failed',
     error,
     delaySeconds: again ? Math.max(waitSeconds, retryDelaySeconds(message.attempts, messageRetry)) : 0,
   });
-  if (error === '') return recordChannelSuccess(sql, channel.id);
+  if (isTaken) return recordChannelSuccess(sql, channel.id);
   const isDisabled = await recordChannelFailure(sql, channel.id);
   if (isDisabled) await dropPendingMessages(sql, channel.id, 'The channel was switched off');
 }

@@ -38,7 +38,10 @@ describe('alarms', () => {
         answer(response);
       });
     };
-    const opened = { OUTSIDE_OPENED: `${chat.host},127.0.0.1:${mail.port}`, OUTSIDE_CA_FILE: chat.authority };
+    const opened = {
+      OUTSIDE_OPENED: `${chat.host},127.0.0.1:${mail.port},127.0.0.2:${mail.port}`,
+      OUTSIDE_CA_FILE: chat.authority,
+    };
     app = await startApp({ ROLES: 'api,worker', ...opened });
     admin = await firstAdmin(app);
     await load([advisory('GHSA-0001', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'] })]);
@@ -288,6 +291,61 @@ describe('alarms', () => {
     expect((await messages(mailed))[0]).toMatchObject({ status: 'failed', error: expect.stringMatching(/550/) });
     expect(mail.mails).toEqual([]);
   }); // prettier-ignore
+
+  it('say which recipients a mail server refuses, and believe no certificate of another address', async () => {
+    mail.unknownRecipient = 'gone@example.org';
+    const { id } = await email({ recipients: ['psirt@example.org', 'gone@example.org'] });
+    await admin.client.post('v1/alarms/testChannel', { id });
+    await settled(app);
+    mail.unknownRecipient = '';
+    expect(mail.mails.map(({ to }) => to)).toEqual([['psirt@example.org']]);
+    const error = 'The server refuses 1 of 2 recipients, who did not get the message: gone@example.org';
+    expect((await messages(id))[0]).toMatchObject({ status: 'delivered', attempts: 1, error });
+    const { id: other } = await email({ smtp_host: '127.0.0.2' });
+    await admin.client.post('v1/alarms/testChannel', { id: other });
+    await settled(app);
+    expect(mail.mails).toHaveLength(1);
+    expect((await messages(other))[0]).toMatchObject({
+      status: 'pending',
+      error: expect.stringMatching(/certificate/),
+    });
+  });
+
+  it('come again when a vulnerability is rated worse than ever before', async () => {
+    const rated = (severity: object) => load([advisory('GHSA-0800', 'rising', '2.0.0', severity)]);
+    await rated(medium);
+    const { id } = await channel({ events: ['vulnerability.found'], min_severity: 'high' });
+    const sbomId = await delivered([library('rising', '1.0.0')]);
+    expect((await messages(id))[0]).toMatchObject({ status: 'empty' });
+    for (const severity of [critical, medium, critical]) {
+      await rated(severity);
+      await sendDue();
+    }
+    expect(posts.map(({ body }) => body.text)).toEqual(['Stocktake: sbom 1: 1 new vulnerability (1 critical)']);
+    expect(await events(sbomId)).toHaveLength(2);
+  });
+
+  it('of one SBOM that cannot be looked at keep no other waiting', async () => {
+    await channel({ events: ['vulnerability.found'] });
+    const ids: string[] = [];
+    for (const name of ['Bad', 'Good']) {
+      ids.push(await newSbom(admin, { name }));
+      await importSbom(app, admin, ids.at(-1)!, cyclonedx([library('broken', '1.0.0')]));
+    }
+    const detector = app.nest.get(AlarmDetector);
+    const detect = detector.detect.bind(detector);
+    const looked: string[] = [];
+    const spy = jest.spyOn(detector, 'detect').mockImplementation((sql, id) => {
+      looked.push(id);
+      if (looked.length === 1) throw new Error('The row is out of order');
+      return detect(sql, id);
+    });
+    await sendDue();
+    spy.mockRestore();
+    // The other one is looked at before the first is tried again.
+    expect(looked).toEqual([ids[0], ids[1], ids[0]]);
+    for (const id of ids) expect(await events(id)).toHaveLength(1);
+  });
 
   it('keep their secrets, and send them to no other server', async () => {
     const slack = await channel();

@@ -9,11 +9,13 @@ interface ReceivedMail {
   readonly text: string;
 }
 
-/** A mail server on the loopback that takes mail over STARTTLS from who knows the password. */
+/** A mail server on every address of this machine that takes mail over STARTTLS from who knows the password. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
   /** What it answers in place of taking the next mails. */
   refusal: { readonly responseCode: number } | null = null;
+  /** A recipient that it does not know. */
+  unknownRecipient = '';
   private readonly server: SMTPServer;
 
   private constructor(pair: SourceServer['pair'], user: string, password: string) {
@@ -21,6 +23,10 @@ export class MailServer {
       ...pair,
       onAuth: ({ username, password: given }, _session, done) =>
         username === user && given === password ? done(null, { user }) : done(new Error('No')),
+      onRcptTo: ({ address }, _session, done) =>
+        address === this.unknownRecipient
+          ? done(Object.assign(new Error('No such user'), { responseCode: 550 }))
+          : done(),
       onData: (stream, { envelope }, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +44,7 @@ export class MailServer {
   /** @param pair the certificate that it proves itself with */
   static async start(pair: SourceServer['pair'], user: string, password: string): Promise<MailServer> {
     const one = new MailServer(pair, user, password);
-    await new Promise<void>((listening) => one.server.listen(0, '127.0.0.1', listening));
+    await new Promise<void>((listening) => one.server.listen(0, '0.0.0.0', listening));
     return one;
   }
 

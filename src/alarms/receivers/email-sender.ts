@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { CallerError } from '../../model/errors.js';
 import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
@@ -35,19 +36,21 @@ export async function sendEmail(outside: EgressClient, message: OutgoingMessage)
       ...(isIP(target.smtp_host) === 0 && { servername: target.smtp_host }),
       ...(outside.certificates && { ca: [...outside.certificates] }),
       rejectUnauthorized: true,
+      // The connection goes to the port of this process, whose address is in no certificate.
+      checkServerIdentity: (_port, certificate) => checkServerIdentity(target.smtp_host, certificate),
     },
   });
   const abort = (): void => transport.close();
   message.signal.addEventListener('abort', abort, { once: true });
   try {
     const { text, html } = JSON.parse(message.body) as EmailBody;
-    await transport.sendMail({
+    const sent = await transport.sendMail({
       ...{ from: target.sender, to: [...target.recipients], subject: message.subject, text, html },
       // The same in every attempt, so that a second delivery is recognized.
       messageId: `<${message.id}@${domainOf(target.sender)}>`,
       headers: { 'auto-submitted': 'auto-generated' },
     });
-    return taken;
+    return receiptOfRefused(sent.rejected.map(String), target.recipients.length);
   } catch (error) {
     return receiptOf(way.refusal ?? error);
   } finally {
@@ -57,17 +60,29 @@ export async function sendEmail(outside: EgressClient, message: OutgoingMessage)
   }
 }
 
+/** A server may take a message for some recipients and refuse it for others, who will not see it. */
+function receiptOfRefused(refused: readonly string[], recipients: number): Receipt {
+  if (refused.length === 0) return taken;
+  const error = `The server refuses ${refused.length} of ${recipients} recipients, who did not get the message: ${refused.join(', ')}`;
+  return { ...taken, error };
+}
+
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).replace(/[^\w.-]/g, '');
 
 function receiptOf(error: unknown): Receipt {
   if (error instanceof CallerError || error instanceof EgressUnavailableError)
-    return { error: error.message, isFinal: false, waitSeconds: 0 };
+    return { error: error.message, isTaken: false, isFinal: false, waitSeconds: 0 };
   const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
   if (code === '') throw error;
   // What the server answers may repeat what it was sent, so only its number is kept.
   const answered = responseCode > 0 ? ` (the server answered ${responseCode})` : '';
   const isFinal = refusals.has(code) && responseCode >= 500 && code !== 'EAUTH';
-  return { error: `${reasons[code] ?? 'The e-mail could not be sent'}${answered}`, isFinal, waitSeconds: 0 };
+  return {
+    error: `${reasons[code] ?? 'The e-mail could not be sent'}${answered}`,
+    isTaken: false,
+    isFinal,
+    waitSeconds: 0,
+  };
 }
 
 const reasons: Readonly<Record<string, string>> = {

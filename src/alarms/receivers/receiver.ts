@@ -15,15 +15,17 @@ export interface OutgoingMessage {
 
 /** What became of an attempt. */
 export interface Receipt {
-  /** Empty: it was taken. */
+  /** What went wrong; empty: nothing did. */
   readonly error: string;
+  /** The receiver has it. Beside an error: not everybody for whom it is. */
+  readonly isTaken: boolean;
   /** The receiver will never take it; no further attempt. */
   readonly isFinal: boolean;
   /** How long the receiver asks to wait. */
   readonly waitSeconds: number;
 }
 
-export const taken: Receipt = { error: '', isFinal: false, waitSeconds: 0 };
+export const taken: Receipt = { error: '', isTaken: true, isFinal: false, waitSeconds: 0 };
 
 /** A kind of channel. */
 export interface Receiver {

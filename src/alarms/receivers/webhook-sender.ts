@@ -23,9 +23,14 @@ export async function postMessage(outside: EgressClient, message: OutgoingMessag
     // The older connectors of Teams answer 200 with the failure as text.
     if (status >= 200 && status < 300 && !/delivery failed/i.test(text)) return taken;
     const waitSeconds = Math.min(Number(headers['retry-after']) || 0, maxWaitSeconds);
-    return { error: `The receiver answered ${status}`, isFinal: status === 404 || status === 410, waitSeconds };
+    return {
+      error: `The receiver answered ${status}`,
+      isTaken: false,
+      isFinal: status === 404 || status === 410,
+      waitSeconds,
+    };
   } catch (error) {
     if (!(error instanceof CallerError) && !(error instanceof EgressUnavailableError)) throw error;
-    return { error: error.message, isFinal: false, waitSeconds: 0 };
+    return { error: error.message, isTaken: false, isFinal: false, waitSeconds: 0 };
   }
 }

@@ -14,14 +14,23 @@ export class DetectAlarmsHandler implements JobHandler<object> {
   async handle(context: JobContext): Promise<void> {
     let checked = 0;
     let alarms = 0;
-    for (let seen = new Set<string>(); ;) {
-      const ready = await context.transaction((sql) => readyAlarmChecks(sql, batchSize));
-      const sbomIds = ready.filter((id) => !seen.has(id)); // one that another worker holds is left to it
+    const failures: unknown[] = [];
+    // One that another worker holds is left to it; one that fails keeps no other from being looked at.
+    for (const seen = new Set<string>(); ;) {
+      const sbomIds = await context.transaction((sql) => readyAlarmChecks(sql, seen, batchSize));
       if (sbomIds.length === 0) break;
-      for (const id of sbomIds) alarms += await context.transaction((sql) => this.detector.detect(sql, id));
-      seen = new Set([...seen, ...sbomIds]);
+      for (const id of sbomIds) {
+        try {
+          alarms += await context.transaction((sql) => this.detector.detect(sql, id));
+        } catch (error) {
+          context.signal.throwIfAborted();
+          failures.push(error);
+        }
+        seen.add(id);
+      }
       context.progress('looking for alarms', (checked += sbomIds.length), null);
     }
+    if (failures.length > 0) throw failures[0];
     await context.transaction((sql) => context.complete(sql, { result: { checked, alarms } }));
   }
 }

@@ -22,12 +22,13 @@ export async function hasAlarmChecks(sql: Sql): Promise<boolean> {
   );
 }
 
-/** SBOMs whose alarms can be looked for: nothing of them is being worked in. */
-export async function readyAlarmChecks(sql: Sql, limit: number): Promise<string[]> {
+/** SBOMs, without those of `but`, whose alarms can be looked for: nothing of them is being worked in. */
+export async function readyAlarmChecks(sql: Sql, but: Iterable<string>, limit: number): Promise<string[]> {
   const rows = await sql.query<{ sbom_id: string }>(
     `SELECT a.sbom_id FROM alarm_checks a JOIN sboms b ON b.id = a.sbom_id WHERE ${isReady('b')}
+       AND a.sbom_id <> ALL ($seen::uuid[])
      ORDER BY a.changed_at, a.sbom_id LIMIT $limit`,
-    { limit },
+    { seen: [...but], limit },
   );
   return rows.map(({ sbom_id }) => sbom_id);
 }
@@ -109,7 +110,11 @@ const currentAlarms = `
     JOIN entity_scores e ON e.entity_id = s.entity_id
   WHERE s.sbom_id = $sbomId AND e.readings #>> '{end_of_life,0}' = 'ended'`;
 
-const severityOrder = `array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], severity)`;
+const severityRank = (severity: string): string =>
+  `array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], ${severity})`;
+const severityOrder = severityRank('severity');
+/** What was published of a vulnerability before severities were kept rises to nothing. */
+const isWorse = `coalesce(${severityRank('n.severity')} < ${severityRank('o.severity')}, false)`;
 const statusOrder = `array_position(ARRAY['affected', 'unknown'], status)`;
 /** Of several components of one package the worst stands for all. */
 export const worstOfPackage = `${statusOrder}, NOT exploited, ${severityOrder}, epss DESC NULLS LAST, name, version, component_id`;
@@ -125,8 +130,9 @@ export const openNow = `alarms AS MATERIALIZED (${currentAlarms}),
 /**
  * Compares what holds of an SBOM with what was published, records the difference, and stores its items.
  *
- * A vulnerability is news again when it turns out to affect the version, or begins to be exploited. One that is not
- * found any more is forgotten only if its component is gone or was examined: not looked for is not mended.
+ * A vulnerability is news again when it turns out to affect the version, is rated worse than ever before, or begins to be
+ * exploited. One that is not found any more is forgotten only if its component is gone or was examined: not looked for is
+ * not mended.
  *
  * @param keepItems whether anybody may want them
  * @returns the alarms that have items
@@ -146,17 +152,19 @@ export function replaceOpenAlarms(
            SELECT FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
            WHERE s.component_id = o.component_id AND s.examined = 'not_examined'))),
      news AS MATERIALIZED (
-       SELECT n.*, n.status = 'affected' AND o.status IS DISTINCT FROM 'affected' OR o.sbom_id IS NULL AS is_found,
+       SELECT n.*, n.status = 'affected' AND o.status IS DISTINCT FROM 'affected' OR o.sbom_id IS NULL
+           OR ${isWorse} AS is_found,
+         CASE WHEN o.severity IS NULL OR ${isWorse} THEN n.severity ELSE o.severity END AS worst_severity,
          n.exploited AND NOT coalesce(o.exploited, false) AS is_exploited
        FROM now_open n LEFT JOIN open_alarms o ON o.sbom_id = $sbomId
          AND (o.kind, o.package, o.subject) = (n.kind, n.package, n.subject)
        WHERE o.sbom_id IS NULL OR (o.status, o.exploited, o.component_id)
-         IS DISTINCT FROM (n.status, n.exploited, n.component_id)),
+         IS DISTINCT FROM (n.status, n.exploited, n.component_id) OR o.severity IS NULL OR ${isWorse}),
      written AS (
-       INSERT INTO open_alarms (sbom_id, org_id, kind, package, subject, component_id, status, exploited)
-       SELECT $sbomId, $orgId, kind, package, subject, component_id, status, exploited FROM news
+       INSERT INTO open_alarms (sbom_id, org_id, kind, package, subject, component_id, status, exploited, severity)
+       SELECT $sbomId, $orgId, kind, package, subject, component_id, status, exploited, worst_severity FROM news
        ON CONFLICT (sbom_id, kind, package, subject) DO UPDATE SET component_id = excluded.component_id,
-         status = excluded.status, exploited = excluded.exploited),
+         status = excluded.status, exploited = excluded.exploited, severity = excluded.severity),
      events AS MATERIALIZED (
        SELECT CASE kind WHEN 'vulnerability' THEN $found WHEN 'license' THEN $license ELSE $ended END::uuid AS event_id,
          news.* FROM news WHERE is_found

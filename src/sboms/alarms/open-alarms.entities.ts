@@ -13,6 +13,8 @@ export class OpenAlarmEntity {
   @Column('uuid') component_id!: string;
   @Column('text') status!: string;
   @Column('boolean') exploited!: boolean;
+  /** The worst that it was published with; null: that is not known any more. */
+  @Column('text', { nullable: true }) severity!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) opened_at!: Date;
 }
 
