@@ -15,6 +15,8 @@ import { LoginLockouts1700000003460 } from '../migrations/1700000003460-LoginLoc
 import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFromIndex.js';
 import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-DeliveryTimes.js';
 import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssues.js';
+import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
+import { AlarmSeverities1700000003522 } from '../migrations/1700000003522-AlarmSeverities.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
@@ -278,9 +280,11 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   StatementExpiry1700000003310,
   LicensePolicies1700000003320,
   LoginLockouts1700000003460,
+  AlarmSeverities1700000003522,
   QueueFromIndex1700000003525,
   DeliveryTimes1700000003528,
   AlarmIssues1700000004528,
+  UnanalyzedCves1700000004522,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -80,6 +80,8 @@ const cveKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstrai
 
 /** What a source says of a CVE beside the products that it names. */
 @Entity('catalog_cves')
+// A GIN index of words of summaries, which TypeORM cannot express; see the migration.
+@Index('catalog_cves_unanalyzed', { synchronize: false })
 export class CatalogCve {
   @PrimaryColumn('text', cveKey())
   cve!: string;
@@ -91,7 +93,7 @@ export class CatalogCve {
   @Column('text')
   status!: string;
 
-  /** The source has said which products are affected. */
+  /** The source has said by CPE or purl what is affected. */
   @Column('boolean')
   analyzed!: boolean;
 

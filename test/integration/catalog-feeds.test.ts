@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import type { DataSource } from 'typeorm';
+import { cpeKey, parseCpe } from '../../src/model/cpe.js';
+import { unanalyzedCves } from '../../src/scores/facts/unanalyzed-cves.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { CatalogSync, type SyncResult } from '../../src/catalog/catalog-sync.js';
 import { coverageOfLoadedSources, loadedSources } from '../../src/catalog/sources.repository.js';
@@ -417,6 +419,41 @@ describe('cve-list', () => {
     expect(await says('other', { isAnalyzed: true })).toEqual([false]);
     expect(await says('other', { isRejected: true })).toEqual([true]);
     expect(await says('other', {})).toEqual([false]);
+  });
+
+  it('concerns products by name where nobody has said by CPE or purl what is affected', async () => {
+    const loader = new CatalogLoader(database);
+    const naming = async (name: string): Promise<readonly string[]> => {
+      const cpe = parseCpe(`cpe:2.3:a:${name}:*:*:*:*:*:*:*:*`);
+      const found = await database.transaction('system', (sql) => unanalyzedCves(sql, [cpe]));
+      return found.get(cpeKey(cpe)!) ?? [];
+    };
+    const say = (source: string, cve: string, summary: string, { products = [], ...more }: { products?: string[]; isAnalyzed?: boolean; isRejected?: boolean } = {}) =>
+      loader.add(source, 'test', [
+        ...products.map((one) => ({ kind: 'vulnerable-product' as const, cve, cpe: `cpe:2.3:a:${one}:*:*:*:*:*:*:*:*`, criteria: [] })),
+        { kind: 'cve', cve, status: 'x', isAnalyzed: false, isRejected: false, severities: [], weaknesses: [], referenceUrls: [], summary, ...more },
+      ]); // prettier-ignore
+    await say('nvd-cve', 'CVE-2027-1', 'In Apache Tomcat 11, a request is read twice.');
+    await say('reports', 'CVE-2027-1', 'Apache Tomcat: Smuggling', {
+      products: ['apache_software_foundation:apache_tomcat'],
+    });
+    await say('nvd-cve', 'CVE-2027-2', 'An import of the Acme plugin for Apache Tomcat trusts its input.');
+    await say('reports', 'CVE-2027-2', 'Acme plugin', { products: ['acme:acme_plugin'] });
+    await say('nvd-cve', 'CVE-2027-3', 'Apache Tomcat has a flaw.', { isAnalyzed: true });
+    await say('nvd-cve', 'CVE-2027-4', 'Apache Tomcat has no flaw.', { isRejected: true });
+    await say('nvd-cve', 'CVE-2027-5', 'Tomcat of somebody else.');
+    await say('nvd-cve', 'CVE-2027-6', 'The node.js runtime of Node.js has a flaw.');
+    expect(await naming('apache:tomcat')).toEqual(['CVE-2027-1']);
+    expect(await naming('acme:acme_plugin')).toEqual([]);
+    expect(await naming('openjsf:node.js')).toEqual([]);
+    expect(await naming('nodejs:node.js')).toEqual(['CVE-2027-6']);
+    const changes = () => column(`SELECT key FROM score_changes WHERE key = 'coverage'`);
+    await rows(`DELETE FROM score_changes`);
+    await say('nvd-cve', 'CVE-2027-3', 'Apache Tomcat has two flaws.', { isAnalyzed: true });
+    expect(await changes()).toEqual([]);
+    await say('nvd-cve', 'CVE-2027-1', 'In Apache Tomcat 11, a request is read twice.', { isAnalyzed: true });
+    expect(await changes()).toEqual(['coverage']);
+    expect(await naming('apache:tomcat')).toEqual([]);
   });
 
   it('keeps the old data and names file and record where the schema is another one', async () => {

@@ -92,7 +92,7 @@ export interface CveRecord {
   readonly cve: string;
   /** The source's own word. */
   readonly status: string;
-  /** The source has said which products are affected. */
+  /** The source has said by CPE or purl what is affected. */
   readonly isAnalyzed: boolean;
   readonly isRejected: boolean;
   readonly summary?: string;

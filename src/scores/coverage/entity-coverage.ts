@@ -1,4 +1,5 @@
 import { foreignRegistry, ownRegistry } from '../../model/foreign-registry.js';
+import { isComparableVersion } from '../../model/versions/declared-version.js';
 import type { Purl } from '../../model/purl.js';
 import { type Coverage, coversPackage, coversProduct, type FindingKind } from '../../model/coverage.js';
 
@@ -25,6 +26,7 @@ export const coverageCauses = [
   'product_unknown',
   'no_version',
   'undecided',
+  'not_analyzed',
   'package_undecided',
   'selection',
 ] as const;
@@ -58,6 +60,8 @@ export interface CoverageTarget {
   readonly hasLifecycle: boolean;
   /** Number of vulnerabilities that could not be compared with the version. */
   readonly undecided: number;
+  /** CVEs that name the product, while no source has said what they affect; the newest first. */
+  readonly unanalyzed: readonly string[];
   /** Kinds that a live source was asked about for this very package. */
   readonly askedLive: readonly ExaminedKind[];
 }
@@ -128,7 +132,7 @@ const productUnknown = notExamined('product_unknown', 'no loaded source has ever
 
 /** For kinds that sources publish by package or product: each of the entity's identities must be covered. */
 function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
-  const { purl, cpePart, version, undecided } = target;
+  const { purl, cpePart, version, undecided, unanalyzed } = target;
   const ofKind = covers.filter((coverage) => coverage.kind === kind);
   const isAsked = target.askedLive.includes(kind);
   if (ofKind.length === 0 && !isAsked) return noSource(kind);
@@ -145,13 +149,20 @@ function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: read
   const uncoveredReason = `no loaded ${sourceWords[kind]} covers ${uncovered.join(' or ')}`;
   if (uncovered.length === (purl ? 1 : 0) + (cpePart ? 1 : 0)) return notExamined('not_covered', uncoveredReason);
   if (version === '') return notExamined('no_version', 'the version is not known');
+  if (!isComparableVersion(version))
+    return notExamined('no_version', `${JSON.stringify(version.slice(0, 50))} is no version that can be compared`);
   if (uncovered.length > 0) return partly('not_covered', uncoveredReason);
   if (undecided > 0) return partly('undecided', `${undecided} vulnerabilities could not be compared with the version`);
+  if (unanalyzed.length > 0)
+    return partly('not_analyzed', `no loaded source has analysed ${someOf(unanalyzed)}, where the product is named`);
   const isComplete = [...(isAsked ? [] : [ofPurl]), ofCpe].every(
     (coverages) => coverages.length === 0 || coverages.some(({ completeSince }) => completeSince !== null),
   );
   return isComplete ? examined : selectionOf(kind);
 }
+
+const someOf = ([first, ...others]: readonly string[]): string =>
+  others.length === 0 ? first! : `${first} and ${others.length} more`;
 
 /** Registries into which anybody can upload, so that somebody publishes what is malicious in them. */
 const openRegistries: ReadonlySet<string> = new Set([
@@ -159,7 +170,7 @@ const openRegistries: ReadonlySet<string> = new Set([
 ]);
 
 function assessMalicious(target: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
-  const coverage = assessPackages('malicious', { ...target, undecided: 0, cpePart: null }, covers);
+  const coverage = assessPackages('malicious', { ...target, undecided: 0, unanalyzed: [], cpePart: null }, covers);
   if (coverage.cause === 'not_identified' && target.cpePart)
     return notExamined('not_published', 'reports of malicious packages name packages, and none is selected');
   if (coverage.cause !== 'not_covered' || openRegistries.has(target.purl!.type)) return coverage;

@@ -1,5 +1,6 @@
 import { coverageOfLoadedSources } from '../../catalog/sources.repository.js';
 import { cpeKey } from '../../model/cpe.js';
+import type { Cpe } from '../../model/cpe-name.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -12,6 +13,7 @@ import type { AdvisoryCache } from './advisory-cache.js';
 import { readFindings } from './findings-reader.js';
 import { lifecyclesOf, liveAdvisoryKeys, type RepositoryLookups, repositoryLookups } from './facts.repository.js';
 import { findLookAlikes, type WeightedPackage } from './look-alikes.js';
+import { unanalyzedCves } from './unanalyzed-cves.js';
 
 /** What `readFacts` needs beside the database. */
 export interface FactsContext {
@@ -31,12 +33,16 @@ export async function readFacts(
   const findings = await readFindings(sql, entities, cache);
   const lookAlikes = await lookAlikesOf(sql, entities);
   const sources = await coverageOfLoadedSources(sql);
+  const unanalyzed = await unanalyzedCves(
+    sql,
+    entities.flatMap((entity) => comparedCpe(entity) ?? []),
+  );
   const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl ? [purlKey(purl)] : []))); // prettier-ignore
   return entities.map((entity, index) => {
     const lifecycle = exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
     return toEntityFacts(entity, {
       ...{ today, lifecycle },
-      coverage: coverageOf(entity, { lifecycle, sources, askedLive, findings: findings[index]! }),
+      coverage: coverageOf(entity, { lifecycle, sources, askedLive, unanalyzed, findings: findings[index]! }),
       lookups: lookups.get(entity.repository?.url ?? '') ?? noLookups,
       findings: findings[index]!,
       lookAlikes: lookAlikes.get(entity) ?? null,
@@ -49,17 +55,24 @@ interface CoverageContext extends Pick<EntityFacts, 'findings'> {
   readonly sources: readonly CoveringSource[];
   /** Keys of packages that a live source of advisories was asked about. */
   readonly askedLive: ReadonlySet<string>;
+  readonly unanalyzed: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A distribution's build is examined by the distribution's advisories alone, as it is matched (`matchTarget`). */
-function coverageOf({ purl, cpe, version }: ResolvedEntity, context: CoverageContext): EntityCoverage {
+const comparedCpe = ({ purl, cpe, version }: ResolvedEntity): Cpe | null =>
+  cpe && !(purl && isDistributionBuild(purl, version)) ? cpe : null;
+
+function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCoverage {
+  const { purl, version } = entity;
+  const cpe = comparedCpe(entity);
   const target = {
     purl,
-    cpePart: cpe && !(purl && isDistributionBuild(purl, version)) ? cpe.part : null,
+    cpePart: cpe?.part ?? null,
     isProductNamed: context.findings !== null,
     version,
     hasLifecycle: context.lifecycle !== null && findCycle(context.lifecycle.cycles, version) !== null,
     undecided: context.findings?.filter(({ status }) => status === 'unknown').length ?? 0,
+    unanalyzed: (cpe && context.unanalyzed.get(cpeKey(cpe)!)) ?? [],
     askedLive: purl && context.askedLive.has(purlKey(purl)) ? (['vulnerabilities'] as const) : [],
   };
   return assessCoverage(target, context.sources);

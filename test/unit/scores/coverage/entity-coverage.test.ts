@@ -21,6 +21,7 @@ const target: CoverageTarget = {
   version: '1.0.0',
   hasLifecycle: false,
   undecided: 0,
+  unanalyzed: [],
   askedLive: [],
 };
 
@@ -75,8 +76,25 @@ describe('the coverage of an entity', () => {
       'no loaded source has ever named the product of its CPE',
     ],
     ['the version is not known', { version: '' }, [npm], 'no_version', 'the version is not known'],
+    [
+      'the version is a remark',
+      { version: 'see list' },
+      [npm],
+      'no_version',
+      '"see list" is no version that can be compared',
+    ],
   ] as const)('is not examined where %s', (...[, more, covers, cause, reason]) => {
     expect(assess(more, ...covers).vulnerabilities).toEqual({ status: 'not_examined', cause, reason });
+  });
+
+  it('is examined in part where nobody has analysed what names the product', () => {
+    const named = { purl: null, cpePart: 'a', unanalyzed: ['CVE-2026-2', 'CVE-2026-1'] };
+    const { vulnerabilities, exploited } = assess(named, nvd, kev);
+    expect(vulnerabilities).toEqual({
+      ...{ status: 'partly', cause: 'not_analyzed' },
+      reason: 'no loaded source has analysed CVE-2026-2 and 1 more, where the product is named',
+    });
+    expect(exploited).toEqual(vulnerabilities);
   });
 
   it('is examined where a complete source covers every identity', () => {
@@ -129,6 +147,7 @@ describe('the coverage of an entity', () => {
       isProductNamed: fc.boolean(),
       hasLifecycle: fc.boolean(),
       undecided: fc.nat(2),
+      unanalyzed: fc.constantFrom([], ['CVE-2026-1']),
       askedLive: fc.constantFrom([], ['vulnerabilities'] as const),
     });
     const sources = fc.array(fc.record({ covers: fc.array(coverage, { maxLength: 3 }) }), { maxLength: 4 });
