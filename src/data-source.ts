@@ -283,8 +283,8 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   AlarmSeverities1700000003522,
   QueueFromIndex1700000003525,
   DeliveryTimes1700000003528,
-  AlarmIssues1700000004528,
   UnanalyzedCves1700000004522,
+  AlarmIssues1700000004528,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */
