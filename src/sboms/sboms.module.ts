@@ -1,5 +1,6 @@
 import { BadgesController } from './badges/badges.controller.js';
 import { BadgesService } from './badges/badges.service.js';
+import { DependencyTrackProjectsController } from './dependency-track/dependency-track-projects.controller.js';
 import { DependencyTrackController } from './dependency-track/dependency-track.controller.js';
 import { DependencyTrackUploads } from './dependency-track/dependency-track-uploads.service.js';
 import { DependencyTrackService } from './dependency-track/dependency-track.service.js';
@@ -113,6 +114,7 @@ import { sbomRetention } from './sboms.retention.js';
     ReportingController,
     TrendsController,
     DependencyTrackController,
+    DependencyTrackProjectsController,
     BadgesController,
   ],
   providers: [

@@ -49,7 +49,8 @@ describe('clients of Dependency-Track', () => {
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
+    const read = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+    return { status: response.status, body: read, headers: response.headers };
   } // prettier-ignore
 
   const form = (fields: Record<string, string>, bom?: Blob | string): FormData => {
@@ -254,6 +255,93 @@ describe('clients of Dependency-Track', () => {
     expect(body.ignored).toEqual(['projectTags', 'isLatestProjectVersion']);
   });
 
+  it('page and sort lists as the Jenkins plug-in does, until they have what X-Total-Count says', async () => {
+    const uuid = await upload('paged', '1', document('broken', 'fine'));
+    await upload('paged', '2', document('fine'));
+    const paging = 'pageNumber=1&pageSize=500&excludeInactive=true&sortName=name&sortOrder=asc';
+    const { status, body, headers } = await send('GET', `v1/project?${paging}`);
+    expect([status, headers.get('X-Total-Count')]).toEqual([200, String(body.length)]);
+    expect(headers.get('X-Powered-By')).toMatch(/^Dependency-Track v4\.1[2-9]\.\d+ API, by Stocktake /);
+    const versions = async (order: string) =>
+      (await send('GET', `v1/project?name=paged&sortName=version&sortOrder=${order}&offset=0&limit=5&onlyRoot=true`)).body
+        .map(({ version }: { version: string }) => version); // prettier-ignore
+    expect([await versions('asc'), await versions('desc')]).toEqual([
+      ['1', '2'],
+      ['2', '1'],
+    ]);
+
+    const [first] = (await send('GET', `v1/finding/project/${uuid}`)).body;
+    await admin.client.post('v1/vulnerability/setStatement', {
+      ...{ component_id: first.component.uuid, vulnerability: first.vulnerability.vulnId },
+      ...{ status: 'not_affected', justification: 'never called' },
+    });
+    await processed(uuid, 'event');
+    const pages = [1, 2].map((page) => send('GET', `v1/finding/project/${uuid}?pageNumber=${page}&pageSize=1`));
+    const [one, two] = await Promise.all(pages);
+    expect([one!.body.length, one!.headers.get('X-Total-Count'), two!.body]).toEqual([1, '1', []]);
+    const all = await send('GET', `v1/finding/project/${uuid}?suppressed=true&sortName=vulnerability.vulnId&sortOrder=desc`);
+    expect(all.body.map((one: any) => one.vulnerability.vulnId)).toEqual(['GHSA-dddd-eeee-ffff', 'CVE-2024-1']);
+    expect(all.headers.get('X-Total-Count')).toBe('2');
+    const nvd = await send('GET', `v1/finding/project/${uuid}?suppressed=true&source=NVD`);
+    expect(nvd.body.map((one: any) => one.vulnerability.vulnId)).toEqual(['CVE-2024-1']);
+
+    const violations = await send('GET', `v1/violation/project/${uuid}?suppressed=false&sortName=component.name&sortOrder=desc`);
+    expect(violations.headers.get('X-Total-Count')).toBe(String(violations.body.length));
+    expect(violations.body[0].component.name).toBe('fine');
+    for (const wrong of ['sortName=nothing', 'sortOrder=up', 'source=SNYK', 'pageNumber=0', 'verbose=true'])
+      expect([wrong, (await send('GET', `v1/finding/project/${uuid}?${wrong}`)).status]).toEqual([wrong, 400]);
+  }); // prettier-ignore
+
+  it('create, change and delete projects as the command lines do', async () => {
+    const made = await send('PUT', 'v1/project', { name: 'made', version: '1', active: true, tags: null });
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining({ name: 'made', ignored: ['active', 'tags'] })]);
+    const again = await send('PUT', 'v1/project', { name: 'made', version: '1' });
+    expect([again.status, again.body.reason]).toEqual([409, 'conflict']);
+    expect((await send('PUT', 'v1/project', { version: '1' })).body.fields).toEqual({ name: 'is required' });
+    const { uuid } = made.body;
+    const put = await send('PUT', 'v1/bom', { project: uuid, bom: base64(`\ufeff${document('fine')}`) });
+    await processed(put.body.token);
+    expect((await send('POST', 'v1/project', { uuid, name: 'made', version: '2' })).body).toMatchObject({ version: '2' });
+    expect((await send('GET', 'v1/project/latest/made')).body).toMatchObject({ uuid, version: '2' });
+    expect((await send('GET', 'v1/project/latest/absent')).status).toBe(404);
+    expect((await send('DELETE', `v1/project/${uuid}`)).status).toBe(204);
+    expect((await send('GET', `v1/project/${uuid}`)).status).toBe(404);
+    expect((await send('DELETE', `v1/project/${uuid}`)).status).toBe(404);
+  }); // prettier-ignore
+
+  it('upload VEX, in a form as Jenkins does and in JSON', async () => {
+    const uuid = await upload('excused', '1', document('broken'));
+    const vex = (vulnerability: string): string =>
+      JSON.stringify({
+        ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+        vulnerabilities: [
+          {
+            id: vulnerability,
+            analysis: { state: 'not_affected', justification: 'code_not_reachable' },
+            affects: [{ ref: 'pkg:npm/broken@1.0.0' }],
+          },
+        ],
+      });
+    const inForm = new FormData();
+    for (const [name, value] of Object.entries({ projectName: 'excused', projectVersion: '1', vex: vex('CVE-2024-1') }))
+      inForm.append(name, value);
+    const posted = await send('POST', 'v1/vex', inForm);
+    expect([posted.status, posted.body]).toEqual([200, { token: uuid, unmatched: 0 }]);
+    const body = { project: uuid, vex: base64(vex('GHSA-dddd-eeee-ffff')) };
+    expect((await send('PUT', 'v1/vex', body)).body).toEqual({ token: uuid, unmatched: 0 });
+    await processed(posted.body.token, 'event');
+    expect((await send('GET', `v1/finding/project/${uuid}`)).body).toEqual([]);
+    for (const [wrong, field] of [
+      [{ project: uuid }, 'vex'],
+      [{ vex: base64('{}') }, 'project'],
+      [{ project: uuid, vex: base64('no json') }, 'vex'],
+      [{ project: uuid, vex: '!' }, 'vex'],
+    ] as const) {
+      const answer = await send('PUT', 'v1/vex', wrong);
+      expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
+    }
+  });
+
   it('see nothing of others, and change nothing without the right', async () => {
     const uuid = await upload('private', '1', document('broken'));
     const { body } = await send('PUT', 'v1/bom', { project: uuid, bom: base64(document('broken')) });
@@ -271,6 +359,15 @@ describe('clients of Dependency-Track', () => {
       ['GET', `v1/event/token/${body.token}`],
       ['PUT', 'v1/bom', put],
       ['POST', 'v1/bom', put],
+      ['GET', 'v1/project/latest/private'],
+      ['POST', 'v1/project', { uuid, name: 'stolen' }],
+      ['DELETE', `v1/project/${uuid}`],
+      [
+        'PUT',
+        'v1/vex',
+        { project: uuid, vex: base64('{"@context": "https://openvex.dev/ns/v0.2.0", "statements": []}') },
+      ],
+      ['GET', `v1/event/token/${uuid}`],
     ] as const) {
       expect([path, (await send(method, path, sent, stranger)).status]).toEqual([path, 404]);
       for (const headers of [{}, { 'X-Api-Key': `${key.slice(0, -1)}!` }, { 'X-Api-Key': admin.token }] as Record<
@@ -286,6 +383,9 @@ describe('clients of Dependency-Track', () => {
     expect((await send('GET', `v1/finding/project/${uuid}`, undefined, reading)).status).toBe(200);
     expect((await send('PUT', 'v1/bom', put, reading)).status).toBe(403);
     expect((await send('PATCH', `v1/project/${uuid}`, { name: 'x' }, reading)).status).toBe(403);
+    expect((await send('DELETE', `v1/project/${uuid}`, undefined, reading)).status).toBe(403);
+    expect((await send('PUT', 'v1/project', { name: 'x' }, reading)).status).toBe(403);
+    expect((await send('PUT', 'v1/vex', { project: uuid, vex: base64('{}') }, reading)).status).toBe(403);
     const rights = (await send('GET', 'v1/team/self', undefined, reading)).body.permissions;
     expect(rights.map(({ name }: { name: string }) => name)).not.toContain('BOM_UPLOAD');
     const two = { 'X-Api-Key': key, Authorization: `Bearer ${admin.token}` };

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { JobWatcher } from '../../jobs/job-watcher.js';
-import { invalid } from '../../model/errors.js';
+import { CallerError, invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
-import { ImportsService } from '../importing/imports.service.js';
+import { ImportsService, type AcceptedImport } from '../importing/imports.service.js';
 import { NamedSboms } from '../uploading/named-sboms.js';
-import type { BomSubmission } from './dependency-track.dto.js';
+import { VexImportService } from '../vulnerabilities/vex-import.service.js';
+import { maxBomText, type BomSubmission, type VexSubmission } from './dependency-track.dto.js';
 
 /** What clients of Dependency-Track upload. */
 @Injectable()
@@ -18,17 +20,40 @@ export class DependencyTrackUploads {
     private readonly blobs: BlobStore,
     private readonly sboms: NamedSboms,
     private readonly imports: ImportsService,
+    private readonly statements: VexImportService,
     private readonly watcher: JobWatcher,
   ) {}
 
   /** Stores a document that a client sent as text. @param isBase64 null: whatever it looks like */
   async store(text: string, isBase64: boolean | null): Promise<UploadedFile> {
-    const packed = text.replace(/\s+/g, '');
-    const couldBe = /^[A-Za-z0-9+/_-]+={0,2}$/.test(packed);
-    if (isBase64 && !couldBe) throw invalid('Invalid request: bom must be base64', { bom: 'must be base64' });
-    const bytes = (isBase64 ?? couldBe) ? Buffer.from(packed, 'base64') : Buffer.from(text);
+    const bytes = bytesOf('bom', text, isBase64);
     const blob = await this.blobs.put(Readable.from([bytes]), this.configuration.maxUploadBytes);
     return { ...blob, fileName: 'bom' };
+  }
+
+  /** @throws CallerError 413 */
+  async textOf({ sha256, size }: UploadedFile): Promise<string> {
+    if (size > maxBomText) throw new CallerError(413, `A VEX document may have ${maxBomText} bytes`);
+    return readText(await this.blobs.open(sha256));
+  }
+
+  /**
+   * Takes statements over.
+   *
+   * @returns the token of `isProcessing`, and how many statements match nothing
+   */
+  async submitVex(
+    actor: Actor,
+    { project, projectName, projectVersion, vex }: VexSubmission,
+    isBase64: boolean | null,
+  ): Promise<{ token: string; unmatched: number }> {
+    const named = { name: projectName ?? '', version: projectVersion ?? '' };
+    const sbom_id = project || (await this.sboms.idOf(actor, named));
+    const json = bytesOf('vex', vex, isBase64)
+      .toString('utf8')
+      .replace(/^\ufeff/, '');
+    const { unmatched_count } = await this.statements.import(actor, { sbom_id, document: parsedVex(json) });
+    return { token: sbom_id, unmatched: unmatched_count };
   }
 
   /**
@@ -37,19 +62,39 @@ export class DependencyTrackUploads {
    * @returns the token of `isProcessing`
    */
   async submit(actor: Actor, submission: BomSubmission, file: UploadedFile): Promise<string> {
-    const id = await this.projectOf(actor, submission);
-    const accepted = await this.imports.accept(actor, { sbomId: id }, file);
+    const accepted = await this.accept(actor, submission, file);
     const run = await this.watcher.waitFor(accepted.jobId, this.configuration.imports.waitMs);
     await this.imports.resultOf(actor, accepted, run);
     return accepted.jobId;
   }
 
-  private async projectOf(actor: Actor, submission: BomSubmission): Promise<string> {
+  private async accept(actor: Actor, submission: BomSubmission, upload: UploadedFile): Promise<AcceptedImport> {
     const { project, projectName, projectVersion, autoCreate } = submission;
-    const name = projectName ?? '';
-    if (project) return project;
-    const version = projectVersion ?? '';
-    if (autoCreate) return (await this.sboms.findOrCreate(actor, { name, version })).id;
-    return this.sboms.idOf(actor, { name, version });
+    const named = { name: projectName ?? '', version: projectVersion ?? '' };
+    if (project || !autoCreate)
+      return this.imports.accept(actor, { sbomId: project || (await this.sboms.idOf(actor, named)) }, upload);
+    const { used } = await this.sboms.findOrCreate(actor, named, (sql, sbomId) =>
+      this.imports.acceptIn(sql, actor, { sbomId, upload }),
+    );
+    return used;
   }
+}
+
+/** @throws CallerError 400 */
+function bytesOf(field: 'bom' | 'vex', text: string, isBase64: boolean | null): Buffer {
+  const packed = text.replace(/\s+/g, '');
+  const couldBe = /^[A-Za-z0-9+/_-]+={0,2}$/.test(packed);
+  if (isBase64 && !couldBe) throw invalid(`Invalid request: ${field} must be base64`, { [field]: 'must be base64' });
+  return (isBase64 ?? couldBe) ? Buffer.from(packed, 'base64') : Buffer.from(text);
+}
+
+/** @throws CallerError 400 */
+function parsedVex(text: string): object {
+  try {
+    const document: unknown = JSON.parse(text);
+    if (typeof document === 'object' && document !== null) return document;
+  } catch {
+    // Named below.
+  }
+  throw invalid('Invalid request: vex must be a VEX document in JSON', { vex: 'must be a VEX document in JSON' });
 }

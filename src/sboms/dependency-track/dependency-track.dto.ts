@@ -1,5 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { Id, QueryFlag, QueryNumber, Text } from '../../platform/http/fields.js';
+import { vulnerabilitySources, type VulnerabilitySource } from '../vulnerabilities/vulnerabilities.repository.js';
 
 /** As large as a body of JSON may be. */
 export const maxBomText = 32 * 1024 * 1024;
@@ -78,16 +79,58 @@ export function pageOf(query: PageQuery, defaultLimit: number): { offset: number
   return { offset: offset ?? ((number ?? 1) - 1) * limit, limit };
 }
 
-export class FindingsQuery extends PageQuery {
-  /** Findings that a statement says do not apply. */
+/** Of a list that is sorted. */
+class SortedQuery extends PageQuery {
+  @Text({ optional: true, oneOf: ['asc', 'desc'] })
+  sortOrder?: 'asc' | 'desc' | '' | null;
+}
+
+/** Names of our orders by those of clients. */
+export const findingOrders = {
+  'component.name': 'component',
+  'component.version': 'version',
+  'vulnerability.vulnId': 'id',
+  'vulnerability.severity': 'severity',
+  'vulnerability.cvssV3BaseScore': 'cvss_score',
+  'vulnerability.epssScore': 'epss',
+} as const;
+export const projectOrders = { name: 'name', version: 'version', lastBomImport: 'updated_at' } as const;
+export const violationOrders = { 'component.name': 'name', 'component.version': 'version' } as const;
+
+/** As our lists name an order; null: there is none. */
+export function sortOf<Name extends string>(
+  orders: Readonly<Record<Name, string>>,
+  { sortName, sortOrder }: { readonly sortName?: Name | '' | null; readonly sortOrder?: string | null },
+): string | null {
+  if (!sortName) return null;
+  return `${sortOrder === 'desc' ? '-' : ''}${orders[sortName]}`;
+}
+
+export class FindingsQuery extends SortedQuery {
+  /** true: with those that a statement says do not apply. */
   @QueryFlag({ optional: true })
   suppressed?: boolean | null;
 
-  @Text({ optional: true })
-  source?: string | null;
+  @Text({ optional: true, oneOf: vulnerabilitySources })
+  source?: VulnerabilitySource | '' | null;
+
+  @Text({ optional: true, oneOf: Object.keys(findingOrders) })
+  sortName?: keyof typeof findingOrders | '' | null;
 }
 
-export class ProjectsQuery extends PageQuery {
+export class ViolationsQuery extends SortedQuery {
+  /** No violation is ever suppressed. */
+  @QueryFlag({ optional: true })
+  suppressed?: boolean | null;
+
+  @Text({ optional: true, oneOf: Object.keys(violationOrders) })
+  sortName?: keyof typeof violationOrders | '' | null;
+}
+
+export class ProjectsQuery extends SortedQuery {
+  @Text({ optional: true, oneOf: Object.keys(projectOrders) })
+  sortName?: keyof typeof projectOrders | '' | null;
+
   @Text({ optional: true })
   name?: string | null;
 
@@ -103,6 +146,18 @@ export class ProjectsQuery extends PageQuery {
   onlyRoot?: boolean | null;
 }
 
+/** A new project. */
+export class NewProject {
+  @Text()
+  name!: string;
+
+  @Text({ optional: true })
+  version?: string | null;
+}
+
+/** What a project has of the properties that clients send. */
+export const projectProperties = ['uuid', 'name', 'version'];
+
 /** Of a change of a project. */
 export class ProjectProperties {
   @Text({ optional: true })
@@ -110,6 +165,38 @@ export class ProjectProperties {
 
   @Text({ optional: true })
   version?: string | null;
+}
+
+/** The same with the project in the body. */
+export class ChangedProject extends ProjectProperties {
+  @Id()
+  uuid!: string;
+}
+
+/** VEX of a project, in JSON or a form. */
+export class VexSubmission {
+  @Id({ optional: true })
+  project?: string | null;
+
+  @Text({ optional: true })
+  projectName?: string | null;
+
+  @Text({ optional: true })
+  projectVersion?: string | null;
+
+  /** JSON: base64. A form has it as text. */
+  @Text({ max: maxBomText })
+  vex!: string;
+}
+
+export class NameParameter {
+  @Text()
+  name!: string;
+}
+
+export class NamedVersionParameter extends NameParameter {
+  @Text()
+  version!: string;
 }
 
 export class UuidParameter {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isFinished } from '../../jobs/job-run.js';
 import { JobsService } from '../../jobs/jobs.service.js';
-import { invalid, notFound } from '../../model/errors.js';
+import { CallerError, invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import { findOpenRuns } from '../compliance/compliance.repository.js';
+import type { EvaluationView } from '../compliance/compliance.view.js';
 import { ComplianceService } from '../compliance/compliance.service.js';
 import { findSbom, findSboms } from '../sboms.repository.js';
 import { SbomsService } from '../sboms.service.js';
@@ -14,13 +15,19 @@ import { countFindings } from '../vulnerabilities/vulnerabilities.repository.js'
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
 import type { ComponentVulnerabilityView } from '../vulnerabilities/vulnerabilities.view.js';
 import {
+  findingOrders,
   pageOf,
+  projectOrders,
+  sortOf,
+  violationOrders,
   type FindingsQuery,
+  type NewProject,
   type ProjectLookupQuery,
   type ProjectProperties,
   type ProjectsQuery,
+  type ViolationsQuery,
 } from './dependency-track.dto.js';
-import { violatingComponentPage, visibleSbomIds } from './dependency-track.repository.js';
+import { countViolations, violatingComponentPage, visibleSbomIds } from './dependency-track.repository.js';
 import { metricsView } from './dependency-track.view.js';
 import { pendingSbom, violationsOf } from './policy-violations.js';
 
@@ -30,6 +37,12 @@ const pageSize = 1_000;
 const defaultPageSize = 100;
 /** Some clients ask for a million at once. */
 const maxProjects = 10_000;
+
+/** A list that a client reads page by page until it has `total`. */
+export interface PagedList<T> {
+  readonly total: number;
+  readonly pages: AsyncIterable<readonly T[]>;
+}
 
 /** What clients of Dependency-Track ask for, by the services of SBOMs. */
 @Injectable()
@@ -54,44 +67,96 @@ export class DependencyTrackService {
     );
   }
 
+  /** The one of the name that was changed last. @throws CallerError 404 */
+  async latest(actor: Actor, name: string): Promise<SbomView> {
+    const page = { offset: 0, limit: 1, sort: '-updated_at' };
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { ids } = await visibleSbomIds(sql, actor.visibleScope, { name, part: null }, page);
+      const [row] = await findSboms(sql, ids);
+      return sbomView(actor.authorize(row ?? null, 'project'));
+    });
+  }
+
+  /** @throws CallerError 409 if there is one of that name and version */
+  async create(actor: Actor, { name, version }: NewProject): Promise<SbomView> {
+    const named = { name, version: version ?? '' };
+    const { created, used } = await this.sboms.findOrCreate(actor, named, (sql, id) => findSbom(sql, id));
+    if (created) return sbomView(used!);
+    throw new CallerError(409, 'A project with the specified name and version already exists', {
+      fields: { name: 'exists with this version' },
+    });
+  }
+
+  delete(actor: Actor, id: string): Promise<void> {
+    return this.sbomsService.delete(actor, id);
+  }
+
   /**
    * Whether the document is still being imported or its components are being assessed: findings are asked for once this
-   * is false.
+   * is false. The token of statements is the project.
    *
    * @throws CallerError why the import failed: no findings would then look like a success
    */
   async isProcessing(actor: Actor, token: string): Promise<boolean> {
+    const project = await this.database.transaction(actor.tenancy, (sql) => findSbom(sql, token));
+    if (project) return this.isAssessing(actor.authorize(project, 'token').id);
     const run = await this.jobs.get(actor, token);
     if (!isFinished(run.state)) return true;
     const { subject } = run;
     if (subject?.kind !== 'sbom') throw notFound('token');
     if (run.state === 'failed' || run.state === 'cancelled')
       throw invalid(`The import ${run.state === 'failed' ? 'failed' : 'was cancelled'}: ${run.error ?? 'no reason'}`);
-    return (await this.database.transaction('system', (sql) => findOpenRuns(sql, subject.id))).length > 0;
+    return this.isAssessing(subject.id);
+  }
+
+  private async isAssessing(sbomId: string): Promise<boolean> {
+    return (await this.database.transaction('system', (sql) => findOpenRuns(sql, sbomId))).length > 0;
   }
 
   /** Findings in pages, the worst first; those that nothing decides are findings too. */
-  async *findings(actor: Actor, id: string, query: FindingsQuery): AsyncIterable<ComponentVulnerabilityView[]> {
-    await this.project(actor, id);
-    const asked = pageOf(query, pageSize);
-    const limit = Math.min(asked.limit ?? pageSize, pageSize);
-    for (let { offset } = asked; ; offset += limit) {
-      const { rows } = await this.vulnerabilities.ofSbom(actor, { id, offset, limit, exploited: false });
-      const shown = query.suppressed ? rows : rows.filter(({ status }) => status !== 'not_affected');
-      if (shown.length > 0) yield shown;
-      if (asked.limit !== null || rows.length < limit) return;
+  async findings(actor: Actor, id: string, query: FindingsQuery): Promise<PagedList<ComponentVulnerabilityView>> {
+    const filter = { open: !query.suppressed, source: query.source || undefined };
+    const sort = sortOf(findingOrders, query);
+    const asked = pageOf(query, defaultPageSize);
+    const last = asked.limit === null ? Infinity : asked.offset + asked.limit;
+    const read = (offset: number) => {
+      const limit = Math.min(last - offset, pageSize);
+      return this.vulnerabilities.findings(actor, id, filter, { offset, limit, sort });
+    };
+    const first = await read(asked.offset);
+    async function* pages(): AsyncIterable<ComponentVulnerabilityView[]> {
+      let { rows } = first;
+      for (let offset = asked.offset + pageSize; rows.length > 0; offset += pageSize) {
+        yield rows;
+        if (offset >= last || rows.length < pageSize) return;
+        ({ rows } = await read(offset));
+      }
     }
+    return { total: first.total, pages: pages() };
   }
 
-  /** What breaks the ruleset, and what is not assessed, in pages of at most as many components. */
-  async *violations(actor: Actor, id: string, query: FindingsQuery): AsyncIterable<object[]> {
+  /** What breaks the ruleset, and what is not assessed. */
+  async violations(actor: Actor, id: string, query: ViolationsQuery): Promise<PagedList<object>> {
     const sbom = await this.project(actor, id);
     const evaluation = await this.compliance.applied(actor, { sbom_id: id, offset: 0, limit: 1 });
-    const { offset: first, limit: count } = pageOf(query, pageSize);
+    const counted = await this.database.transaction(actor.tenancy, (sql) => countViolations(sql, id));
+    const isEmpty = counted === 0 && evaluation.verdict === 'pending';
+    return { total: isEmpty ? 1 : counted, pages: this.violationPages(actor, { sbom, evaluation }, query) };
+  }
+
+  /** In pages of at most as many components. */
+  private async *violationPages(
+    actor: Actor,
+    { sbom, evaluation }: { sbom: SbomView; evaluation: EvaluationView },
+    query: ViolationsQuery,
+  ): AsyncIterable<object[]> {
+    const { id } = sbom;
+    const sort = sortOf(violationOrders, query);
+    const { offset: first, limit: count } = pageOf(query, defaultPageSize);
     const last = count === null ? Infinity : first + count;
     let seen = 0;
     for (let offset = 0; seen < last; offset += pageSize) {
-      const page = { offset, limit: pageSize };
+      const page = { offset, limit: pageSize, sort };
       const found = await this.database.transaction(actor.tenancy, (sql) => violatingComponentPage(sql, id, page));
       const made = found.flatMap((component) => violationsOf(sbom, evaluation, component));
       if (offset === 0 && made.length === 0 && evaluation.verdict === 'pending')
@@ -106,7 +171,8 @@ export class DependencyTrackService {
   async projects(actor: Actor, query: ProjectsQuery): Promise<{ projects: SbomView[]; total: number }> {
     const { offset, limit } = pageOf(query, defaultPageSize);
     const filter = { name: query.name || null, part: query.searchText || null };
-    const page = { offset, limit: Math.min(limit ?? defaultPageSize, maxProjects) };
+    const sort = sortOf(projectOrders, query);
+    const page = { offset, limit: Math.min(limit ?? defaultPageSize, maxProjects), sort };
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { ids, total } = await visibleSbomIds(sql, actor.visibleScope, filter, page);
       const rows = new Map((await findSboms(sql, ids)).map((row) => [row.id, row]));

@@ -1,4 +1,5 @@
 import { v5 as nameId } from 'uuid';
+import { product } from '../../platform/product.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import type { EvaluationView } from '../compliance/compliance.view.js';
 import type { SbomView } from '../sboms.view.js';
@@ -8,7 +9,10 @@ import type { ComponentVulnerabilityView } from '../vulnerabilities/vulnerabilit
 /** Answers in the shape of the REST API of Dependency-Track 4; a project is an SBOM. */
 
 /** Clients compare it with the versions that have what they need. */
-export const apiVersion = '4.11.0';
+export const apiVersion = '4.12.0';
+
+/** Clients ask it whether there is a Dependency-Track; it says who answers. */
+export const poweredBy = `Dependency-Track v${apiVersion} API, by ${product.name} ${product.version}`;
 
 export const projectView = (sbom: SbomView): object => ({
   uuid: sbom.id,

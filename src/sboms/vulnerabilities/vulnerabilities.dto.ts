@@ -1,6 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
-import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
+import { Id, QueryFlag, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { vulnerabilityOrders } from './vulnerabilities.repository.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 
 const statuses = ['affected', 'unknown', 'not_affected'] as const;
@@ -17,6 +18,9 @@ export class VulnerabilitiesQuery extends PagingQuery {
 
   @QueryFlag({ optional: true, description: 'true: only vulnerabilities known to be exploited.' })
   exploited: boolean = false;
+
+  @Sort(vulnerabilityOrders, 'what affects a component first, the worst first')
+  sort?: string | null;
 }
 
 export class OrganizationVulnerabilitiesQuery extends PagingQuery {

@@ -1,3 +1,4 @@
+import { orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { type CoverageStatus, packageUndecidedCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
@@ -23,7 +24,28 @@ export interface VulnerabilityFilter {
   readonly severity?: string | undefined;
   readonly status?: string | undefined;
   readonly exploited: boolean;
+  /** Only those that are not known not to affect the component. */
+  readonly open?: boolean | undefined;
+  /** Only those that this one named. */
+  readonly source?: VulnerabilitySource | undefined;
 }
+
+/** Who named a vulnerability, by its name. */
+export const vulnerabilitySources = ['NVD', 'GITHUB', 'OSV'] as const;
+export type VulnerabilitySource = (typeof vulnerabilitySources)[number];
+
+const sourceColumn = `CASE WHEN starts_with(v.id, 'CVE-') THEN 'NVD' WHEN starts_with(v.id, 'GHSA-') THEN 'GITHUB' ELSE 'OSV' END`;
+
+/** By what the vulnerabilities of components can be sorted. */
+const orders: Orders = {
+  severity: `array_position(ARRAY['none', 'low', 'unknown', 'medium', 'high', 'critical'], v.severity)`,
+  cvss_score: 'coalesce(v.cvss_score, -1)',
+  epss: 'coalesce(v.epss, -1)',
+  id: 'v.id',
+  component: 'lower(c.name)',
+  version: 'c.version',
+};
+export const vulnerabilityOrders = Object.keys(orders);
 
 /** SQL of the columns of an effective statement. */
 export const statementColumns = `t.status AS stated, t.justification, t.stated_by, t.stated_at, t.label, t.response, t.expires_at`;
@@ -116,25 +138,30 @@ export async function vulnerabilityPage(
   sql: Sql,
   of: { sbomId: string; componentId: string | null },
   filter: VulnerabilityFilter,
-  paging: { offset: number; limit: number },
+  paging: { offset: number; limit: number; sort?: string | null | undefined },
 ): Promise<{ rows: ComponentVulnerabilityRow[]; total: number }> {
   const where = `WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId)
       AND ($severity::text IS NULL OR v.severity = $severity) AND ($status::text IS NULL OR ${effectiveStatus} = $status)
-      AND (NOT $exploited OR v.exploited IS NOT NULL)`;
+      AND (NOT $exploited OR v.exploited IS NOT NULL) AND (NOT $open OR ${effectiveStatus} <> 'not_affected')
+      AND ($source::text IS NULL OR ${sourceColumn} = $source)`;
   const parameters = {
     sbomId: of.sbomId,
     componentId: of.componentId,
     severity: filter.severity || null,
     status: filter.status || null,
     exploited: filter.exploited,
+    open: filter.open ?? false,
+    source: filter.source ?? null,
   };
   const rows = await sql.query<ComponentVulnerabilityRow>(
     `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
        c.version AS component_version, c.selected_purl, c.selected_cpe,
        ${statementColumns}
-     ${from} ${where} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
+     ${from} ${where} ORDER BY ${orderBy(orders, paging.sort, order, '(v.id, c.id)')} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
+  const isLast = rows.length < paging.limit && (rows.length > 0 || paging.offset === 0);
+  if (isLast) return { rows, total: paging.offset + rows.length };
   const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from} ${where}`, parameters);
   return { rows, total: count?.total ?? 0 };
 }

@@ -14,6 +14,7 @@ import { vulnerabilityView } from './vulnerability-views.js';
 import type { ComponentVulnerabilityView } from './vulnerabilities.view.js';
 import {
   countByCoverage,
+  type VulnerabilityFilter,
   vulnerabilityPage,
   countBySeverity,
   type CoverageCount,
@@ -43,6 +44,28 @@ export class VulnerabilitiesService {
     });
   }
 
+  /** Those of an SBOM that a client of another product asks for. */
+  async findings(
+    actor: Actor,
+    sbomId: string,
+    filter: Omit<VulnerabilityFilter, 'exploited'>,
+    paging: { offset: number; limit: number; sort: string | null },
+  ): Promise<{ rows: ComponentVulnerabilityView[]; total: number }> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const { id } = actor.authorize(await findSbom(sql, sbomId), 'project');
+      const of = { sbomId: id, componentId: null };
+      const { rows, total } = await vulnerabilityPage(sql, of, { ...filter, exploited: false }, paging);
+      return { rows: rows.map(vulnerabilityView), total };
+    });
+  }
+
+  /** The worst that affect an SBOM that the caller has read. */
+  async affecting(sql: Sql, sbomId: string, limit: number): Promise<Omit<VulnerabilityPage, 'coverage'>> {
+    const filter = { status: 'affected', exploited: false };
+    const { rows, total } = await vulnerabilityPage(sql, { sbomId, componentId: null }, filter, { offset: 0, limit });
+    return { rows: rows.map(vulnerabilityView), total, severities: await this.severities(sql, sbomId, null) };
+  }
+
   async ofComponent(actor: Actor, query: VulnerabilitiesQuery): Promise<VulnerabilityPage> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = await this.sbomOf(sql, actor, query.id);
@@ -61,14 +84,18 @@ export class VulnerabilitiesService {
     return entity ? (await readMayConcern(sql, [entity]))[0]! : [];
   }
 
+  private async severities(sql: Sql, sbomId: string, componentId: string | null): Promise<Record<string, number>> {
+    const counted = await countBySeverity(sql, sbomId, componentId);
+    return Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0]));
+  }
+
   private async page(
     sql: Sql,
     of: { sbomId: string; componentId: string | null },
     query: VulnerabilitiesQuery,
   ): Promise<VulnerabilityPage> {
     const { rows, total } = await vulnerabilityPage(sql, of, query, query);
-    const counted = await countBySeverity(sql, of.sbomId, of.componentId);
-    const severities = Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0]));
+    const severities = await this.severities(sql, of.sbomId, of.componentId);
     const coverage = await countByCoverage(sql, of.sbomId, of.componentId);
     const mayConcern = of.componentId === null ? undefined : await this.mayConcern(sql, of.componentId);
     return { rows: rows.map(vulnerabilityView), total, severities, coverage, mayConcern };
