@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.js';
-import type { Sql } from '../platform/database/sql.js';
+import type { Sql, Tenancy } from '../platform/database/sql.js';
+import { afterCommit } from '../platform/database/transactions.js';
 import { LostLeaseError, type JobContext } from './job-context.js';
 import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
 import type { JobTimings } from './jobs.options.js';
@@ -10,6 +11,8 @@ interface AttemptDependencies {
   readonly times: JobTimings;
   /** Notifies listeners that a run has changed. */
   readonly publishChange: (runId: string) => void;
+  /** The same of its end. */
+  readonly publishEnd: (runId: string) => void;
 }
 
 /** One attempt of a run: renews its lease until `close`, and is the context of its handler. */
@@ -23,12 +26,11 @@ export class Attempt implements JobContext {
 
   /** The latest that the handler reported. */
   latestProgress: RunProgress | null = null;
-  /** The handler has ended the run itself, as far as its transaction was committed. */
-  isCompleted = false;
   private readonly controller = new AbortController();
   private readonly heartbeat: NodeJS.Timeout;
   private progressTimer: NodeJS.Timeout | null = null;
-  private progressWrittenAt = 0;
+  /** What ends sooner than the first is due needs none. */
+  private progressWrittenAt = performance.now();
 
   constructor(
     readonly run: ClaimedRun,
@@ -44,11 +46,14 @@ export class Attempt implements JobContext {
   }
 
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const tenancy = this.orgId === null ? 'system' : { organizations: [this.orgId] };
-    return this.dependencies.database.transaction(tenancy, async (sql) => {
+    return this.dependencies.database.transaction(this.tenancy, async (sql) => {
       await this.fence(sql);
       return work(sql);
     });
+  }
+
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.dependencies.database.transaction(this.tenancy, work);
   }
 
   async fence(sql: Sql): Promise<void> {
@@ -63,7 +68,8 @@ export class Attempt implements JobContext {
   async complete(sql: Sql, outcome: RunOutcome = {}): Promise<void> {
     await this.fence(sql);
     await succeedRun(sql, this.run, { outcome, progress: this.latestProgress });
-    this.isCompleted = true;
+    // Whoever waits need not wait for what the handler tidies up.
+    afterCommit(sql, () => this.dependencies.publishEnd(this.runId));
   }
 
   progress(stage: string, done = 0, total: number | null = null): void {
@@ -86,6 +92,10 @@ export class Attempt implements JobContext {
     clearInterval(this.heartbeat);
     if (this.progressTimer) clearTimeout(this.progressTimer);
     this.progressTimer = null;
+  }
+
+  private get tenancy(): Tenancy {
+    return this.orgId === null ? 'system' : { organizations: [this.orgId] };
   }
 
   private async renew(progress: RunProgress | null): Promise<void> {

@@ -93,7 +93,8 @@ export class Executor {
     if (run === null) return;
     onTaken();
     const publishChange = (id: string): void => this.changes.publish(id);
-    const attempt = new Attempt(run, { database, publishChange, times });
+    const publishEnd = (id: string): void => this.changes.publishEnd(id);
+    const attempt = new Attempt(run, { database, publishChange, publishEnd, times });
     this.attempts.set(runId, attempt);
     publishChange(runId);
     try {
@@ -101,7 +102,6 @@ export class Executor {
       const span = { kind: 'consumer', link: run.trace, attributes: { 'job.id': run.runId } } as const;
       const end = await withSpan(run.name, span, () => this.runHandler(attempt));
       measured({ end: 'outcome' in end ? 'done' : 'error' });
-      if (attempt.isCompleted) this.changes.publishEnd(runId);
       await this.recordEnd(attempt, end);
     } finally {
       attempt.close();

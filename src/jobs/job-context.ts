@@ -27,6 +27,9 @@ export interface JobContext {
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 
+  /** Reads in the tenancy of the run's organization, without the check of `transaction`. */
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+
   /** The check of `transaction`, for a transaction that the handler has opened itself (a session with COPY). */
   fence(sql: Sql): Promise<void>;
 

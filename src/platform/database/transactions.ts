@@ -8,6 +8,13 @@ export const tenantRole = 'stocktake_tenant';
 
 const maxAttempts = 4;
 
+const afterCommits = new WeakMap<Sql, (() => void)[]>();
+
+/** Runs once the transaction of `sql` is committed, before the connection is used again; never if it is rolled back. */
+export function afterCommit(sql: Sql, run: () => void): void {
+  afterCommits.set(sql, [...(afterCommits.get(sql) ?? []), run]);
+}
+
 /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
 export async function runWithRetry<T>(connection: Sql, tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -28,13 +35,16 @@ export async function runInTransaction<T>(
   try {
     await connection.run(`BEGIN ISOLATION LEVEL ${isolation}${tenancy === 'system' ? '' : setTenant(tenancy)}`);
     const result = await work(connection);
-    const afterCommit = await runBeforeCommit(connection);
+    const finish = await runBeforeCommit(connection);
     await connection.run('COMMIT');
-    afterCommit();
+    finish();
+    afterCommits.get(connection)?.forEach((run) => run());
     return result;
   } catch (error) {
     if (!isUnanswered(error)) await connection.run('ROLLBACK').catch(() => undefined);
     throw error;
+  } finally {
+    afterCommits.delete(connection);
   }
 }
 

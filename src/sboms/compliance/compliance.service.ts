@@ -43,19 +43,24 @@ export class ComplianceService {
     if (query.wait) await this.wait(actor, (sql) => this.sbomOf(sql, query));
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await this.sbomOf(sql, query), query.sbom_id ? 'SBOM' : 'SBOM of the project');
-      const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
-      const counts = await countFailingByRule(sql, sbom.id);
-      return {
-        ...evaluationHead(sbom, { id: ruleset.id, name: ruleset.name, version: ruleset.version }),
-        ...evaluationCountsView(ruleset, {
-          passing: sbom.compliance_passing,
-          failing: sbom.compliance_failing,
-          counts,
-          state: await findAssessmentState(sql, sbom.id, 'applied'),
-        }),
-        components: await failingEntryPage(sql, sbom.id, query),
-      };
+      return this.appliedTo(sql, sbom, query);
     });
+  }
+
+  /** The same of an SBOM that the caller has read. */
+  async appliedTo(sql: Sql, sbom: SbomRow, paging: Paging): Promise<EvaluationView> {
+    const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
+    const counts = await countFailingByRule(sql, sbom.id);
+    return {
+      ...evaluationHead(sbom, { id: ruleset.id, name: ruleset.name, version: ruleset.version }),
+      ...evaluationCountsView(ruleset, {
+        passing: sbom.compliance_passing,
+        failing: sbom.compliance_failing,
+        counts,
+        state: await findAssessmentState(sql, sbom.id, 'applied'),
+      }),
+      components: await failingEntryPage(sql, sbom.id, paging),
+    };
   }
 
   /** Evaluates a ruleset or a draft against an SBOM and stores nothing. */

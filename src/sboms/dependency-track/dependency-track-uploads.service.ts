@@ -74,7 +74,7 @@ export class DependencyTrackUploads {
     if (project || !autoCreate)
       return this.imports.accept(actor, { sbomId: project || (await this.sboms.idOf(actor, named)) }, upload);
     const { used } = await this.sboms.findOrCreate(actor, named, (sql, sbomId) =>
-      this.imports.acceptIn(sql, actor, { sbomId, upload }),
+      this.imports.acceptIn(sql, actor, { target: { sbomId }, upload }),
     );
     return used;
   }

@@ -55,7 +55,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   ) {}
 
   async handle(context: JobContext, { import_id }: ImportPayload): Promise<void> {
-    const { row, mappings } = await context.transaction(async (sql) => {
+    const { row, mappings } = await context.read(async (sql) => {
       const row = await findImport(sql, import_id);
       if (!row) throw notFound('import');
       return { row, mappings: await mappingsFor(sql, row) };

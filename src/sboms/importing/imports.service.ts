@@ -8,6 +8,7 @@ import { JobWatcher } from '../../jobs/job-watcher.js';
 import type { Actor, OwnedRow } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { envelope, streamEnvelope } from '../../platform/http/envelope.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
 import { BlobMissingError, BlobStore } from '../../platform/storage/blob-store.js';
@@ -72,27 +73,30 @@ export class ImportsService {
     );
   }
 
-  async accept(
+  accept(actor: Actor, target: ImportTarget, upload: UploadedFile, options?: AcceptOptions): Promise<AcceptedImport> {
+    return this.database.transaction(actor.tenancy, (sql) => this.acceptIn(sql, actor, { target, upload, options }));
+  }
+
+  /** The same in the transaction of the caller. */
+  async acceptIn(
+    sql: Sql,
     actor: Actor,
-    target: ImportTarget,
-    upload: UploadedFile,
-    { dryRun = false, ...options }: AcceptOptions = {},
+    {
+      target,
+      upload,
+      options: given = {},
+    }: { target: ImportTarget; upload: UploadedFile; options?: AcceptOptions | undefined },
   ): Promise<AcceptedImport> {
-    return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom =
-        'sbomId' in target
-          ? actor.authorize(await findSbomForUpdate(sql, target.sbomId), 'SBOM')
-          : await insertTrialSbom(sql, await owningTeam(sql, actor, target.orgId));
-      const importId = newId();
-      await insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun, options });
-      const jobId = await enqueue(
-        sql,
-        ImportSbom,
-        { import_id: importId },
-        { ...jobOptionsOf(sbom), actorId: actor.userId },
-      );
-      return { importId, jobId, sbom: sbomView(sbom), isTrial: 'orgId' in target };
-    });
+    const { dryRun = false, ...options } = given;
+    const sbom =
+      'sbomId' in target
+        ? actor.authorize(await findSbomForUpdate(sql, target.sbomId), 'SBOM')
+        : await insertTrialSbom(sql, await owningTeam(sql, actor, target.orgId));
+    const importId = newId();
+    await insertImport(sql, { id: importId, org_id: sbom.org_id, sbom_id: sbom.id, upload, dryRun, options });
+    const job = { ...jobOptionsOf(sbom), actorId: actor.userId };
+    const jobId = await enqueue(sql, ImportSbom, { import_id: importId }, job);
+    return { importId, jobId, sbom: sbomView(sbom), isTrial: 'orgId' in target };
   }
 
   /** Answers with all entries, or with 202 if what is waited for takes too long. */

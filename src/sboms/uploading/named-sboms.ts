@@ -3,6 +3,7 @@ import { invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import type { RequestOf } from '../../platform/http/validation.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
@@ -42,8 +43,16 @@ export class NamedSboms {
     return { id: await this.teams.resolveTeam(actor, orgId, null), org_id: orgId };
   }
 
-  /** The SBOM of that name and version, which is created if there is none. */
-  async findOrCreate(actor: Actor, fields: UploadSbomFields): Promise<{ id: string; created: boolean }> {
+  /**
+   * The SBOM of that name and version, which is created if there is none.
+   *
+   * @param use in the same transaction: if it fails, no SBOM was created
+   */
+  async findOrCreate<T>(
+    actor: Actor,
+    fields: UploadSbomFields,
+    use: (sql: Sql, id: string) => Promise<T>,
+  ): Promise<{ id: string; created: boolean; used: T }> {
     const team = await this.owningTeam(actor, fields);
     const named = {
       orgId: team.org_id,
@@ -56,7 +65,7 @@ export class NamedSboms {
       const known = await findSbomIdByName(sql, named, actor.visibleScope);
       if (known) {
         actor.authorize(await findSbom(sql, known), 'SBOM');
-        return { id: known, created: false };
+        return { id: known, created: false, used: await use(sql, known) };
       }
       const { id } = await insertSbom(sql, {
         id: newId(),
@@ -70,7 +79,7 @@ export class NamedSboms {
         contact_email: '',
         monitor_frequency: fields.monitor_frequency || 'daily',
       });
-      return { id, created: true };
+      return { id, created: true, used: await use(sql, id) };
     });
   }
 

@@ -26,15 +26,15 @@ export class SbomAssessments {
     id: string,
     { created, changes }: { created: boolean; changes: EntryChanges | null },
   ): Promise<{ view: UploadView; vulnerabilityCount: number }> {
-    const page = { offset: 0, limit: maxShown };
-    const affecting = { id, ...page, status: 'affected', exploited: false };
-    const [sbom, evaluation, { rows, total, severities }] = await Promise.all([
-      this.database.transaction(actor.tenancy, async (sql) =>
-        sbomView(actor.authorize(await findSbom(sql, id), 'SBOM')),
-      ),
-      this.compliance.applied(actor, { sbom_id: id, ...page }),
-      this.vulnerabilities.ofSbom(actor, affecting),
-    ]);
+    const { sbom, evaluation, affecting } = await this.database.transaction(actor.tenancy, async (sql) => {
+      const row = actor.authorize(await findSbom(sql, id), 'SBOM');
+      return {
+        sbom: sbomView(row),
+        evaluation: await this.compliance.appliedTo(sql, row, { offset: 0, limit: maxShown }),
+        affecting: await this.vulnerabilities.affecting(sql, id, maxShown),
+      };
+    });
+    const { rows, total, severities } = affecting;
     const { verdict, passed, pending: pending_count } = evaluation;
     const view = {
       ...{ sbom, created, changes, verdict, passed, pending_count, evaluation, severities },

@@ -32,10 +32,14 @@ export class UploadService {
   ) {}
 
   async upload(actor: Actor, fields: UploadSbomFields, file: UploadedFile): Promise<Uploaded> {
-    const { id, created } = await this.sboms.findOrCreate(actor, fields);
-    const accepted = await this.imports.accept(actor, { sbomId: id }, file, {
-      allow_empty: fields.allow_empty ?? false,
-    });
+    const options = { allow_empty: fields.allow_empty ?? false };
+    const {
+      id,
+      created,
+      used: accepted,
+    } = await this.sboms.findOrCreate(actor, fields, (sql, sbomId) =>
+      this.imports.acceptIn(sql, actor, { target: { sbomId }, upload: file, options }),
+    );
     const since = performance.now();
     const run = fields.async ? null : await this.jobs.waitFor(accepted.jobId, this.configuration.imports.waitMs);
     const result = await this.imports.resultOf(actor, accepted, run);
