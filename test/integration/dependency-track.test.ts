@@ -20,6 +20,17 @@ const document = (...names: string[]): string => {
   return typeof text === 'string' ? text : JSON.stringify(text);
 };
 const contact = { name: 'empty', version: '1', supplier: '', contact_name: '', contact_email: '' };
+const vexOf = (vulnerability: string): string =>
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    vulnerabilities: [
+      {
+        id: vulnerability,
+        analysis: { state: 'not_affected', justification: 'code_not_reachable' },
+        affects: [{ ref: 'pkg:npm/broken@1.0.0' }],
+      },
+    ],
+  });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Requests as the public REST API of Dependency-Track describes them and its upload clients send them. */
@@ -287,7 +298,8 @@ describe('clients of Dependency-Track', () => {
 
     const violations = await send('GET', `v1/violation/project/${uuid}?suppressed=false&sortName=component.name&sortOrder=desc`);
     expect(violations.headers.get('X-Total-Count')).toBe(String(violations.body.length));
-    expect(violations.body[0].component.name).toBe('fine');
+    const names = violations.body.map((one: any) => one.component.name);
+    expect(names).toEqual([...names].sort().reverse());
     for (const wrong of ['sortName=nothing', 'sortOrder=up', 'source=SNYK', 'pageNumber=0', 'verbose=true'])
       expect([wrong, (await send('GET', `v1/finding/project/${uuid}?${wrong}`)).status]).toEqual([wrong, 400]);
   }); // prettier-ignore
@@ -311,23 +323,16 @@ describe('clients of Dependency-Track', () => {
 
   it('upload VEX, in a form as Jenkins does and in JSON', async () => {
     const uuid = await upload('excused', '1', document('broken'));
-    const vex = (vulnerability: string): string =>
-      JSON.stringify({
-        ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-        vulnerabilities: [
-          {
-            id: vulnerability,
-            analysis: { state: 'not_affected', justification: 'code_not_reachable' },
-            affects: [{ ref: 'pkg:npm/broken@1.0.0' }],
-          },
-        ],
-      });
     const inForm = new FormData();
-    for (const [name, value] of Object.entries({ projectName: 'excused', projectVersion: '1', vex: vex('CVE-2024-1') }))
+    for (const [name, value] of Object.entries({
+      projectName: 'excused',
+      projectVersion: '1',
+      vex: vexOf('CVE-2024-1'),
+    }))
       inForm.append(name, value);
     const posted = await send('POST', 'v1/vex', inForm);
     expect([posted.status, posted.body]).toEqual([200, { token: uuid, unmatched: 0 }]);
-    const body = { project: uuid, vex: base64(vex('GHSA-dddd-eeee-ffff')) };
+    const body = { project: uuid, vex: base64(vexOf('GHSA-dddd-eeee-ffff')) };
     expect((await send('PUT', 'v1/vex', body)).body).toEqual({ token: uuid, unmatched: 0 });
     await processed(posted.body.token, 'event');
     expect((await send('GET', `v1/finding/project/${uuid}`)).body).toEqual([]);
@@ -362,11 +367,7 @@ describe('clients of Dependency-Track', () => {
       ['GET', 'v1/project/latest/private'],
       ['POST', 'v1/project', { uuid, name: 'stolen' }],
       ['DELETE', `v1/project/${uuid}`],
-      [
-        'PUT',
-        'v1/vex',
-        { project: uuid, vex: base64('{"@context": "https://openvex.dev/ns/v0.2.0", "statements": []}') },
-      ],
+      ['PUT', 'v1/vex', { project: uuid, vex: base64(vexOf('CVE-2024-1')) }],
       ['GET', `v1/event/token/${uuid}`],
     ] as const) {
       expect([path, (await send(method, path, sent, stranger)).status]).toEqual([path, 404]);
