@@ -76,7 +76,7 @@ describe('figures of SBOMs', () => {
   });
 
   it('are those of the worst, wherever in the SBOM they stand and however many are alike', async () => {
-    const id = await bill(sound(230));
+    const id = await createSbom(sound(230));
     const columns = ['risk', 'risk_ecosystem', 'risk_supply_chain', 'risk_technology'] as const;
     type Risks = Record<(typeof columns)[number], number>;
     for (const spread of [2, 7, 100]) {

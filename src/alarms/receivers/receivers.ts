@@ -42,6 +42,6 @@ async function checkTracker(tracker: IssueTracker): Promise<Receipt> {
     return taken;
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
-    return { error: error.message, isFinal: error.isGone, waitSeconds: error.waitSeconds };
+    return { error: error.message, isTaken: false, isFinal: error.isGone, waitSeconds: error.waitSeconds };
   }
 }
