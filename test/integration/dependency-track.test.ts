@@ -386,7 +386,9 @@ describe('clients of Dependency-Track', () => {
     expect((await send('PATCH', `v1/project/${uuid}`, { name: 'x' }, reading)).status).toBe(403);
     expect((await send('DELETE', `v1/project/${uuid}`, undefined, reading)).status).toBe(403);
     expect((await send('PUT', 'v1/project', { name: 'x' }, reading)).status).toBe(403);
-    expect((await send('PUT', 'v1/vex', { project: uuid, vex: base64('{}') }, reading)).status).toBe(403);
+    expect((await send('PUT', 'v1/vex', { project: uuid, vex: base64(vexOf('CVE-2024-1')) }, reading)).status).toBe(
+      403,
+    );
     const rights = (await send('GET', 'v1/team/self', undefined, reading)).body.permissions;
     expect(rights.map(({ name }: { name: string }) => name)).not.toContain('BOM_UPLOAD');
     const two = { 'X-Api-Key': key, Authorization: `Bearer ${admin.token}` };

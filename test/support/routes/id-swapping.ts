@@ -46,9 +46,9 @@ async function swapCases(service: RouteTestApp, home: Tenant, routes: readonly D
   return all;
 }
 
-/** The answer without what must differ: the id that was asked for, and the request's own. */
+/** Without what differs from answer to answer: the id itself, that of the request, and the period up to now of a trend. */
 const comparable = ({ status, body }: Answer, id: string): string =>
-  `${status} ${JSON.stringify(body)}`.replaceAll(id, '<id>').replace(/"request_id":"[^"]*"/, '');
+  `${status} ${JSON.stringify(body)}`.replaceAll(id, '<id>').replace(/"(?:request_id|from|to)":"[^"]*"/g, '');
 
 /** Puts foreign ids into the requests of these routes. @returns every answer that differs from that for no id at all */
 export async function swapFaults(
