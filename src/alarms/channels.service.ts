@@ -95,6 +95,9 @@ export class ChannelsService {
       await requireTimeZone(sql, fields.time_zone);
       await updateChannel(sql, row.id, fields);
       if (secret !== null) await replaceChannelSecret(sql, row.id, this.secrets.seal(row, secret));
+      // Elsewhere the same numbers are issues of others.
+      if (isTracker(row.kind) && (['url', 'project'] as const).some((name) => row.target[name] !== fields.target[name]))
+        await deleteIssues(sql, { id: row.id });
       if (isTracker(row.kind) && fields.active) await wantAllIssues(sql, row.id);
       if (!fields.active) await dropAll(sql, row.id, 'The channel is not active; activate it first');
       return this.view(sql, (await findChannel(sql, row.id))!);

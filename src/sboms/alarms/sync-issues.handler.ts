@@ -1,5 +1,5 @@
 import { ChannelSecrets } from '../../alarms/channel-secrets.js';
-import { findChannel, recordChannelFailure, recordChannelSuccess, type ChannelRow } from '../../alarms/channels.repository.js'; // prettier-ignore
+import { findChannel, findChannelForUpdate, recordChannelFailure, recordChannelSuccess, type ChannelRow } from '../../alarms/channels.repository.js'; // prettier-ignore
 import { closedContent, digestOf, issueContent, labelOf } from '../../alarms/issues/issue-content.js';
 import { TrackerError, type IssueContent, type IssueTracker } from '../../alarms/issues/issue-tracker.js';
 import { claimDueIssue, recordIssue, type DueIssue, type IssueOutcome } from '../../alarms/issues/issues.repository.js';
@@ -90,7 +90,7 @@ async function bring({ channel, issue, tracker, content, isOpen }: ClaimedIssue)
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     // Somebody deleted it there: another one is made when there is something new.
-    if (error.isGone && remote_id !== null)
+    if (error.isGone && remote_id !== null && (await isThere(tracker)))
       return { state: 'closed', remote_id: null, url: '', shown: digest, error: '', delaySeconds: null };
     const isLast = issue.attempts >= issueRetry.attempts;
     const delaySeconds = isLast ? null : Math.max(error.waitSeconds, retryDelaySeconds(issue.attempts, issueRetry));
@@ -98,7 +98,17 @@ async function bring({ channel, issue, tracker, content, isOpen }: ClaimedIssue)
   }
 }
 
+/** GitHub and Jira answer 404 to a token that may not see the project any more, too. */
+const isThere = (tracker: IssueTracker): Promise<boolean> =>
+  tracker.check().then(
+    () => true,
+    () => false,
+  );
+
 async function record(sql: Sql, { channel, issue }: ClaimedIssue, outcome: IssueOutcome): Promise<void> {
+  // What was asked of another project says nothing of this one.
+  const now = await findChannelForUpdate(sql, channel.id);
+  if (JSON.stringify(now?.target) !== JSON.stringify(channel.target)) return;
   await recordIssue(sql, issue, outcome);
   if (outcome.error === '') await recordChannelSuccess(sql, channel.id);
   else await recordChannelFailure(sql, channel.id);
