@@ -29,7 +29,7 @@ async function elf(source: ByteSource, head: Buffer): Promise<Section[] | null> 
   const [start, size, count, names] = is64
     ? [word(head, 40), u16(head, 58), u16(head, 60), u16(head, 62)]
     : [word(head, 32), u16(head, 46), u16(head, 48), u16(head, 50)];
-  if (size < (is64 ? 64 : 40) || count > maxSections || start + size * count > source.size) return null;
+  if (size !== (is64 ? 64 : 40) || count > maxSections || start + size * count > source.size) return null;
   const table = Buffer.from(await source.read(start, size * count));
   if (table.length < size * count) return null;
   const entries = Array.from({ length: count }, (_, index) => {
@@ -44,8 +44,9 @@ async function elf(source: ByteSource, head: Buffer): Promise<Section[] | null> 
 }
 
 function textAt(bytes: Buffer, start: number): string {
-  const end = bytes.indexOf(0, start);
-  return end < 0 || end - start > 200 ? '' : bytes.toString('latin1', start, end);
+  const text = bytes.subarray(start, start + 201);
+  const end = text.indexOf(0);
+  return end < 0 ? '' : text.toString('latin1', 0, end);
 }
 
 function pe(head: Buffer): Section[] | null {

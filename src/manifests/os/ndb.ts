@@ -16,10 +16,13 @@ export function* ndbBlobs(bytes: Buffer): Iterable<Buffer> {
   const pages = bytes.readUInt32LE(12);
   if (pages > maxPages || pages * 4096 > bytes.length) throw damaged('it has more slots than bytes');
   const end = pages * slotsOfPage * slotSize;
+  const seen = new Set<number>();
   for (let at = headerSize; at < end; at += slotSize) {
     if (bytes.toString('latin1', at, at + 4) !== 'Slot') throw damaged('a slot');
     const [index, block] = [bytes.readUInt32LE(at + 4), bytes.readUInt32LE(at + 8)];
     if (index === 0) continue;
+    if (seen.has(block)) throw damaged(`package ${index}`);
+    seen.add(block);
     const start = block * blockSize;
     if (start + blobHeadSize > bytes.length || bytes.toString('latin1', start, start + 4) !== 'BlbS') throw damaged(`package ${index}`); // prettier-ignore
     const size = bytes.readUInt32LE(start + 12);

@@ -72,7 +72,8 @@ function addPackage(header: RpmHeader, distribution: ImageDistribution | null, o
   const [name, license] = [header.text(rpmTags.name), header.text(rpmTags.license)];
   const version = [header.text(rpmTags.version), header.text(rpmTags.release)].filter((part) => part !== '').join('-');
   const id = distribution?.id ?? '';
-  const namespace = rpmNamespaceOf(header) ?? namespaces[id] ?? (id || undefined);
+  const renamed = Object.hasOwn(namespaces, id) ? namespaces[id] : id;
+  const namespace = rpmNamespaceOf(header) ?? (renamed || undefined);
   const qualifiers = {
     arch: header.text(rpmTags.arch),
     epoch: header.number(rpmTags.epoch),
