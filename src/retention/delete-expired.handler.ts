@@ -7,8 +7,8 @@ import { BlobStore } from '../platform/storage/blob-store.js';
 import { DeleteExpired } from './retention.jobs.js';
 import { deleteExpired, isWholeBatch, findUnreferencedBlobs } from './retention.repository.js';
 
-/** Files checked in one query. */
-const blobBatch = 1_000;
+/** In one transaction, which waits for an object store no longer than a lease. */
+const blobBatch = 100;
 
 @Handles(DeleteExpired)
 export class DeleteExpiredHandler implements JobHandler<object> {
