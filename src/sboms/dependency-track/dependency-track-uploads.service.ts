@@ -5,6 +5,8 @@ import { JobWatcher } from '../../jobs/job-watcher.js';
 import { CallerError, invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
+import { tooManyRequests } from '../../platform/http/load-shedding.middleware.js';
+import { Quotas } from '../../platform/http/quotas.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportsService, type AcceptedImport } from '../importing/imports.service.js';
@@ -22,11 +24,19 @@ export class DependencyTrackUploads {
     private readonly imports: ImportsService,
     private readonly statements: VexImportService,
     private readonly watcher: JobWatcher,
+    private readonly quotas: Quotas,
   ) {}
 
-  /** Stores a document that a client sent as text. @param isBase64 null: whatever it looks like */
-  async store(text: string, isBase64: boolean | null): Promise<UploadedFile> {
-    const bytes = bytesOf('bom', text, isBase64);
+  /** Stores a document that a client sent as text, in a form or as base64 in JSON. */
+  async store(actor: Actor, submission: BomSubmission, isForm: boolean): Promise<UploadedFile> {
+    const { project, projectName, projectVersion, autoCreate, bom } = submission;
+    const named = { name: projectName ?? '', version: projectVersion ?? '' };
+    if (project || !autoCreate)
+      await this.imports.authorizeImport(actor, { sbomId: project || (await this.sboms.idOf(actor, named)) });
+    const bytes = bytesOf('bom', bom!, isForm ? null : true);
+    // A form was charged by its length.
+    const seconds = isForm ? 0 : this.quotas.uploadBytes.tryTake(actor.quotaKey, bytes.length);
+    if (seconds > 0) throw tooManyRequests(seconds, 'uploaded bytes');
     const blob = await this.blobs.put(Readable.from([bytes]), this.configuration.maxUploadBytes);
     return { ...blob, fileName: 'bom' };
   }

@@ -108,13 +108,10 @@ export class DependencyTrackController {
     const form = isMultipart(request);
     const file = form ? await this.received('bom', actor, request, response) : null;
     const submission = await submissionOf(request.body, file !== null);
-    const token = await this.uploads.submit(actor, submission, file ?? (await this.textOf(submission, form)));
+    const upload = file ?? (await this.uploads.store(actor, submission, form));
+    const token = await this.uploads.submit(actor, submission, upload);
     const ignored = ignoredFields.filter((name) => submission[name]);
     return { token, ...(ignored.length > 0 && { ignored }) };
-  }
-
-  private textOf({ bom }: BomSubmission, isForm: boolean): Promise<UploadedFile> {
-    return this.uploads.store(bom!, isForm ? null : true);
   }
 }
 
