@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallerError } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import { Quotas } from '../../platform/http/quotas.js';
 import { findSbom } from '../sboms.repository.js';
 import { checkFile, openDelivery, standardsOf } from './check-file.js';
 import { correctionWorkbook } from './correction-workbook.js';
@@ -12,7 +13,10 @@ import type { QualityView } from './quality.view.js';
 /** Checks the files of SBOMs against published lists of what an SBOM must have. */
 @Injectable()
 export class QualityService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly quotas: Quotas,
+  ) {}
 
   async quality(actor: Actor, { id, standard }: QualityQuery): Promise<QualityView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
@@ -29,13 +33,15 @@ export class QualityService {
     { id, standard }: QualityQuery,
     write: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
   ): Promise<void> {
-    await this.database.snapshot(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
-      const standards = standardsOf(standard || null);
-      const delivery = await openDelivery(sql, sbom.id, standards);
-      if (!delivery) throw new CallerError(409, 'Nothing was imported into the SBOM, so there is nothing to correct');
-      const checked = await checkFile(sql, sbom.id, standard || null);
-      await write(correctionWorkbook(checked.standards, delivery));
-    });
+    const inSnapshot = () =>
+      this.database.snapshot(actor.tenancy, async (sql) => {
+        const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
+        const standards = standardsOf(standard || null);
+        const delivery = await openDelivery(sql, sbom.id, standards);
+        if (!delivery) throw new CallerError(409, 'Nothing was imported into the SBOM, so there is nothing to correct');
+        const checked = await checkFile(sql, sbom.id, standard || null);
+        await write(correctionWorkbook(checked.standards, delivery));
+      });
+    await this.quotas.exports.run(actor.quotaKey, inSnapshot);
   }
 }
