@@ -27,8 +27,16 @@ export async function recordAlarms(sql: Sql, alarms: readonly NewAlarm[]): Promi
 }
 
 const eventRow = ({ id, type, sbom, isFirst, total }: NewAlarm): object => ({
-  ...{ id, type, total, is_first: isFirst, org_id: sbom.org_id, team_id: sbom.team_id, sbom_id: sbom.id },
-  ...{ sbom_name: sbom.name, sbom_version: sbom.version, supplier: sbom.supplier },
+  id,
+  type,
+  total,
+  is_first: isFirst,
+  org_id: sbom.org_id,
+  team_id: sbom.team_id,
+  sbom_id: sbom.id,
+  sbom_name: sbom.name,
+  sbom_version: sbom.version,
+  supplier: sbom.supplier,
 });
 
 /** The rows are locked even where nothing changes: a message that is put together now has not seen what was added. */

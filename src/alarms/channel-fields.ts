@@ -32,9 +32,22 @@ type Body = Readonly<
 
 /** What a new channel has where the request says nothing. */
 export const newChannelFields: ChannelFields = {
-  ...{ name: '', target: {}, events: [], min_severity: 'none', min_epss: 0, exploited_only: false },
-  ...{ include_undecided: false, team_ids: [], suppliers: [], digest: 'immediate', digest_time: '08:00' },
-  ...{ digest_day: 1, time_zone: 'UTC', quiet_from: null, quiet_to: null, active: true },
+  name: '',
+  target: {},
+  events: [],
+  min_severity: 'none',
+  min_epss: 0,
+  exploited_only: false,
+  include_undecided: false,
+  team_ids: [],
+  suppliers: [],
+  digest: 'immediate',
+  digest_time: '08:00',
+  digest_day: 1,
+  time_zone: 'UTC',
+  quiet_from: null,
+  quiet_to: null,
+  active: true,
 };
 
 /** The fields after a request; members left out are unchanged. */

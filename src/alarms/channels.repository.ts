@@ -40,9 +40,22 @@ export interface ChannelRow extends ChannelFields {
 const maxFailingDays = 5;
 
 const fieldColumns: readonly (keyof ChannelFields)[] = [
-  ...(['name', 'target', 'events', 'min_severity', 'min_epss', 'exploited_only', 'include_undecided'] as const),
-  ...(['team_ids', 'suppliers', 'digest', 'digest_time', 'digest_day', 'time_zone'] as const),
-  ...(['quiet_from', 'quiet_to', 'active'] as const),
+  'name',
+  'target',
+  'events',
+  'min_severity',
+  'min_epss',
+  'exploited_only',
+  'include_undecided',
+  'team_ids',
+  'suppliers',
+  'digest',
+  'digest_time',
+  'digest_day',
+  'time_zone',
+  'quiet_from',
+  'quiet_to',
+  'active',
 ];
 const columns = `id, org_id, kind, ${fieldColumns.join(', ')}, disabled_reason, failing_since, send_at, created_at, updated_at`;
 

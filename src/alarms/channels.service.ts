@@ -186,12 +186,17 @@ export class ChannelsService {
           : secret
             ? `${new URL(secret).origin}/${channelMask}`
             : '',
-      ...{ smtp_host: text('smtp_host'), smtp_port: Number(target['smtp_port'] ?? 0) },
-      ...{ smtp_security: text('smtp_security'), smtp_username: text('smtp_username') },
-      ...{ project: text('project'), issue_type: text('issue_type'), username: text('username') },
+      smtp_host: text('smtp_host'),
+      smtp_port: Number(target['smtp_port'] ?? 0),
+      smtp_security: text('smtp_security'),
+      smtp_username: text('smtp_username'),
+      project: text('project'),
+      issue_type: text('issue_type'),
+      username: text('username'),
       token: isTracker(row.kind) && secret ? channelMask : '',
       smtp_password: row.kind === 'email' && secret ? channelMask : '',
-      ...{ sender: text('sender'), recipients: (target['recipients'] ?? []) as readonly string[] },
+      sender: text('sender'),
+      recipients: (target['recipients'] ?? []) as readonly string[],
     };
   }
 }

@@ -68,7 +68,8 @@ export class SendAlarmsHandler implements JobHandler<SendAlarmsPayload> {
     const text = alarmText(digest, receiver.limits);
     const isEmpty = digest.events.length === 0;
     await insertMessage(sql, channel, {
-      ...{ id, subject: isEmpty ? 'Nothing passed the filter' : text.title },
+      id,
+      subject: isEmpty ? 'Nothing passed the filter' : text.title,
       body: isEmpty ? '' : receiver.render(text),
       alarms: digest.events.reduce((sum, { passing }) => sum + passing, 0),
     });

@@ -98,7 +98,10 @@ export class NoticeCollector {
   /** @param textOf text of a licence of the SPDX list; null: the list has none */
   finish(textOf: (id: string) => string | null): Notice {
     const texts: NoticeText[] = [...this.ownTexts].map(([text, { title, entries }]) => ({
-      ...{ title, text, source: 'file', components: [...entries] },
+      title,
+      text,
+      source: 'file',
+      components: [...entries],
     }));
     const withOwnText = new Set([...this.ownTexts.values()].flatMap(({ entries }) => [...entries]));
     const withoutText: MissingText[] = [];

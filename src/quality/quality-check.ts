@@ -89,7 +89,10 @@ export class QualityCheck {
   /** The results for an SBOM without a file: nothing can be said. */
   static withoutFile(standards: readonly QualityStandard[]): StandardResult[] {
     return standards.map(({ id, title, requirements }) => ({
-      ...{ id, title, met: false, score: null },
+      id,
+      title,
+      met: false,
+      score: null,
       requirements: requirements.map((one) => resultOf(one, null)),
     }));
   }
@@ -116,7 +119,9 @@ export class QualityCheck {
       const shares = results.flatMap(({ checked, lacking }) => (checked === 0 ? [] : [1 - lacking / checked]));
       const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
       return {
-        ...{ id, title, met: results.every(({ status }) => status === 'met') },
+        id,
+        title,
+        met: results.every(({ status }) => status === 'met'),
         score: shares.length === 0 ? null : Math.floor(mean * 1_000) / 10,
         requirements: results,
       };

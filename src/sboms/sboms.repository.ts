@@ -206,7 +206,13 @@ export interface SbomFilter {
 }
 
 export const anySbom: SbomFilter = {
-  ...{ q: null, name: null, version: null, supplier: null, teamId: null, status: null, verdict: null },
+  q: null,
+  name: null,
+  version: null,
+  supplier: null,
+  teamId: null,
+  status: null,
+  verdict: null,
 };
 
 const orders: Orders = {

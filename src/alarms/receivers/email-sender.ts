@@ -28,9 +28,15 @@ export async function sendEmail(outside: EgressClient, message: OutgoingMessage)
   const target = message.target as unknown as EmailTarget;
   const way = await outside.forward(target.smtp_host, target.smtp_port);
   const transport = createTransport({
-    ...{ host: '127.0.0.1', port: way.port, secure: target.smtp_security === 'tls' },
-    ...{ requireTLS: target.smtp_security === 'starttls', disableFileAccess: true, disableUrlAccess: true },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    host: '127.0.0.1',
+    port: way.port,
+    secure: target.smtp_security === 'tls',
+    requireTLS: target.smtp_security === 'starttls',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     ...(target.smtp_username !== '' && { auth: { user: target.smtp_username, pass: message.secret } }),
     tls: {
       ...(isIP(target.smtp_host) === 0 && { servername: target.smtp_host }),
@@ -45,7 +51,11 @@ export async function sendEmail(outside: EgressClient, message: OutgoingMessage)
   try {
     const { text, html } = JSON.parse(message.body) as EmailBody;
     const sent = await transport.sendMail({
-      ...{ from: target.sender, to: [...target.recipients], subject: message.subject, text, html },
+      from: target.sender,
+      to: [...target.recipients],
+      subject: message.subject,
+      text,
+      html,
       // The same in every attempt, so that a second delivery is recognized.
       messageId: `<${message.id}@${domainOf(target.sender)}>`,
       headers: { 'auto-submitted': 'auto-generated' },

@@ -29,7 +29,11 @@ export async function addCrates(bytes: Uint8Array, out: ContentsBuilder): Promis
     const isPublic = source === 'crates.io' || source === 'registry';
     const scope = text('kind') === 'build' ? ('build' as const) : ('runtime' as const);
     const ref = out.addComponent({
-      ...{ ecosystem: 'cargo', name, version, scope, line: 1 },
+      ecosystem: 'cargo',
+      name,
+      version,
+      scope,
+      line: 1,
       ...(isPublic ? { purl: { type: 'cargo', name, version } } : { source }),
       ...(ownMember(crate, 'root') === true && { relation: 'direct' as const }),
     });

@@ -20,8 +20,15 @@ const inRoot = /(?:(?:^|(?<=\/))(?:var\/lib|usr\/lib\/sysimage)\/rpm\/|(?:^|(?<=
 
 /** Ids of distributions whose packages have another namespace. */
 const namespaces: Readonly<Record<string, string>> = {
-  ...{ rhel: 'redhat', ol: 'oracle', sles: 'suse', sled: 'suse', sle_hpc: 'suse', mariner: 'azurelinux' },
-  ...{ 'opensuse-leap': 'opensuse', 'opensuse-tumbleweed': 'opensuse', 'opensuse-microos': 'opensuse' },
+  rhel: 'redhat',
+  ol: 'oracle',
+  sles: 'suse',
+  sled: 'suse',
+  sle_hpc: 'suse',
+  mariner: 'azurelinux',
+  'opensuse-leap': 'opensuse',
+  'opensuse-tumbleweed': 'opensuse',
+  'opensuse-microos': 'opensuse',
 };
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
@@ -81,7 +88,11 @@ function addPackage(header: RpmHeader, distribution: ImageDistribution | null, o
     distro: distribution?.name ?? '',
   };
   return out.addComponent({
-    ...{ ecosystem: 'rpm', name, version, line: 1, scope: 'runtime' },
+    ecosystem: 'rpm',
+    name,
+    version,
+    line: 1,
+    scope: 'runtime',
     ...(namespace !== undefined && { purl: { type: 'rpm', namespace, name, version, qualifiers } }),
     ...(license !== '' && { license }),
   });

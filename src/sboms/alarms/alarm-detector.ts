@@ -35,7 +35,11 @@ export class AlarmDetector {
     if (!isWanted) return 0;
     const types = new Map(Object.entries(ids).map(([kind, id]) => [id as string, typeOf[kind as keyof AlarmIds]]));
     const alarms: NewAlarm[] = counts.map(({ event_id: id, total }) => ({
-      ...{ id, total, sbom, type: types.get(id)!, isFirst: sbom.is_first },
+      id,
+      total,
+      sbom,
+      type: types.get(id)!,
+      isFirst: sbom.is_first,
     }));
     if (fallen.length > 0) {
       const id = newId();
@@ -66,8 +70,14 @@ async function publishToWebhooks(sql: Sql, sbom: CheckedSbom, alarms: readonly N
   for (const { id, type, total, isFirst } of alarms)
     await publishEvent(sql, sbom.org_id, type, [
       {
-        ...{ org_id: sbom.org_id, team_id: sbom.team_id, sbom_id: sbom.id, name: sbom.name, version: sbom.version },
-        ...{ supplier: sbom.supplier, is_first: isFirst, total },
+        org_id: sbom.org_id,
+        team_id: sbom.team_id,
+        sbom_id: sbom.id,
+        name: sbom.name,
+        version: sbom.version,
+        supplier: sbom.supplier,
+        is_first: isFirst,
+        total,
         items: (items.get(id) ?? []).map(({ event_id: _ofEvent, ...item }) => item),
       },
     ]);

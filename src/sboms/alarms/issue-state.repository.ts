@@ -35,7 +35,10 @@ export async function readOpenItems(sql: Sql, sbomId: string, channel: ChannelRo
      FROM now_open n WHERE ${wantedTypes} AND ${isLeftOut('n', `n.kind = 'vulnerability'`)} IS NULL
      ORDER BY n.kind <> 'vulnerability', ${worstOfPackage}, n.subject LIMIT $maxItems`,
     {
-      ...{ sbomId, maxItems, all: channel.events.length === 0, events: channel.events },
+      sbomId,
+      maxItems,
+      all: channel.events.length === 0,
+      events: channel.events,
       includeUndecided: channel.include_undecided,
       minSeverity: channel.min_severity,
       minEpss: channel.min_epss,

@@ -117,8 +117,13 @@ export class DependencyTrackController {
 
 /** What a submission may say and an SBOM does not have. */
 const ignoredFields = [
-  ...(['parentUUID', 'parentName', 'parentVersion', 'projectTags', 'isLatest', 'isLatestProjectVersion'] as const),
-];
+  'parentUUID',
+  'parentName',
+  'parentVersion',
+  'projectTags',
+  'isLatest',
+  'isLatestProjectVersion',
+] as const;
 
 /** @throws CallerError 400 that names every wrong field */
 function submissionOf(body: unknown, hasFile: boolean): Promise<BomSubmission> {

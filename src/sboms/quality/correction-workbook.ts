@@ -19,7 +19,12 @@ export function correctionWorkbook(
 ): AsyncIterable<Uint8Array> {
   const asked = standards.flatMap(({ title, requirements }) =>
     requirements.map((one) => [
-      ...[title, one.title, requirementStatusWords[one.status], one.lacking, one.checked, one.mend],
+      title,
+      one.title,
+      requirementStatusWords[one.status],
+      one.lacking,
+      one.checked,
+      one.mend,
     ]),
   );
   return writeWorkbook(

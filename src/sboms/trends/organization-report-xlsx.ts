@@ -38,6 +38,17 @@ const pointColumns: readonly Column<TrendPointView>[] = [
   ['oldest_days', ({ oldest_days }) => oldest_days],
 ];
 
+const vulnerabilityColumns: readonly Column<OrganizationReportView['worst_vulnerabilities'][number]>[] = [
+  ['vulnerability', ({ id }) => id],
+  ['severity', ({ severity }) => severity],
+  ['exploited', ({ exploited }) => (exploited === null ? 'not known' : 'yes')],
+  ['epss', ({ epss }) => epss?.probability ?? null],
+  ['sboms', ({ sboms }) => sboms],
+  ['affected_components', ({ affected }) => affected],
+  ['undecided', ({ undecided }) => undecided],
+  ['summary', ({ summary }) => summary],
+];
+
 const rowOf = <T>(columns: readonly Column<T>[], one: T): WrittenCell[] => columns.map(([, cell]) => cell(one) ?? '');
 const titles = <T>(columns: readonly Column<T>[]): string[] => columns.map(([title]) => title);
 
@@ -49,7 +60,8 @@ export function organizationReportXlsx(
   const { suppliers, trend, worst_vulnerabilities: worst, vulnerability_count: all } = report;
   const none = pointColumns.map(() => '');
   const sheet = (name: string, header: string[], rows: WrittenCell[][]): WrittenSheet => ({
-    ...{ name, header },
+    name,
+    header,
     async *rows() {
       yield await Promise.resolve(rows);
     },
@@ -77,19 +89,12 @@ export function organizationReportXlsx(
         ['at', ...titles(pointColumns)],
         trend.points.map((point) => [point.at.toISOString(), ...rowOf(pointColumns, point)]),
       ),
-      sheet(
-        'Vulnerabilities',
-        ['vulnerability', 'severity', 'exploited', 'epss', 'sboms', 'affected_components', 'undecided', 'summary'],
-        [
-          ...worst.map(({ id, severity, exploited, epss, sboms: n, affected, undecided, summary }) => [
-            ...[id, severity, exploited === null ? 'not known' : 'yes', epss?.probability ?? ''],
-            ...[n, affected, undecided, summary],
-          ]),
-          ...(all > worst.length
-            ? [[`${worst.length} of ${all}; GET v1/vulnerability/exportVulnerabilities has all`]]
-            : []),
-        ],
-      ),
+      sheet('Vulnerabilities', titles(vulnerabilityColumns), [
+        ...worst.map((one) => rowOf(vulnerabilityColumns, one)),
+        ...(all > worst.length
+          ? [[`${worst.length} of ${all}; GET v1/vulnerability/exportVulnerabilities has all`]]
+          : []),
+      ]),
     ],
     { onLoss: () => undefined },
   );

@@ -7,11 +7,15 @@ const share = (part: number | null, all: number): number | null =>
 const series: readonly (Pick<Plot, 'title' | 'unit' | 'max'> & { value(point: TrendPointView): number | null })[] = [
   { title: 'Risk', unit: 'of 100', max: 100, value: ({ risk }) => risk },
   {
-    ...{ title: 'Components that pass their ruleset', unit: '%', max: 100 },
+    title: 'Components that pass their ruleset',
+    unit: '%',
+    max: 100,
     value: ({ passing, failing }) => share(passing, passing + failing),
   },
   {
-    ...{ title: 'Components not examined for vulnerabilities', unit: '%', max: 100 },
+    title: 'Components not examined for vulnerabilities',
+    unit: '%',
+    max: 100,
     value: ({ not_examined, passing, failing }) => share(not_examined, passing + failing),
   },
   { title: 'Age of the content', unit: 'days', max: null, value: ({ age_days }) => age_days },

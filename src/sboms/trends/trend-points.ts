@@ -9,10 +9,17 @@ export function trendPoint(row: TrendRow): TrendPointView {
   const { at, sboms, unscored, risks, passing, failing, examined, partly, undated } = row;
   const isCounted = examined !== null && partly !== null && unscored < sboms;
   return {
-    ...{ at, sboms, unscored, risk: risks.length === 0 ? null : roundScore(riskOfMany(risks)), passing, failing },
+    at,
+    sboms,
+    unscored,
+    risk: risks.length === 0 ? null : roundScore(riskOfMany(risks)),
+    passing,
+    failing,
     examined: isCounted ? examined : null,
     partly: isCounted ? partly : null,
     not_examined: isCounted ? Math.max(0, passing + failing - examined - partly) : null,
-    ...{ age_days: tenths(row.age_days), oldest_days: tenths(row.oldest_days), undated },
+    age_days: tenths(row.age_days),
+    oldest_days: tenths(row.oldest_days),
+    undated,
   };
 }

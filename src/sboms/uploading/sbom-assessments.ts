@@ -37,7 +37,14 @@ export class SbomAssessments {
     const { rows, total, severities } = affecting;
     const { verdict, passed, pending: pending_count } = evaluation;
     const view = {
-      ...{ sbom, created, changes, verdict, passed, pending_count, evaluation, severities },
+      sbom,
+      created,
+      changes,
+      verdict,
+      passed,
+      pending_count,
+      evaluation,
+      severities,
       markdown: markdownSummary({ sbom, verdict, pending_count, evaluation }),
       vulnerabilities: rows,
     };

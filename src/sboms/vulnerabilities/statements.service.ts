@@ -69,7 +69,9 @@ export class StatementsService {
       });
       const bySbom = groupBy(matching, ({ sbom_id }) => sbom_id);
       const all = (await findSboms(sql, [...bySbom.keys()].sort())).map((sbom) => ({
-        ...{ sbom, entries: bySbom.get(sbom.id)!, isChanged: isWritable(actor, sbom) },
+        sbom,
+        entries: bySbom.get(sbom.id)!,
+        isChanged: isWritable(actor, sbom),
       }));
       const changed = all.filter(({ isChanged }) => isChanged);
       const component_count = changed.reduce((sum, one) => sum + one.entries.length, 0);
@@ -136,8 +138,12 @@ const rowsOf = (
 ): ComponentStatement[] =>
   components.flatMap(({ id }) =>
     vulnerabilities.map((vulnerability) => ({
-      ...{ component_id: id, vulnerability, status, justification },
-      ...{ label: label || null, response: response || null },
+      component_id: id,
+      vulnerability,
+      status,
+      justification,
+      label: label || null,
+      response: response || null,
     })),
   );
 

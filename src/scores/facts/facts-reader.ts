@@ -41,7 +41,8 @@ export async function readFacts(
   return entities.map((entity, index) => {
     const lifecycle = exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
     return toEntityFacts(entity, {
-      ...{ today, lifecycle },
+      today,
+      lifecycle,
       coverage: coverageOf(entity, { lifecycle, sources, askedLive, unanalyzed, findings: findings[index]! }),
       lookups: lookups.get(entity.repository?.url ?? '') ?? noLookups,
       findings: findings[index]!,
