@@ -87,7 +87,7 @@ export const sbomTexts = {
       none: (format: string) => `${format} holds everything that the SBOM does.`,
       some: (format: string) => `Left out, because ${format} cannot express it:`,
       unknown: (format: string) =>
-        `Of an SBOM of this size the browser is not told what ${format} left out; the API says it in meta.losses.`,
+        `Of an SBOM of this size the workbench does not show what ${format} left out; the API says it in meta.losses.`,
     },
     original: 'The imported file',
     report: 'Report',

@@ -83,7 +83,11 @@ export class TrackerApi {
       for await (const chunk of answer.body) chunks.push(chunk as Buffer);
       const { status, headers } = answer;
       if (status < 200 || status >= 300)
-        throw new TrackerError(`The tracker answered ${status} to ${method} ${path.split('?')[0]!}`, status, Math.min(Number(headers['retry-after']) || 0, maxWaitSeconds)); // prettier-ignore
+        throw new TrackerError(
+          `The tracker answered ${status} to ${method} ${path.split('?')[0]!}${adviceOn(status)}`,
+          status,
+          Math.min(Number(headers['retry-after']) || 0, maxWaitSeconds),
+        );
       return parsed(Buffer.concat(chunks).toString('utf8'), status);
     } catch (error) {
       if (error instanceof CallerError || error instanceof EgressUnavailableError)
@@ -93,12 +97,23 @@ export class TrackerApi {
   }
 }
 
+/** What people can do about a refusal; empty where it ends by itself. */
+function adviceOn(status: number): string {
+  if (status === 401 || status === 403) return ': check the token, and what its user may do in the project';
+  return status === 404
+    ? ': check the address and the project of the channel, and that its token may see the project'
+    : '';
+}
+
 function parsed(text: string, status: number): Json {
   if (text.trim() === '') return null;
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new TrackerError('The tracker answered what is not JSON; is the address that of its API?', status);
+    throw new TrackerError(
+      'The tracker answered with something else than JSON; check that the address is that of its API',
+      status,
+    );
   }
 }
 
@@ -107,5 +122,5 @@ export function memberOf(answer: Json, name: string): string {
   const value = isObject(answer) ? answer[name] : undefined;
   if (typeof value === 'string' && value !== '') return value.slice(0, 500);
   if (typeof value === 'number') return String(value);
-  throw new TrackerError(`The answer of the tracker has no ${name}; is the address that of its API?`, null);
+  throw new TrackerError(`The answer of the tracker has no ${name}; check that the address is that of its API`, null);
 }

@@ -20,7 +20,7 @@ export function jiraTracker(outside: EgressClient, { target, token, signal }: Tr
     const { transitions } = objectOf(await api.ask('GET', `${path}/transitions`));
     const way = listOf(transitions).find((one) => (categoryOf(objectOf(one)['to']) === 'done') === isDone);
     if (way === undefined)
-      throw new TrackerError(`The workflow has no way to ${isDone ? 'close' : 'reopen'} ${id} for this user`, null);
+      throw new TrackerError(`Jira offers the user of the token no transition to ${isDone ? 'close' : 'reopen'} ${id}; allow one in its workflow`, null); // prettier-ignore
     await api.ask('POST', `${path}/transitions`, { transition: { id: memberOf(way, 'id') } });
   }
 

@@ -16,7 +16,10 @@ export async function auditableCrates(source: ByteSource, sections: readonly Sec
   try {
     return inflateSync(await source.read(section.offset, section.size), { maxOutputLength: maxUnpacked });
   } catch {
-    throw new FormatError('malformed', 'The list of crates in the program is damaged, or larger than any');
+    throw new FormatError(
+      'malformed',
+      `The list of crates in the program is damaged, or larger than ${maxUnpacked} bytes`,
+    );
   }
 }
 

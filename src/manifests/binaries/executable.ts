@@ -28,7 +28,7 @@ export async function readExecutable(path: string, source: ByteSource): Promise<
     const go = await goBuildInfo(source, sections);
     const crates = await auditableCrates(source, sections);
     if (go === null && crates === null) return null;
-    if (go === 'old') throw new FormatError('unsupported_version', 'It was built by a Go before 1.18, whose list of modules is not read'); // prettier-ignore
+    if (go === 'old') throw new FormatError('unsupported_version', 'It was built by a Go before 1.18, whose list of modules is not read; build it with a later one'); // prettier-ignore
     if (go !== null) addGoModules(go, out);
     if (crates !== null) await addCrates(crates, out);
   } catch (error) {

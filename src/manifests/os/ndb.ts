@@ -18,7 +18,7 @@ export function* ndbBlobs(bytes: Buffer): Iterable<Buffer> {
   const end = pages * slotsOfPage * slotSize;
   const seen = new Set<number>();
   for (let at = headerSize; at < end; at += slotSize) {
-    if (bytes.toString('latin1', at, at + 4) !== 'Slot') throw damaged('a slot');
+    if (bytes.toString('latin1', at, at + 4) !== 'Slot') throw damaged('a slot has no mark');
     const [index, block] = [bytes.readUInt32LE(at + 4), bytes.readUInt32LE(at + 8)];
     if (index === 0) continue;
     if (seen.has(block)) throw damaged(`package ${index}`);

@@ -25,7 +25,8 @@ export class SqliteFile {
     if (bytes.length < 512 || bytes.toString('latin1', 0, 16) !== magic) throw damaged('it has no header');
     const size = bytes.readUInt16BE(16);
     this.pageSize = size === 1 ? 65_536 : size;
-    if (this.pageSize < 512 || (this.pageSize & (this.pageSize - 1)) !== 0) throw damaged('its page size');
+    if (this.pageSize < 512 || (this.pageSize & (this.pageSize - 1)) !== 0)
+      throw damaged('its page size is no power of two from 512');
     if (bytes.readUInt32BE(56) > 1) throw new FormatError('malformed', 'The SQLite database is not in UTF-8');
     this.usable = this.pageSize - bytes[20]!;
     this.changed = wal ? committedPages(wal, this.pageSize) : new Map();
@@ -107,14 +108,14 @@ function varint(bytes: Buffer, start: number): [value: number, end: number] {
     if (byte < 0x80) return [value, at + 1];
     if (value > Number.MAX_SAFE_INTEGER / 128) break;
   }
-  throw damaged('a number');
+  throw damaged('a number is too large, or cut off');
 }
 
 const integerSizes = [0, 1, 2, 3, 4, 6];
 
 function valuesOf(record: Buffer): SqliteValue[] {
   const [headerSize, afterSize] = varint(record, 0);
-  if (headerSize > record.length) throw damaged('a row');
+  if (headerSize > record.length) throw damaged('a row is shorter than its header');
   const values: SqliteValue[] = [];
   let at = headerSize;
   for (let cursor = afterSize; cursor < headerSize;) {

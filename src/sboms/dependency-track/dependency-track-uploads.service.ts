@@ -43,7 +43,8 @@ export class DependencyTrackUploads {
 
   /** @throws CallerError 413 */
   async textOf({ sha256, size }: UploadedFile): Promise<string> {
-    if (size > maxBomText) throw new CallerError(413, `A VEX document may have ${maxBomText} bytes`);
+    if (size > maxBomText)
+      throw new CallerError(413, `The VEX document is larger than ${maxBomText} bytes; send it in parts`);
     return readText(await this.blobs.open(sha256));
   }
 

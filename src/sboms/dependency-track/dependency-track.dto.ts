@@ -194,11 +194,6 @@ export class NameParameter {
   name!: string;
 }
 
-export class NamedVersionParameter extends NameParameter {
-  @Text()
-  version!: string;
-}
-
 export class UuidParameter {
   @Id()
   uuid!: string;

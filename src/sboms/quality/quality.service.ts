@@ -38,7 +38,7 @@ export class QualityService {
         const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
         const standards = standardsOf(standard || null);
         const delivery = await openDelivery(sql, sbom.id, standards);
-        if (!delivery) throw new CallerError(409, 'Nothing was imported into the SBOM, so there is nothing to correct');
+        if (!delivery) throw new CallerError(409, 'The SBOM has no imported file to correct; import one first');
         const checked = await checkFile(sql, sbom.id, standard || null);
         await write(correctionWorkbook(checked.standards, delivery));
       });
