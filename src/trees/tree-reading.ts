@@ -109,7 +109,7 @@ class TreeReading {
       yield warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
   }
 
-  /** What programs say that they were built of. That most say nothing is told once. */
+  /** What programs say that they were built of. Most say nothing: one warning counts them. */
   private async *programs(): AsyncIterable<readonly BomEvent[]> {
     let silent = 0;
     let first = '';

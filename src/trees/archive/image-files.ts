@@ -92,7 +92,7 @@ function targetOf(path: string, links: ReadonlyMap<string, string>): string | un
   return undefined;
 }
 
-/** A link that is named like a manifest is read as one, unless its target is one itself; without a target it is told. */
+/** A link that is named like a manifest is read as one, unless its target is one itself; without a target it is a gap. */
 function followLinks(origins: Paths, links: Paths): { files: Paths; dangling: string[] } {
   const files: Paths = new Map(origins);
   const dangling: string[] = [];
