@@ -9,6 +9,9 @@ import {
 } from './sheet-xml.js';
 import { ZipWriter } from './zip-writer.js';
 
+/** Of a workbook as a whole (IANA). */
+export const xlsxMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** A sheet with its rows, or with those that came too early for its place. */
 export type WrittenSheet = SheetHead &
   ({ rows(): AsyncIterable<readonly (readonly WrittenCell[])[]> } | { readonly buffer: SheetBuffer });

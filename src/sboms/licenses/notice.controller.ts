@@ -8,6 +8,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { pagePolicy } from '../../platform/http/page-policy.js';
 import { product } from '../../platform/product.js';
 import type { SbomRow } from '../sboms.view.js';
 import { NoticeQuery, type NoticeFormat } from './notice.dto.js';
@@ -59,8 +60,7 @@ export class NoticeController {
       return;
     }
     response.setHeader('Content-Type', mediaTypes[format]);
-    // The page needs no script; this blocks one that text of an SBOM might inject.
-    response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.setHeader('Content-Security-Policy', pagePolicy);
     let text = '';
     for (const chunk of chunksOf(format, sbom, notice)) {
       text += chunk;

@@ -1,22 +1,22 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { xlsxMediaType } from '../../formats/writing/workbook.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { pagePolicy } from '../../platform/http/page-policy.js';
 import { qualityLetter } from '../../quality/quality-letter.js';
 import { qualityLetterHtml } from '../../quality/quality-letter-html.js';
 import { QualityQuery } from './quality.dto.js';
 import { QualityService } from './quality.service.js';
 import type { QualityView } from './quality.view.js';
 
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 const letterContent = {
   'text/markdown': { schema: { type: 'string' } },
   'text/html': { schema: { type: 'string' } },
-  [xlsxType]: { schema: { type: 'string', format: 'binary' } },
+  [xlsxMediaType]: { schema: { type: 'string', format: 'binary' } },
 };
 
 @ApiTags('SBOMs')
@@ -42,8 +42,7 @@ export class QualityController {
     if (query.format === 'markdown') response.type('text/markdown').send(qualityLetter(view, view.standards));
     else if (query.format === 'html')
       response
-        // The page needs no script; this blocks one that text of an SBOM might inject.
-        .setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .setHeader('Content-Security-Policy', pagePolicy)
         .type('text/html')
         .send(qualityLetterHtml(view, view.standards));
     else response.json(envelope(view));
@@ -51,7 +50,7 @@ export class QualityController {
 
   private workbook(actor: Actor, query: QualityQuery, response: Response): Promise<void> {
     return this.quality.withWorkbook(actor, query, async (chunks) => {
-      response.setHeader('Content-Type', xlsxType);
+      response.setHeader('Content-Type', xlsxMediaType);
       response.setHeader('Content-Disposition', 'attachment; filename="corrections.xlsx"');
       for await (const chunk of chunks) await writeChunk(response, chunk);
       response.end();

@@ -1,11 +1,13 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { xlsxMediaType } from '../../formats/writing/workbook.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
 import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
+import { pagePolicy } from '../../platform/http/page-policy.js';
 import { reportHtml } from './report-html.js';
 import type { SbomReport } from './report-data.js';
 import { reportCsv, reportXlsx } from './report-rows.js';
@@ -14,7 +16,7 @@ import { ReportingService, type ReportSource } from './reporting.service.js';
 const mediaTypes = {
   html: 'text/html; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: xlsxMediaType,
   json: 'application/json; charset=utf-8',
 } as const;
 type ReportFormat = keyof typeof mediaTypes;
@@ -58,8 +60,7 @@ export class ReportingController {
     const format = (query.format || 'html') as ReportFormat;
     await this.reporting.withReport(actor, query, async (source) => {
       response.setHeader('Content-Type', mediaTypes[format]);
-      // The page needs no script; this blocks one that text of an SBOM might inject.
-      response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      response.setHeader('Content-Security-Policy', pagePolicy);
       const disposition = format === 'html' || format === 'json' ? 'inline' : 'attachment';
       response.setHeader('Content-Disposition', `${disposition}; filename="${fileName(source)}.${format}"`);
       for await (const chunk of chunksOf(source, format)) await writeChunk(response, chunk);

@@ -1,10 +1,12 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { xlsxMediaType } from '../../formats/writing/workbook.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { pagePolicy } from '../../platform/http/page-policy.js';
 import { organizationReportHtml } from './organization-report-html.js';
 import { organizationReportXlsx } from './organization-report-xlsx.js';
 import { OrganizationReportService } from './organization-report.service.js';
@@ -15,10 +17,9 @@ import { TrendsService } from './trends.service.js';
 import type { TrendView } from './trends.view.js';
 
 const picture = { 'image/svg+xml': { schema: { type: 'string' } } };
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const reportContent = {
   'text/html': { schema: { type: 'string' } },
-  [xlsxType]: { schema: { type: 'string', format: 'binary' } },
+  [xlsxMediaType]: { schema: { type: 'string', format: 'binary' } },
 };
 
 @ApiTags('SBOMs')
@@ -71,11 +72,11 @@ export class TrendsController {
   ): Promise<Streamed<Envelope<OrganizationReportView>>> {
     const format = query.format || 'html';
     await this.reports.withReport(actor, query, async ({ view, sboms }) => {
-      response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      response.setHeader('Content-Security-Policy', pagePolicy);
       if (format === 'html') response.type('text/html').send(organizationReportHtml(view));
       else if (format === 'json') response.json(envelope(view));
       else {
-        response.setHeader('Content-Type', xlsxType);
+        response.setHeader('Content-Type', xlsxMediaType);
         response.setHeader('Content-Disposition', 'attachment; filename="organization.xlsx"');
         for await (const chunk of organizationReportXlsx(view, sboms())) await writeChunk(response, chunk);
         response.end();
@@ -86,9 +87,5 @@ export class TrendsController {
 
 function sendTrend(response: Response, format: string | undefined, trend: TrendView): void {
   if (format !== 'svg') response.json(envelope(trend));
-  else
-    response
-      .setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .type('image/svg+xml')
-      .send(trendSvg(trend));
+  else response.setHeader('Content-Security-Policy', pagePolicy).type('image/svg+xml').send(trendSvg(trend));
 }
