@@ -5,7 +5,7 @@ import type { AlarmIssueView } from './issues.view.js';
 /** SQL: whether a channel `c` is an issue tracker, which gets no messages. */
 export const isTrackerChannel = `c.kind IN ('github', 'jira')`;
 
-/** Of trackers that want an SBOM, or have an issue on it. */
+/** Makes the issues on an SBOM due, of trackers that want it or have an open one on it. */
 export async function wantIssues(sql: Sql, sbom: AlarmSubject): Promise<void> {
   await sql.run(
     `INSERT INTO alarm_issues (channel_id, sbom_id, org_id)
@@ -20,7 +20,7 @@ export async function wantIssues(sql: Sql, sbom: AlarmSubject): Promise<void> {
   );
 }
 
-/** Of every SBOM, because the filter of the channel is another one. */
+/** Makes those of every SBOM due, because the filter of the channel has changed. */
 export async function wantAllIssues(sql: Sql, channelId: string): Promise<void> {
   await sql.run(
     `INSERT INTO alarm_issues (channel_id, sbom_id, org_id)

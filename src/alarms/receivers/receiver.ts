@@ -17,7 +17,7 @@ export interface OutgoingMessage {
 export interface Receipt {
   /** What went wrong; empty: nothing did. */
   readonly error: string;
-  /** The receiver has it. Beside an error: not everybody for whom it is. */
+  /** The receiver has it; with an error beside it, not for every recipient. */
   readonly isTaken: boolean;
   /** The receiver will never take it; no further attempt. */
   readonly isFinal: boolean;

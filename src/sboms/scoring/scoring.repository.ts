@@ -26,7 +26,7 @@ type WorstRisksOfSbomRow = RiskColumns<number[]> & {
 /** Entries of an SBOM that are looked at first. */
 const sampleSize = 100;
 
-/** SQL: the last of the counted parts of a sample: of the whole SBOM it is no better, so that what is below is left out. */
+/** SQL: the lowest counted part of a sample. That of the whole SBOM is no lower, so what is below is left out. */
 const sampledFloor = (column: string): string =>
   `coalesce((array_agg(${column} ORDER BY ${column} DESC))[${maxCountedParts}], -1) AS ${column}`;
 

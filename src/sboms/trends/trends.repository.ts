@@ -3,7 +3,7 @@ import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { maxCountedParts } from '../../scores/metrics/sbom-score.js';
 
-/** SBOMs whose history is read. Null: whatever it is. */
+/** SBOMs whose history is read. Null: any. */
 export interface TrendScope {
   readonly orgId: string;
   readonly visibleScope: VisibleScope;
@@ -30,15 +30,15 @@ export interface TrendRow {
   /** Null: an SBOM was recorded by a release that did not count them. */
   readonly examined: number | null;
   readonly partly: number | null;
-  /** Days since the content came: the median, and that of the SBOM with the oldest. Null: of none it is known. */
+  /** Days since the content came: the median, and that of the SBOM with the oldest. Null: not known of any. */
   readonly age_days: number | null;
   readonly oldest_days: number | null;
   readonly undated: number;
 }
 
 /**
- * At each moment, every SBOM of the scope that existed then, with its last figures before. Their number of look-ups is
- * that of SBOMs times moments, however long the history is.
+ * At each moment, every SBOM of the scope that existed then, with its last figures before: one look-up for each SBOM and
+ * moment, however long the history is.
  */
 const figures = `moments AS (
     SELECT now() - make_interval(secs => $days::int * 86400.0 * n / $steps::int) AS at FROM generate_series(0, $steps::int) AS n),
