@@ -4,7 +4,7 @@ import { totalCount, reportSeverities, type ReportComponent, type SbomReport } f
 import type { Verdict } from '../../rulesets/verdict.js';
 import { trendDays } from '../trends/trend-period.js';
 import { trendSvg } from '../trends/trend-plots.js';
-import { figureList, list, minuteOf, number, percent, reportPage, table } from './report-page.js';
+import { coverageTable, figureList, list, minuteOf, number, percent, reportPage, table } from './report-page.js';
 
 /** The report as one page. */
 export function reportHtml(report: SbomReport): string {
@@ -70,18 +70,6 @@ function gapTable({ sbom, gaps }: SbomReport): string {
   ]);
   const open = sbom.open_gaps === 0 ? '' : `<p>The list of components may be incomplete: nobody accepted ${sbom.open_gaps} of the gaps.</p>\n`; // prettier-ignore
   return `<h2>Seen and not read</h2>\n${open}${table(['File', 'Why', 'Gap'], rows)}`;
-}
-
-/** What was not, or only partly, examined for vulnerabilities, and why; nothing where everything was. */
-function coverageTable(coverage: SbomReport['coverage']): string {
-  const missing = coverage.filter(({ status }) => status !== 'examined');
-  if (missing.length === 0) return '';
-  const rows = missing.map(({ status, reason, count }) => [
-    status === 'partly' ? 'Only in part' : 'No',
-    escapeHtml(reason),
-    number(count),
-  ]);
-  return `<h2>Not examined for vulnerabilities</h2>\n${table(['Examined', 'Why', 'Components'], rows)}`;
 }
 
 function componentTable(components: readonly ReportComponent[]): string {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../model/html.js';
+import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
 const style = `
   body { font: 14px/1.45 system-ui, sans-serif; color: #1b1b1f; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -45,4 +46,16 @@ export function table(
   const cells = (tag: string, row: readonly string[]): string =>
     row.map((cell, index) => `<${tag}${kind(index)}>${cell}</${tag}>`).join('');
   return `<table><thead><tr>${cells('th', head)}</tr></thead><tbody>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</tbody></table>`;
+}
+
+/** What was not, or only partly, examined for vulnerabilities, and why; nothing where everything was. */
+export function coverageTable(coverage: readonly CoverageCount[]): string {
+  const missing = coverage.filter(({ status }) => status !== 'examined');
+  if (missing.length === 0) return '';
+  const rows = missing.map(({ status, reason, count }) => [
+    status === 'partly' ? 'Only in part' : 'No',
+    escapeHtml(reason),
+    number(count),
+  ]);
+  return `<h2>Not examined for vulnerabilities</h2>\n${table(['Examined', 'Why', 'Components'], rows)}`;
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../model/html.js';
-import { figureList, minuteOf, number, percent, reportPage, table } from '../reporting/report-page.js';
+import { coverageTable, figureList, minuteOf, percent, reportPage, table } from '../reporting/report-page.js';
 import type { SbomView } from '../sboms.view.js';
 import type { OrganizationReportView, SupplierTrendView } from './organization-report.view.js';
 import { trendSvg } from './trend-plots.js';
@@ -13,7 +13,7 @@ export function organizationReportHtml(report: OrganizationReportView): string {
   const body = `<h1>${escapeHtml(name)}</h1>
 <p class="quiet">Report of ${minuteOf(new Date(created_at))} over ${count} SBOMs${dataLine(report)}</p>
 ${figures(report)}
-${coverageTable(report)}
+${coverageTable(report.coverage)}
 <h2>The last ${days} days</h2>
 <p class="quiet">Of the SBOMs that existed at each time, with the suppliers that they have now.${unscoredLine(trend.points.at(-1))}</p>
 ${trendSvg(trend)}
@@ -47,17 +47,6 @@ function figures({ metrics, vulnerabilities, vulnerability_count: found }: Organ
     ['Components not examined', `${coverage.notExamined}`, `${coverage.examined} examined, ${coverage.partly} in part`],
     ['Vulnerabilities', `${found}`, rated.join(', ') || 'none known'],
   ]); // prettier-ignore
-}
-
-function coverageTable({ coverage }: OrganizationReportView): string {
-  const missing = coverage.filter(({ status }) => status !== 'examined');
-  if (missing.length === 0) return '';
-  const rows = missing.map(({ status, reason, count }) => [
-    status === 'partly' ? 'Only in part' : 'No',
-    escapeHtml(reason),
-    number(count),
-  ]);
-  return `<h2>Not examined for vulnerabilities</h2>\n${table(['Examined', 'Why', 'Components'], rows)}`;
 }
 
 const orDash = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : `${value}`);
