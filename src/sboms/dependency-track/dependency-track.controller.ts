@@ -9,7 +9,7 @@ import { isMultipart } from '../../platform/http/load-shedding.middleware.js';
 import { UploadReceiver, type UploadedFile } from '../../platform/http/upload.js';
 import { sanitizeInput, validated } from '../../platform/http/validation.js';
 import { product } from '../../platform/product.js';
-import { BomSubmission, maxBomText, UuidParameter, VexSubmission } from './dependency-track.dto.js';
+import { BomSubmission, maxBomText, type NamedProject, UuidParameter, VexSubmission } from './dependency-track.dto.js';
 import { DependencyTrackUploads } from './dependency-track-uploads.service.js';
 import { DependencyTrackService } from './dependency-track.service.js';
 import { apiVersion, teamView } from './dependency-track.view.js';
@@ -134,5 +134,5 @@ function submissionOf(body: unknown, hasFile: boolean): Promise<BomSubmission> {
   }));
 }
 
-const missingProject = ({ project, projectName }: VexSubmission | BomSubmission): FieldErrors =>
+const missingProject = ({ project, projectName }: NamedProject): FieldErrors =>
   project || projectName ? {} : { project: 'or projectName is required' };

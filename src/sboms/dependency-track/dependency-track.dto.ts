@@ -5,8 +5,8 @@ import { vulnerabilitySources, type VulnerabilitySource } from '../vulnerabiliti
 /** As large as a body of JSON may be. */
 export const maxBomText = 32 * 1024 * 1024;
 
-/** An upload of a client of Dependency-Track, in JSON or a form. */
-export class BomSubmission {
+/** The project that an upload is for, by its id or its name. */
+export class NamedProject {
   @Id({ optional: true })
   project?: string | null;
 
@@ -15,7 +15,10 @@ export class BomSubmission {
 
   @Text({ optional: true })
   projectVersion?: string | null;
+}
 
+/** An upload of a client of Dependency-Track, in JSON or a form. */
+export class BomSubmission extends NamedProject {
   @QueryFlag({ optional: true })
   autoCreate?: boolean | null;
 
@@ -174,16 +177,7 @@ export class ChangedProject extends ProjectProperties {
 }
 
 /** VEX of a project, in JSON or a form. */
-export class VexSubmission {
-  @Id({ optional: true })
-  project?: string | null;
-
-  @Text({ optional: true })
-  projectName?: string | null;
-
-  @Text({ optional: true })
-  projectVersion?: string | null;
-
+export class VexSubmission extends NamedProject {
   /** JSON: base64. A form has it as text. */
   @Text({ max: maxBomText })
   vex!: string;
