@@ -22,6 +22,7 @@ const modulePath = (features: object = {}, candidate: object = {}, probability =
     probability,
   });
 const ofModule = { version: 'v1.2.3' };
+const listOf = (ecosystems: Record<string, number>) => ({ ecosystems, vendors: [], sureCount: 20 });
 const unlisted = { type: 'npm', namespace: '@acme', name: 'wombat-parser', entry: null };
 const scoped = { namespace: '@acme' };
 const group = { type: 'maven', namespace: 'com.acme' };
@@ -95,6 +96,41 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
   declared: {
     applies: { 'the purl is in the file': { best: scoredPackage({ features: { declared: 1 } }) } },
     doesNot: { 'the purl is not in the file': {} },
+  },
+  'repository-path': {
+    applies: {
+      'a version of any language': { component: { version: '7.80.0' }, best: modulePath() },
+      'a list of other ecosystems': {
+        component: { version: '7.80.0', context: listOf({ golang: 0.49, npm: 0.51 }) },
+        best: modulePath(),
+      },
+    },
+    doesNot: {
+      'a version of Go': { component: ofModule, best: modulePath() },
+      'the version of a commit': {
+        component: { version: '0.0.0-20200324223359-a94be52c0b03' },
+        best: modulePath(),
+      },
+      'a version before modules': { component: { version: '2.0.0+incompatible' }, best: modulePath() },
+      'a major version in the path': {
+        component: { version: '2.0.0' },
+        best: modulePath({}, { namespace: 'github.com/acme/wombat', name: 'v2' }),
+      },
+      'the file says so': { component: { version: '7.80.0', hint: 'golang' }, best: modulePath() },
+      'half of the list is of Go': {
+        component: { version: '7.80.0', context: listOf({ golang: 0.5 }) },
+        best: modulePath(),
+      },
+      'a host of Go alone': {
+        component: { version: '7.80.0' },
+        best: modulePath({}, { namespace: 'k8s.io' }),
+      },
+      'the catalogue knows the module': {
+        component: { version: '7.80.0' },
+        best: modulePath({}, { entry: {} as PackageEntry }),
+      },
+      'of another ecosystem': { component: { version: '7.80.0' }, best: modulePath({}, { type: 'composer' }) },
+    },
   },
   'module-of-known-repository': {
     applies: {

@@ -62,17 +62,22 @@ export function isSiblingOfKnownPackages(facts: PackageRuleFacts): boolean {
   return Boolean(hasSiblings) && ranking.hasKnownWords(candidate.name);
 }
 
+const codeHosts = ['github.com', 'gitlab.com', 'bitbucket.org'];
+
+/** Versions as Go writes them: "v1.2.3", "0.0.0-20200324223359-a94be52c0b03", "2.0.0+incompatible". */
+const moduleVersion = /^v\d|-\d{14}-[0-9a-f]{12}$|\+incompatible$/;
+
+/** A path on a host of code that the catalogue lacks as a module, without a word of the file that it is Go. */
+export function isRepositoryPath({ best: { candidate }, query: { evidence, parsed } }: PackageRuleFacts): boolean {
+  const { type, namespace, name, entry } = candidate;
+  if (entry !== null || type !== 'golang' || !codeHosts.includes((namespace ?? '').split('/')[0]!)) return false;
+  const saysGo =
+    (parsed.ecosystemSure && parsed.ecosystem === type) || (evidence.context?.ecosystems['golang'] ?? 0) >= 0.5;
+  return !saysGo && !moduleVersion.test(evidence.version) && !/^v\d+$/.test(name);
+}
+
 /** Hosts of most public modules. */
-const moduleHosts = new Set([
-  'github.com',
-  'gitlab.com',
-  'bitbucket.org',
-  'golang.org',
-  'google.golang.org',
-  'gopkg.in',
-  'k8s.io',
-  'sigs.k8s.io',
-]);
+const moduleHosts = new Set([...codeHosts, 'golang.org', 'google.golang.org', 'gopkg.in', 'k8s.io', 'sigs.k8s.io']);
 
 /** A module that the catalogue's sample lacks, written as a build writes it and without a slip. */
 export function isCompleteModulePath({ best, query, ranking }: PackageRuleFacts): boolean {

@@ -13,6 +13,7 @@ import {
   isModuleOfKnownRepository,
   isNamesakeOfProduct,
   isOfEcosystem,
+  isRepositoryPath,
   isSiblingOfKnownPackages,
   isUnrivalled,
   looksLikeEcosystem,
@@ -43,6 +44,13 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     effect: 'select',
     reason: 'The file declares this package',
     applies: ({ best }) => best.features.declared > 0,
+  },
+  {
+    // A host of code has repositories of every language.
+    id: 'repository-path',
+    effect: 'reject',
+    reason: 'The name is the path of a repository, and nothing says that it is a Go module',
+    applies: isRepositoryPath,
   },
   {
     id: 'module-of-known-repository',
