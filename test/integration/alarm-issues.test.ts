@@ -131,6 +131,33 @@ describe('issues of trackers', () => {
     expect(tracker.issues.map(({ isOpen }) => isOpen)).toEqual([true, true]);
   });
 
+  it('stay open where a token lost its access, and say so', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    tracker.refuse = () => 404;
+    await deliver(id, library('broken', '2.0.0'));
+    expect(await issues(channelId)).toMatchObject([
+      { state: 'open', remote_id: '1', error: expect.stringContaining('404') },
+    ]);
+    tracker.refuse = () => null;
+    await query('UPDATE alarm_issues SET due_at = now()');
+    await sync();
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
+  });
+
+  it('of another project are not touched where a channel moves there', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    await admin.client.post('v1/alarms/updateChannel', { id: channelId, project: 'acme/other' });
+    const asked: string[] = [];
+    tracker.refuse = ({ method, url }) => (asked.push(`${method} ${url}`), 503);
+    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((one) => one.includes('/issues/1'))).toEqual([]);
+  });
+
   it('obey the filter of the channel, also when that changes', async () => {
     const { id: channelId } = await channel({ ...kinds.github, min_severity: 'high', suppliers: ['acme'] });
     const [mine, other] = [

@@ -35,7 +35,7 @@ describe('processes that are started ahead', () => {
   };
 
   it('serve one file each, at most two wait, and none for longer than the setting says', async () => {
-    const processes = open(400);
+    const processes = open(3_000);
     expect(processes.waitingCount).toBe(0);
     for (const name of ['alpha', 'beta', 'gamma', 'delta']) {
       const rows = await read(processes, name);

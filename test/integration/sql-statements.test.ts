@@ -39,6 +39,11 @@ import { rulesetOrders } from '../../src/rulesets/rulesets.dto.js';
 import { rulesetPage } from '../../src/rulesets/rulesets.repository.js';
 import { compareSides, countEntriesByCoverage } from '../../src/sboms/comparing/comparison.repository.js';
 import { findSpellings, foundComponentPage } from '../../src/sboms/finding/finding.repository.js';
+import { vulnerabilityOrders, vulnerabilityPage } from '../../src/sboms/vulnerabilities/vulnerabilities.repository.js';
+import {
+  violatingComponentPage,
+  visibleSbomIds,
+} from '../../src/sboms/dependency-track/dependency-track.repository.js';
 import { sbomOrders } from '../../src/sboms/sboms.dto.js';
 import { sbomPage } from '../../src/sboms/sboms.repository.js';
 import { entriesAfter } from '../../src/sboms/resolving/pending.repository.js';
@@ -133,6 +138,16 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
           ...{ sort, paging },
         },
       ),
+    ),
+  'src/sboms/dependency-track/dependency-track.repository.ts': (sql) => [
+    ...sorts(['name', 'version']).map((sort) => violatingComponentPage(sql, id, { sort, ...paging })),
+    ...sorts(['name', 'version', 'updated_at']).map((sort) =>
+      visibleSbomIds(sql, { organizations: [id], teams: [] }, { name: null, part: null }, { sort, ...paging }),
+    ),
+  ],
+  'src/sboms/vulnerabilities/vulnerabilities.repository.ts': (sql) =>
+    sorts(vulnerabilityOrders).map((sort) =>
+      vulnerabilityPage(sql, { sbomId: id, componentId: null }, { exploited: false }, { sort, ...paging }),
     ),
   'src/sboms/resolving/pending.repository.ts': (sql) => [
     entriesAfter(sql, { org_id: id }, id, 10),

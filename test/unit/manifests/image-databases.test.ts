@@ -85,6 +85,23 @@ describe('a database of rpm', () => {
     expect((await read(path, bytes, rhel)).failure).toMatch(/damaged/);
   });
 
+  it('takes no name of a prototype for a namespace', async () => {
+    const foreign = blobs().map((blob) => Buffer.from(blob.toString('latin1').replace('Red Hat', 'Wombats'), 'latin1'));
+    for (const id of ['constructor', '__proto__']) {
+      const contents = await read(ndb, ndbOf(foreign), { 'etc/os-release': `ID=${id}\n` });
+      expect(contents).toMatchObject({ failure: null });
+      expect(refsOf(contents)[0]).toMatch(new RegExp(`^pkg:rpm/${id.toLowerCase()}/libfoo@`));
+    }
+  });
+
+  it('reads no blob twice', async () => {
+    const [one] = blobs();
+    const bytes = ndbOf([one!, one!]);
+    bytes.copy(bytes, 32 + 4 * 16 + 8, 32 + 3 * 16 + 8, 32 + 3 * 16 + 12);
+    bytes.copy(bytes, 32 + 4 * 16 + 4, 32 + 3 * 16 + 4, 32 + 3 * 16 + 8);
+    expect((await read(ndb, bytes, rhel)).failure).toMatch(/damaged/);
+  });
+
   it('counts packages that cannot be read', async () => {
     const contents = await read(ndb, ndbOf([...blobs(), Buffer.alloc(20, 255)]), rhel);
     expect(refsOf(contents)).toEqual([libfoo, foo]);
