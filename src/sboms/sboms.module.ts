@@ -3,6 +3,7 @@ import { BadgesService } from './badges/badges.service.js';
 import { DependencyTrackProjectsController } from './dependency-track/dependency-track-projects.controller.js';
 import { DependencyTrackController } from './dependency-track/dependency-track.controller.js';
 import { DependencyTrackUploads } from './dependency-track/dependency-track-uploads.service.js';
+import { DependencyTrackVex } from './dependency-track/dependency-track-vex.service.js';
 import { DependencyTrackService } from './dependency-track/dependency-track.service.js';
 import { UploadController } from './uploading/upload.controller.js';
 import { NamedSboms } from './uploading/named-sboms.js';
@@ -134,6 +135,7 @@ import { sbomRetention } from './sboms.retention.js';
     UploadService,
     DependencyTrackService,
     DependencyTrackUploads,
+    DependencyTrackVex,
     BadgesService,
     ExportService,
     DocumentWriter,

@@ -200,9 +200,9 @@ describe('the review queue', () => {
     ['a disposition', { disposition: 'commercial' }],
   ])('undoes %s: everything is as before, and later imports do not follow', async (_name, choice) => {
     const owner = await organization();
-    const sbomId = await imported(owner, [quux('1.0'), { name: 'lodahs', version: '4.17.21' }, quux('')]);
+    const sbomId = await imported(owner, [quux('1.0'), { name: 'Lodash Helper Kit', version: '9.9.9' }, quux('')]);
     const before = stateOf(await entriesOf(owner, sbomId));
-    for (const name of ['Quuxomatic Turbo', 'lodahs']) {
+    for (const name of ['Quuxomatic Turbo', 'Lodash Helper Kit']) {
       const { body } = await decide(owner, owner, await groupOf(owner, name), choice);
       const decided = stateOf(await settle(owner, sbomId));
       expect(decided).not.toEqual(before);

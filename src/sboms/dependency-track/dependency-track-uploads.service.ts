@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import { text as readText } from 'node:stream/consumers';
 import { JobWatcher } from '../../jobs/job-watcher.js';
-import { CallerError, invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { tooManyRequests } from '../../platform/http/load-shedding.middleware.js';
@@ -11,8 +9,8 @@ import type { UploadedFile } from '../../platform/http/upload.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import { ImportsService, type AcceptedImport } from '../importing/imports.service.js';
 import { NamedSboms } from '../uploading/named-sboms.js';
-import { VexImportService } from '../vulnerabilities/vex-import.service.js';
-import { maxBomText, type BomSubmission, type VexSubmission } from './dependency-track.dto.js';
+import type { BomSubmission } from './dependency-track.dto.js';
+import { bytesOf } from './sent-text.js';
 
 /** What clients of Dependency-Track upload. */
 @Injectable()
@@ -22,7 +20,6 @@ export class DependencyTrackUploads {
     private readonly blobs: BlobStore,
     private readonly sboms: NamedSboms,
     private readonly imports: ImportsService,
-    private readonly statements: VexImportService,
     private readonly watcher: JobWatcher,
     private readonly quotas: Quotas,
   ) {}
@@ -39,32 +36,6 @@ export class DependencyTrackUploads {
     if (seconds > 0) throw tooManyRequests(seconds, 'uploaded bytes');
     const blob = await this.blobs.put(Readable.from([bytes]), this.configuration.maxUploadBytes);
     return { ...blob, fileName: 'bom' };
-  }
-
-  /** @throws CallerError 413 */
-  async textOf({ sha256, size }: UploadedFile): Promise<string> {
-    if (size > maxBomText)
-      throw new CallerError(413, `The VEX document is larger than ${maxBomText} bytes; send it in parts`);
-    return readText(await this.blobs.open(sha256));
-  }
-
-  /**
-   * Takes statements over.
-   *
-   * @returns the token of `isProcessing`, and how many statements match nothing
-   */
-  async submitVex(
-    actor: Actor,
-    { project, projectName, projectVersion, vex }: VexSubmission,
-    isBase64: boolean | null,
-  ): Promise<{ token: string; unmatched: number }> {
-    const named = { name: projectName ?? '', version: projectVersion ?? '' };
-    const sbom_id = project || (await this.sboms.idOf(actor, named));
-    const json = bytesOf('vex', vex, isBase64)
-      .toString('utf8')
-      .replace(/^\ufeff/, '');
-    const { unmatched_count } = await this.statements.import(actor, { sbom_id, document: parsedVex(json) });
-    return { token: sbom_id, unmatched: unmatched_count };
   }
 
   /**
@@ -89,23 +60,4 @@ export class DependencyTrackUploads {
     );
     return used;
   }
-}
-
-/** @throws CallerError 400 */
-function bytesOf(field: 'bom' | 'vex', text: string, isBase64: boolean | null): Buffer {
-  const packed = text.replace(/\s+/g, '');
-  const couldBe = /^[A-Za-z0-9+/_-]+={0,2}$/.test(packed);
-  if (isBase64 && !couldBe) throw invalid(`Invalid request: ${field} must be base64`, { [field]: 'must be base64' });
-  return (isBase64 ?? couldBe) ? Buffer.from(packed, 'base64') : Buffer.from(text);
-}
-
-/** @throws CallerError 400 */
-function parsedVex(text: string): object {
-  try {
-    const document: unknown = JSON.parse(text);
-    if (typeof document === 'object' && document !== null) return document;
-  } catch {
-    // Named below.
-  }
-  throw invalid('Invalid request: vex must be a VEX document in JSON', { vex: 'must be a VEX document in JSON' });
 }

@@ -11,6 +11,7 @@ import { sanitizeInput, validated } from '../../platform/http/validation.js';
 import { product } from '../../platform/product.js';
 import { BomSubmission, maxBomText, type NamedProject, UuidParameter, VexSubmission } from './dependency-track.dto.js';
 import { DependencyTrackUploads } from './dependency-track-uploads.service.js';
+import { DependencyTrackVex } from './dependency-track-vex.service.js';
 import { DependencyTrackService } from './dependency-track.service.js';
 import { apiVersion, teamView } from './dependency-track.view.js';
 
@@ -21,6 +22,7 @@ export class DependencyTrackController {
   constructor(
     private readonly service: DependencyTrackService,
     private readonly uploads: DependencyTrackUploads,
+    private readonly vex: DependencyTrackVex,
     private readonly receiver: UploadReceiver,
   ) {}
 
@@ -93,10 +95,10 @@ export class DependencyTrackController {
   private async submitVex(actor: Actor, request: Request, response: Response): Promise<object> {
     const form = isMultipart(request);
     const file = form ? await this.received('vex', actor, request, response) : null;
-    const vex = file ? { vex: await this.uploads.textOf(file) } : {};
+    const vex = file ? { vex: await this.vex.textOf(file) } : {};
     sanitizeInput(request.body, 'the body');
     const submission = await validated(VexSubmission, { ...(request.body as object), ...vex }, missingProject);
-    return this.uploads.submitVex(actor, submission, form ? null : true);
+    return this.vex.submit(actor, submission, form ? null : true);
   }
 
   private received(name: string, actor: Actor, request: Request, response: Response): Promise<UploadedFile | null> {

@@ -135,6 +135,7 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
   'module-of-known-repository': {
     applies: {
       'the path is the address': {
+        component: ofModule,
         best: scoredPackage({ candidate: { ...goModule, entry: null }, features: { coordinates: 1 } }),
         others: repository('https://github.com/acme/wombat'),
       },
