@@ -20,7 +20,7 @@ type FoundEntry = readonly [key: number, match: Match];
 
 /** Hits by single words, acronyms and typos are many: so many of each kind are used. */
 const maxPerKind = 14;
-/** Of names one slip away so many are used beside them: a single common word of the name finds as many as fit. */
+/** Of names at edit distance 1 so many are used beside them: a single common word of the name finds as many as fit. */
 const maxTypos = 5;
 /** Up to this tier an entry has the component's whole name. */
 const wholeNameTier = keyTiers.title;

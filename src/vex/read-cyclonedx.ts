@@ -36,12 +36,12 @@ export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
     };
     const label = labelOfJustification(textOf(analysis.justification));
     const named = affects.flatMap((one) => namedBy(one, products, serial));
-    const stated = named.filter(({ isUnaffected }) => !isUnaffected).map(({ product }) => product);
+    const others = named.filter(({ isUnaffected }) => !isUnaffected).map(({ product }) => product);
     const unaffected = named.filter(({ isUnaffected }) => isUnaffected).map(({ product }) => product);
     const of = { time: Number.isNaN(time) ? 0 : time };
     return [
-      ...(affects.length === 0 || stated.length > 0
-        ? [{ ...of, statement: { ...statement, status, label, products: affects.length === 0 ? [subject] : stated } }]
+      ...(affects.length === 0 || others.length > 0
+        ? [{ ...of, statement: { ...statement, status, label, products: affects.length === 0 ? [subject] : others } }]
         : []),
       ...(unaffected.length > 0
         ? [{ ...of, statement: { ...statement, status: 'not_affected' as const, label: null, products: unaffected } }]

@@ -75,7 +75,7 @@ function isGuess(
   { entry, isDeclared, generated, type, besideTypo, besideSame }: PackageCandidate,
 ): boolean {
   if (entry !== null || isDeclared) return false;
-  // A slip is more frequent than a package that differs from a known one in nothing else.
+  // A typing error is more frequent than a package that differs from a known one in nothing else.
   if (besideTypo || besideSame) return true;
   const { parsed, distribution, ecosystemProbabilities, evidence } = query;
   if (generated === null || generated.borrowed) return true;

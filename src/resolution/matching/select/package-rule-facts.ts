@@ -79,7 +79,7 @@ export function isRepositoryPath({ best: { candidate }, query: { evidence, parse
 /** Hosts of most public modules. */
 const moduleHosts = new Set([...codeHosts, 'golang.org', 'google.golang.org', 'gopkg.in', 'k8s.io', 'sigs.k8s.io']);
 
-/** A module that the catalogue's sample lacks, written as a build writes it and without a slip. */
+/** A module that the catalogue's sample lacks, written as a build writes it and without a typing error. */
 export function isCompleteModulePath({ best, query, ranking }: PackageRuleFacts): boolean {
   const { candidate, probability, features } = best;
   const { type, namespace, name, entry } = candidate;

@@ -59,7 +59,7 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: isModuleOfKnownRepository,
   },
   {
-    // Of a Go module the path is the identity; only a slip makes it another.
+    // Of a Go module the path is the identity; only a typing error makes it another.
     id: 'module-path',
     effect: 'select',
     reason: 'The module path is complete, with a version, and the catalogue knows its host and every word of it',
