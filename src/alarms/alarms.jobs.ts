@@ -13,3 +13,12 @@ export const SendAlarms = defineJob({
   timeoutSeconds: 600,
   retry: { attempts: 20, firstDelaySeconds: 10, maxDelaySeconds: 3_600 },
 });
+
+/** A job for each channel, unless one is open. */
+export const channelJobs = (channels: readonly { id: string; org_id: string }[]) =>
+  channels.map(({ id, org_id }) => ({
+    orgId: org_id,
+    payload: { channel_id: id },
+    subject: { kind: 'alarm channel', id },
+    dedupe: { key: id, until: 'finished' } as const,
+  }));

@@ -1,47 +1,21 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { enqueueAll } from '../jobs/enqueue.js';
-import { PollingLoop } from '../jobs/polling-loop.js';
-import { Configuration } from '../platform/configuration/configuration.js';
-import { Database } from '../platform/database/database.js';
-import { SendAlarms } from './alarms.jobs.js';
+import { Scheduler } from '../jobs/scheduler.js';
+import { channelJobs, SendAlarms } from './alarms.jobs.js';
 import { dueChannels } from './messages.repository.js';
 
-const intervalMs = 5_000;
 const batchSize = 1_000;
 
-/** Queues the channels whose time has come, in processes with the role `scheduler`. */
+/** Enqueues the channels whose time has come. */
 @Injectable()
-export class AlarmsScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new PollingLoop('Alarm channels', intervalMs, async () => void (await this.queue()));
-
-  constructor(
-    private readonly configuration: Configuration,
-    private readonly database: Database,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.configuration.roles.has('scheduler')) this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
+export class AlarmsScheduler extends Scheduler {
+  protected readonly intervalMs = 5_000;
 
   /** @returns ids of the jobs */
-  queue(): Promise<string[]> {
+  schedule(): Promise<string[]> {
     return this.database.transaction('system', async (sql) => {
       const due = await dueChannels(sql, batchSize);
-      if (due.length === 0) return [];
-      return enqueueAll(
-        sql,
-        SendAlarms,
-        due.map(({ id, org_id }) => ({
-          orgId: org_id,
-          payload: { channel_id: id },
-          subject: { kind: 'alarm channel', id },
-          dedupe: { key: id, until: 'finished' } as const,
-        })),
-      );
+      return due.length === 0 ? [] : enqueueAll(sql, SendAlarms, channelJobs(due));
     });
   }
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CatalogController } from './catalog.controller.js';
 import { CatalogService } from './catalog.service.js';
 import { CatalogLoader } from './catalog-loader.js';
-import { CatalogScheduler } from './catalog-scheduler.js';
+import { CatalogScheduler } from './catalog.scheduler.js';
 import { CatalogSync } from './catalog-sync.js';
 import { CoverageNotice } from './coverage-notice.js';
 import { LiveCatalog } from './live/live-catalog.js';

@@ -1,8 +1,6 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { enqueueAll } from '../jobs/enqueue.js';
-import { PollingLoop } from '../jobs/polling-loop.js';
-import { Configuration } from '../platform/configuration/configuration.js';
-import { Database } from '../platform/database/database.js';
+import { Scheduler } from '../jobs/scheduler.js';
 import type { Sql } from '../platform/database/sql.js';
 import {
   claimDueSboms,
@@ -13,29 +11,14 @@ import {
 } from './due-runs.repository.js';
 import { MonitorProject, MonitorSbom } from './monitoring.jobs.js';
 
-const intervalMs = 60_000;
-
 /** Runs inserted in one transaction; each batch queries all subjects. */
 const batchSize = 5_000;
 
 /** Enqueues due runs in processes with the role `scheduler`; there may be several. */
 @Injectable()
-export class MonitoringScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class MonitoringScheduler extends Scheduler {
   private readonly logger = new Logger('Monitoring');
-  private readonly loop = new PollingLoop('Monitoring', intervalMs, async () => void (await this.schedule()));
-
-  constructor(
-    private readonly configuration: Configuration,
-    private readonly database: Database,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.configuration.roles.has('scheduler')) this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
+  protected readonly intervalMs = 60_000;
 
   /** @returns number of runs that were enqueued */
   async schedule(): Promise<number> {

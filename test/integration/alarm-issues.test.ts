@@ -35,7 +35,7 @@ describe('issues of trackers', () => {
         advisory('GHSA-0002', 'cracked', '2.0.0', { ...medium, aliases: ['CVE-2024-2'] }),
       ],
     });
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
   });
   beforeEach(() => {
@@ -64,9 +64,9 @@ describe('issues of trackers', () => {
     (await admin.client.get('v1/alarms/getIssues', { channel_id })).body.data;
   /** As the scheduler does. */
   const sync = async (): Promise<void> => {
-    await app.nest.get(AlarmDetectionScheduler).queue();
+    await app.nest.get(AlarmDetectionScheduler).schedule();
     await settled(app);
-    await app.nest.get(IssuesScheduler).queue();
+    await app.nest.get(IssuesScheduler).schedule();
     await settled(app);
   };
   const deliver = async (id: string, ...components: object[]): Promise<void> => {
@@ -218,7 +218,7 @@ describe('issues of trackers', () => {
     const { id } = await channel(kinds.github);
     await admin.client.post('v1/alarms/testChannel', { id });
     await settled(app);
-    await app.nest.get(AlarmsScheduler).queue();
+    await app.nest.get(AlarmsScheduler).schedule();
     await settled(app);
     const { body } = await admin.client.get('v1/alarms/getMessages', { channel_id: id });
     expect(body.data).toMatchObject([{ status: 'delivered', error: '' }]);

@@ -63,7 +63,7 @@ describe('alarms', () => {
 
   const load = async (advisories: object[], more: Record<string, object[]> = {}): Promise<void> => {
     await loadCatalog(app, { 'advisories/osv-npm.ndjson': advisories, ...more });
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
   };
   const channel = async (fields: Shown = {}): Promise<Shown> => {
@@ -80,9 +80,9 @@ describe('alarms', () => {
     });
   /** Looks for alarms and sends what is due, as the scheduler does. */
   const sendDue = async (): Promise<void> => {
-    await app.nest.get(AlarmDetectionScheduler).queue();
+    await app.nest.get(AlarmDetectionScheduler).schedule();
     await settled(app);
-    await app.nest.get(AlarmsScheduler).queue();
+    await app.nest.get(AlarmsScheduler).schedule();
     await settled(app);
   };
   const delivered = async (components: object[], fields: Shown = {}): Promise<string> => {
@@ -220,12 +220,12 @@ describe('alarms', () => {
     await delivered([library('many-1', '1.0.0')]);
     expect((await messages(id))[0]).toMatchObject({ status: 'delivered', alarms: 1 });
     await query(`INSERT INTO catalog_exploit_predictions VALUES ('CVE-2024-1', 0.1, 0.2)`);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
     await delivered([library('broken', '1.0.0')]);
     expect((await messages(id))[0]).toMatchObject({ status: 'empty', subject: 'Nothing passed the filter' });
     await query(`DELETE FROM catalog_exploit_predictions`);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
   });
 

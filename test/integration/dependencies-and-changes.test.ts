@@ -41,7 +41,7 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, catalog);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
   });
   afterAll(() => app.close());
 

@@ -44,7 +44,7 @@ describe('clients of Dependency-Track', () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     key = await apiKey(admin);
   });
   afterAll(() => app.close());

@@ -108,7 +108,7 @@ describe('getQuality', () => {
 
   /** The quality of an import is recorded by the job that looks for alarms. */
   async function recorded(id: string, number: number): Promise<void> {
-    await app.nest.get(AlarmDetectionScheduler).queue();
+    await app.nest.get(AlarmDetectionScheduler).schedule();
     await settled(app);
     await withClient(app.databaseUrl, async (client) => {
       const { rows } = await client.query('SELECT FROM delivery_qualities WHERE sbom_id = $1 AND import_number = $2', [

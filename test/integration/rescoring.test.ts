@@ -78,7 +78,7 @@ describe('rescoring after changes of the catalogue', () => {
 
   /** How many entities and components were scored. */
   const rescored = async (): Promise<{ entities: number; components: number } | null> => {
-    const id = await app.nest.get(RescoringScheduler).queue();
+    const id = await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
     if (id === null) return null;
     const [run] = await query<{ result: { entities: number; components: number } }>(`SELECT result FROM job_runs WHERE id = '${id}'`); // prettier-ignore

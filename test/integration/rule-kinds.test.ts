@@ -104,7 +104,7 @@ describe('each rule', () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     const made = await admin.client.post('v1/ruleset/createRuleset', { name: 'one', team_id: admin.teamId });
     rulesetId = made.body.data.id;
     sboms = {

@@ -184,12 +184,12 @@ describe('reports that people read', () => {
       score: { name: `risk-${formulaVersion}`, value: expect.any(Number) },
     });
     await loadCatalog(app, { ...bundle, 'kev.ndjson': [{ cveID: 'CVE-1999-1', dateAdded: '2024-01-01' }] });
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
     expect((await history()).meta.total_count).toBe(1);
     const withdrawn = [advisory('GHSA-bbbb', 'broken', '2.0.0', { ...critical, withdrawn: '2024-05-01T00:00:00Z' })];
     await loadCatalog(app, { 'advisories/osv-npm.ndjson': withdrawn });
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
     const after = await history();
     expect(after.meta).toEqual({ total_count: 2, offset: 0, limit: 100 });

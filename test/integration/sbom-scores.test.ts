@@ -35,7 +35,7 @@ describe('figures of SBOMs', () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
   });
   afterAll(() => app.close());
@@ -181,7 +181,7 @@ describe('figures of SBOMs', () => {
 
     const advisories = [...bundle['advisories/osv-npm.ndjson'], advisory('GHSA-solid', 'solid', null, critical)];
     await loadCatalog(app, { ...bundle, 'advisories/osv-npm.ndjson': advisories });
-    expect(await app.nest.get(RescoringScheduler).queue()).not.toBeNull();
+    expect(await app.nest.get(RescoringScheduler).schedule()).not.toBeNull();
     await settled(app);
     const after = await metricsOf(hit);
     expect(after.risk.score).toBeGreaterThan(before.risk.score + 20);
@@ -189,11 +189,11 @@ describe('figures of SBOMs', () => {
     expect(await metricsOf(spared)).toEqual(sparedBefore);
     const touched = (await scoredAt()).filter(({ at }, place) => times[place]?.at !== at).map(({ purl }) => purl);
     expect(touched).toEqual(['pkg:npm/solid@1.0.0', 'pkg:npm/solid@2.0.0']);
-    expect(await app.nest.get(RescoringScheduler).queue()).toBeNull();
+    expect(await app.nest.get(RescoringScheduler).schedule()).toBeNull();
 
     const withdrawn = [...bundle['advisories/osv-npm.ndjson'], advisory('GHSA-solid', 'solid', null, { ...critical, withdrawn: '2024-05-01T00:00:00Z' })]; // prettier-ignore
     await loadCatalog(app, { ...bundle, 'advisories/osv-npm.ndjson': withdrawn });
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
     expect(await metricsOf(hit)).toEqual(before);
   });

@@ -49,7 +49,7 @@ describe('an installation that loses its sources one after another', () => {
       for (const table of tablesOfOneSource[source] ?? []) await sql.run(`DELETE FROM ${table}`);
       await sql.run('DELETE FROM catalog_sources WHERE name = $source', { source });
     });
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
   }
 

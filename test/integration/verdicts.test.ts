@@ -29,7 +29,7 @@ describe('verdicts on SBOMs', () => {
   afterAll(() => app.close());
 
   const rescored = async (): Promise<void> => {
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
   };
   const run = (text: string, parameters: Record<string, unknown> = {}) =>

@@ -20,7 +20,7 @@ describe('VEX', () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
   });
   afterAll(() => app.close());
 
@@ -95,19 +95,19 @@ describe('VEX', () => {
     await settled(app);
     expect((await vulnerabilities(id)).data[0]).toMatchObject({ status: 'not_affected', statement: { expires_at } });
     const scheduler = app.nest.get(RescoringScheduler);
-    expect(await scheduler.queueExpired()).toBe(0);
+    expect(await scheduler.scheduleExpired()).toBe(0);
     await withClient(app.databaseUrl, (client) =>
       client.query(
         `UPDATE vulnerability_statements SET expires_at = now() WHERE sbom_id = '${id}';
          UPDATE component_statements SET expires_at = now() WHERE sbom_id = '${id}'`,
       ),
     );
-    expect(await scheduler.queueExpired()).toBe(1);
+    expect(await scheduler.scheduleExpired()).toBe(1);
     await settled(app);
     const { data, meta } = await vulnerabilities(id);
     expect(data[0]).toMatchObject({ status: 'affected', statement: { status: 'expired', justification: said.justification } });
     expect(meta.severities.critical).toBe(1);
-    expect(await scheduler.queueExpired()).toBe(0);
+    expect(await scheduler.scheduleExpired()).toBe(0);
     const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: id });
     expect(history.body.data.map((one: any) => one.state)).toEqual(['expired']);
     expect((await exported(id, 'openvex')).status).toBe(409);

@@ -47,7 +47,7 @@ describe('vulnerabilities', () => {
     app = await startApp({ ROLES: 'api,worker' });
     admin = await firstAdmin(app);
     await loadCatalog(app, bundle);
-    await app.nest.get(RescoringScheduler).queue();
+    await app.nest.get(RescoringScheduler).schedule();
     sbomId = await newSbom(admin);
     const components = [
       library('broken', '1.0.0'),

@@ -34,7 +34,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
   beforeAll(async () => {
     bench = await Workbench.start();
     await loadCatalog(bench.app, catalog);
-    await bench.app.nest.get(RescoringScheduler).queue();
+    await bench.app.nest.get(RescoringScheduler).schedule();
   }, 120_000);
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());

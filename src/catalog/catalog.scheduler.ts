@@ -1,6 +1,6 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { enqueue } from '../jobs/enqueue.js';
-import { PollingLoop } from '../jobs/polling-loop.js';
+import { Scheduler } from '../jobs/scheduler.js';
 import { CallerError } from '../model/errors.js';
 import { Configuration, ConfigurationError } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
@@ -8,29 +8,22 @@ import { SyncSources, syncKey } from './catalog.jobs.js';
 import { dueSources } from './sources.repository.js';
 import { remoteSourcesNamed } from './sources/remote-sources.js';
 
-const intervalMs = 10 * 60_000;
 const minHoursBetween = 24;
 
 /** Enqueues the daily sync of the sources in `CATALOG_SYNC`, in processes with the role `scheduler`. */
 @Injectable()
-export class CatalogScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class CatalogScheduler extends Scheduler {
+  protected readonly intervalMs = 10 * 60_000;
   private readonly logger = new Logger('Catalogue');
-  private readonly loop = new PollingLoop('Catalogue', intervalMs, async () => void (await this.schedule()));
   private readonly names: readonly string[];
 
-  constructor(
-    private readonly configuration: Configuration,
-    private readonly database: Database,
-  ) {
+  constructor(configuration: Configuration, database: Database) {
+    super(configuration, database);
     this.names = scheduledNames(configuration.catalogSync);
   }
 
-  onApplicationBootstrap(): void {
-    if (this.names.length > 0 && this.configuration.has('scheduler')) this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
+  override onApplicationBootstrap(): void {
+    if (this.names.length > 0) super.onApplicationBootstrap();
   }
 
   /** @returns names of the sources that are due; a run under way is not doubled */
