@@ -1,6 +1,5 @@
 import { Handles, type JobHandler } from '../jobs/handlers.js';
-import type { JobContext } from '../jobs/job-context.js';
-import type { RunOutcome } from '../jobs/job-run.js';
+import type { JobContext, RunOutcome } from '../jobs/job-context.js';
 import { SyncSources, type SyncSourcesPayload } from './catalog.jobs.js';
 import { CatalogSync } from './catalog-sync.js';
 import { remoteSourcesNamed } from './sources/remote-sources.js';

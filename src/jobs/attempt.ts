@@ -1,8 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import type { Sql, Tenancy } from '../platform/database/sql.js';
 import { afterCommit } from '../platform/database/transactions.js';
-import { LostLeaseError, type JobContext } from './job-context.js';
-import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
+import { LostLeaseError, type JobContext, type RunOutcome, type RunProgress, type RunSubject } from './job-context.js';
 import type { JobTimings } from './jobs.options.js';
 import { fenceRun, renewLease, succeedRun, type ClaimedRun } from './lease.repository.js';
 

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { traceparent } from '../platform/tracing/tracing.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Job } from './job.js';
-import type { RunSubject } from './job-run.js';
+import type { RunSubject } from './job-context.js';
 import { notifyWaiting, findOpenRuns, insertRuns, type NewRun } from './outbox.repository.js';
 
 export interface EnqueueOptions {

@@ -9,8 +9,7 @@ import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
 import { Attempt } from './attempt.js';
 import { HandlerRegistry } from './handlers.js';
 import type { Job } from './job.js';
-import { LostLeaseError } from './job-context.js';
-import type { RunOutcome } from './job-run.js';
+import { LostLeaseError, type RunOutcome } from './job-context.js';
 import { JobsOptions, type JobTimings } from './jobs.options.js';
 import {
   claimRun,

@@ -1,7 +1,6 @@
 import { applyDecorators, Injectable, SetMetadata, type OnModuleInit } from '@nestjs/common';
 import { type Job, definedJobs } from './job.js';
-import type { JobContext } from './job-context.js';
-import type { RunOutcome } from './job-run.js';
+import type { JobContext, RunOutcome } from './job-context.js';
 import { DiscoveryService } from '@nestjs/core';
 import { JobsOptions } from './jobs.options.js';
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import type { QueueName } from './job.js';
-import type { JobRun, RunState, RunSubject } from './job-run.js';
+import type { JobRun, RunState, RunSubject } from './job-context.js';
 import { notifyWaiting } from './outbox.repository.js';
 
 /** Notification channels; the payload is the id of the run. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { TransientError } from '../model/errors.js';
 import { Database } from '../platform/database/database.js';
-import { isFinished, type JobRun } from './job-run.js';
+import { isFinished, type JobRun } from './job-context.js';
 import { JobsOptions } from './jobs.options.js';
 import { PollingLoop } from './polling-loop.js';
 import { findRuns, notifyChanges, cancelledChannel, changedChannel } from './job-runs.repository.js';

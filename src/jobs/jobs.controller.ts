@@ -9,7 +9,7 @@ import { EventStream } from '../platform/http/event-stream.js';
 import { JobQuery, jobView, type JobView } from './jobs.dto.js';
 import { JobsService } from './jobs.service.js';
 import { JobWatcher } from './job-watcher.js';
-import { isFinished } from './job-run.js';
+import { isFinished } from './job-context.js';
 
 @ApiTags('Jobs')
 @ApiBearerAuth()

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Id } from '../platform/http/fields.js';
-import { endStates, openStates, type JobRun, type RunState } from './job-run.js';
+import { endStates, openStates, type JobRun, type RunState } from './job-context.js';
 
 export class JobQuery {
   @Id({ description: 'The job, as named by `meta.job_id` of the request that started it.' })

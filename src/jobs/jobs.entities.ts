@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { QueueName } from './job.js';
-import type { RunState } from './job-run.js';
+import type { RunState } from './job-context.js';
 
 /** Outbox and record of runs: a row is written in the caller's transaction and updated until the run ends. */
 @Entity('job_runs')

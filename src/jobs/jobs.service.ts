@@ -3,7 +3,7 @@ import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql, Tenancy } from '../platform/database/sql.js';
-import type { JobRun } from './job-run.js';
+import type { JobRun } from './job-context.js';
 import { cancelRuns, findRuns } from './job-runs.repository.js';
 
 /** Users see and cancel the jobs of their organizations and teams; system administrators those of the service. */

@@ -1,6 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { LostLeaseError } from './job-context.js';
-import type { RunOutcome, RunProgress, RunSubject } from './job-run.js';
+import { LostLeaseError, type RunOutcome, type RunProgress, type RunSubject } from './job-context.js';
 import { notifyWaiting } from './outbox.repository.js';
 import { toStorableJson, type FailureReason } from './retry-policy.js';
 import { CallerError } from '../model/errors.js';

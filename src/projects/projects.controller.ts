@@ -4,7 +4,7 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
-import { FromQuery } from '../platform/http/from-query.js';
+import { FromQuery } from '../platform/http/fields.js';
 import { IfMatch } from '../platform/http/precondition.js';
 import {
   AddAliasBody,
@@ -27,8 +27,7 @@ import {
 } from './projects.dto.js';
 import { ProjectsService } from './projects.service.js';
 import { bothConditions, parseFilterBy } from './filter-by.js';
-import type { AliasView, ProjectNameView, Switched } from './projects.view.js';
-import { ProjectView } from './projects.view.js';
+import { type AliasView, type ProjectNameView, type Switched, ProjectView } from './projects.view.js';
 
 @ApiTags('Projects')
 @ApiBearerAuth()

@@ -1,8 +1,18 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, IdHereOrInQuery, IdList, QueryFlag, Sort, Text, TextList } from '../platform/http/fields.js';
-import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
+import {
+  Flag,
+  Id,
+  IdHereOrInQuery,
+  IdList,
+  QueryFlag,
+  Sort,
+  Text,
+  TextList,
+  IdsBody,
+  IdsQuery,
+} from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
 import { Rule, type CrossFieldChecks } from '../platform/http/validation.js';

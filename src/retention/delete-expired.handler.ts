@@ -1,6 +1,5 @@
 import { Handles, type JobHandler } from '../jobs/handlers.js';
-import type { JobContext } from '../jobs/job-context.js';
-import type { RunOutcome } from '../jobs/job-run.js';
+import type { JobContext, RunOutcome } from '../jobs/job-context.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { mayRemoveBlobs } from '../platform/storage/blob-removal.js';
 import { BlobStore } from '../platform/storage/blob-store.js';

@@ -5,7 +5,7 @@ import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
 import { IfMatch } from '../platform/http/precondition.js';
-import { IdsBody, IdsQuery } from '../platform/http/ids.dto.js';
+import { IdsBody, IdsQuery } from '../platform/http/fields.js';
 import {
   CreateRulesetBody,
   DeleteRulesetBody,

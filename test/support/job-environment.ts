@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../src/data-source.js';
 import { enqueue, type EnqueueOptions } from '../../src/jobs/enqueue.js';
 import type { Job } from '../../src/jobs/job.js';
-import { isFinished, type JobRun } from '../../src/jobs/job-run.js';
+import { isFinished, type JobRun } from '../../src/jobs/job-context.js';
 import { findRuns } from '../../src/jobs/job-runs.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { projectRoot } from '../../src/platform/project-root.js';

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { enqueue } from '../../src/jobs/enqueue.js';
 import { Handles, type JobHandler } from '../../src/jobs/handlers.js';
 import { defineJob } from '../../src/jobs/job.js';
-import type { JobContext } from '../../src/jobs/job-context.js';
-import type { RunOutcome } from '../../src/jobs/job-run.js';
+import type { JobContext, RunOutcome } from '../../src/jobs/job-context.js';
 import { CallerError, TransientError } from '../../src/model/errors.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 

@@ -9,7 +9,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { delayResponse } from '../../platform/http/delay-response.js';
 import { isMultipart } from '../../platform/http/load-shedding.middleware.js';
-import { ReplayedAnswer } from '../../platform/http/replayed-answer.js';
+import { ReplayedAnswer } from '../../platform/http/error.filter.js';
 import { permissionKey } from '../../platform/http/routes.js';
 import { onceReceived } from '../../platform/http/upload.js';
 import { newId } from '../../platform/identifiers/uuid.js';

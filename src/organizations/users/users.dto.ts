@@ -1,6 +1,5 @@
 import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } from 'class-validator';
-import { Flag, Id, IdList, Text } from '../../platform/http/fields.js';
-import { IdsQuery } from '../../platform/http/ids.dto.js';
+import { Flag, Id, IdList, Text, IdsQuery } from '../../platform/http/fields.js';
 import type { FieldErrors } from '../../model/errors.js';
 import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';

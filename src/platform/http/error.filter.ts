@@ -2,9 +2,18 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { idMessage } from './fields.js';
-import { ReplayedAnswer } from './replayed-answer.js';
 import type { RouteTable } from './routes.js';
 import { CallerError, TransientError, type FieldErrors } from '../../model/errors.js';
+
+/** Thrown in place of carrying out a request that was carried out before; the answer is sent as it is. */
+export class ReplayedAnswer extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {
+    super('answered before');
+  }
+}
 
 /** Writes the error body of every endpoint. Bugs are logged in full; the client gets only the request id. */
 @Catch()

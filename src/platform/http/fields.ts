@@ -1,4 +1,10 @@
-import { applyDecorators } from '@nestjs/common';
+import {
+  applyDecorators,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
@@ -18,6 +24,8 @@ import {
   Min,
   type ValidationOptions,
 } from 'class-validator';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
 
 /**
  * The kinds of field that requests are made of; a DTO names one for each property. Optional fields take null and a
@@ -168,3 +176,41 @@ function field(
   } as Parameters<typeof ApiProperty>[0]);
   return applyDecorators(documented, ...(options.optional ? [IsOptional()] : []), ...decorators);
 }
+
+const maxIds = 1_000;
+
+/** Asks for several things at once. */
+export class IdsBody {
+  @IdList({ max: maxIds, description: 'What to look up. Ids of things that you do not see are left out.' })
+  ids!: string[];
+}
+
+/** The same in a query: repeated, or separated by commas or blanks. */
+export class IdsQuery {
+  @Transform(({ value }: { value: unknown }) => listOf(value))
+  @IdList({ max: maxIds, description: 'What to look up. Ids of things that you do not see are left out.' })
+  ids!: string[];
+}
+
+const listOf = (value: unknown): unknown =>
+  [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/).filter(Boolean) : [one]));
+
+class QueryIntoBody implements NestInterceptor {
+  constructor(private readonly names: readonly string[]) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const body = (request.body ?? {}) as Record<string, unknown>;
+    if (typeof body === 'object' && !Array.isArray(body)) {
+      for (const name of this.names) if (!body[name] && request.query[name]) body[name] = request.query[name];
+      request.body = body;
+    }
+    return next.handle();
+  }
+}
+
+/**
+ * Fields of the body that legacy clients put into the query; what the body says counts. They are checked with the body, so
+ * that one answer names every field that is missing or wrong.
+ */
+export const FromQuery = (...names: readonly string[]): MethodDecorator => UseInterceptors(new QueryIntoBody(names));

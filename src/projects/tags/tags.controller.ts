@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
-import { FromQuery } from '../../platform/http/from-query.js';
+import { FromQuery } from '../../platform/http/fields.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
 import type { TagView } from '../projects.view.js';
 import { CreateTagBody, DeleteTagBody, TagQuery, TagsQuery, UpdateTagBody, UpdateTagQuery } from './tags.dto.js';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CallerError, notFound, type FieldErrors } from '../../model/errors.js';
 import { selectionOf } from '../../model/selection.js';
 import { noResults } from '../../model/search-results.js';
-import type { Actor } from '../../organizations/access/actor.js';
+import type { Actor, OwnedRow } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -30,7 +30,6 @@ import {
 } from './components.repository.js';
 import type { EntryView } from './components.view.js';
 import { decisionsFrom } from './decisions.js';
-import { authorizeProjects } from './named-projects.js';
 import { applyReview } from './review.js';
 
 /** Work of people on the entries of an SBOM: add, correct, select, remove. */
@@ -228,4 +227,26 @@ function requestedMoves(
       ? [{ id, position }]
       : [],
   );
+}
+
+/**
+ * Checks that all projects belong to the organization of the SBOM and are visible to the actor.
+ *
+ * @throws CallerError 404 for any other project
+ */
+async function authorizeProjects(
+  sql: Sql,
+  actor: Actor,
+  sbom: { readonly org_id: string },
+  projectIds: readonly (string | null | undefined)[],
+): Promise<void> {
+  const ids = [...new Set(projectIds.flatMap((id) => (id ? [id.toLowerCase()] : [])))];
+  if (ids.length === 0) return;
+  const rows = await sql.query<OwnedRow & { id: string }>(
+    'SELECT id, org_id, team_id FROM projects WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL',
+    { ids },
+  );
+  if (rows.length < ids.length) throw notFound('project');
+  for (const row of rows)
+    if (actor.authorize(row, 'project', 'viewer').org_id !== sbom.org_id) throw notFound('project');
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isFinished } from '../../jobs/job-run.js';
+import { isFinished } from '../../jobs/job-context.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { CallerError, invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';

@@ -8,7 +8,7 @@ import { CurrentActor } from '../../organizations/access/current-actor.decorator
 import { writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
 import { ExportService, type SbomExport } from './export.service.js';
 import { ReportBody, ExportQuery } from '../sboms.dto.js';
-import { documentContent, documentHeaders, type ExportMeta } from './export-description.js';
+import { documentContent, documentHeaders, type ExportMeta } from './export-target.js';
 
 /** The document: an object for JSON, text for the other text encodings, base64 for XLSX. */
 type ExportedDocument = Envelope<Record<string, unknown> | string, ExportMeta>;

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Readable } from 'node:stream';
 import { CallerError, notFound, TransientError } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
-import type { JobRun } from '../../jobs/job-run.js';
+import type { JobRun } from '../../jobs/job-context.js';
 import { JobWatcher } from '../../jobs/job-watcher.js';
 import type { Actor, OwnedRow } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';

@@ -1,4 +1,4 @@
-import { linksOf } from '../../../src/platform/http/page-links.interceptor.js';
+import { linksOf } from '../../../src/platform/http/envelope.js';
 
 const page = (offset: number, limit: number, total_count: number): string =>
   linksOf('/v1/users/getUsers?q=a%20%3E%22&offset=1', { offset, limit, total_count });

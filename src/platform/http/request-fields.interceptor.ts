@@ -11,7 +11,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { CallerError, type FieldErrors } from '../../model/errors.js';
-import { InvalidFieldsError, invalidFields, requestValidation } from './validation.js';
+import { InvalidFieldsError, invalidFields, requestValidation, unknownParameter } from './validation.js';
 
 /** Parts of a request that are checked by classes of their own, by the kind of parameter of the handler. */
 const parts = new Map<RouteParamtypes, 'query' | 'body' | 'param'>([
@@ -61,4 +61,21 @@ async function faultsOfPart(given: unknown, own: readonly unknown[], how: Argume
     if (!(error instanceof CallerError)) throw error;
     return error instanceof InvalidFieldsError ? error.all : (error.details.fields ?? {});
   }
+}
+
+/** Refuses query parameters of API routes that take none; the others have their request class checked. */
+export class UnexpectedQueryInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { path, query } = context.switchToHttp().getRequest<Request>();
+    const names = Object.keys(query);
+    if (names.length > 0 && /^\/v1\//i.test(path) && !takesQuery(context))
+      throw invalidFields(Object.fromEntries(names.map((name) => [name, unknownParameter(undefined)])));
+    return next.handle();
+  }
+}
+
+function takesQuery(context: ExecutionContext): boolean {
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
+    {}) as Record<string, unknown>;
+  return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.QUERY}:`));
 }
