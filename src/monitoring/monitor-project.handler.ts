@@ -2,11 +2,11 @@ import type { JobContext } from '../jobs/job-context.js';
 import { Handles, type JobHandler } from '../jobs/handlers.js';
 import { AnalysesService } from '../projects/analyzing/analyses.service.js';
 import { ProjectAnalyzer } from '../projects/analyzing/project-analyzer.service.js';
-import { insertVersionChanges } from './monitoring-changes.repository.js';
+import { insertPackageChanges } from './monitoring-changes.repository.js';
 import { SbomRescan } from './sbom-rescan.js';
 import { MonitorProject, type MonitorProjectPayload } from './monitoring.jobs.js';
 
-/** Analyses the project again, then rescans its SBOM. Changed versions are recorded as well. */
+/** Analyses the project again, then rescans its SBOM. Changed packages are recorded as well. */
 @Handles(MonitorProject)
 export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> {
   constructor(
@@ -22,7 +22,7 @@ export class MonitorProjectHandler implements JobHandler<MonitorProjectPayload> 
     if (analysis.status !== 'finished' && analysis.status !== 'partial')
       await this.analyzer.analyze(context, run_id, async (sql, analyzed) => {
         sbomId = analyzed.sbom_id;
-        if (sbomId !== null) await insertVersionChanges(sql, run_id, sbomId);
+        if (sbomId !== null) await insertPackageChanges(sql, run_id, sbomId);
       });
     await this.sbomRescan.rescan(context, run_id, sbomId!);
   }

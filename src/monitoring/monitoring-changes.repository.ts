@@ -1,6 +1,7 @@
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
+import { packageOfIdentity } from '../projects/analyzing/differences.repository.js';
 import type { EntryChange } from './entry-changes.js';
 import type { ChangeView } from './monitoring.dto.js';
 
@@ -10,7 +11,10 @@ export interface MonitoringChangeFilter {
   readonly sbomId: string | null;
 }
 
-/** A second attempt of a run inserts only what the first one did not see. */
+/**
+ * A second attempt of a run inserts only what the first one did not see. An entry that the analysis of the run has
+ * added is one change already, with its package.
+ */
 export async function insertChanges(sql: Sql, runId: string, changes: readonly EntryChange[]): Promise<void> {
   if (changes.length === 0) return;
   await sql.run(
@@ -18,22 +22,33 @@ export async function insertChanges(sql: Sql, runId: string, changes: readonly E
                                      old_value, new_value)
      SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, c.sbom_id, c.id, c.name, e.field, e.old_value, e.new_value
      FROM jsonb_to_recordset($changes::jsonb) AS e (component_id uuid, field text, old_value text, new_value text)
-     JOIN components c ON c.id = e.component_id JOIN monitoring_runs r ON r.id = $runId`,
+     JOIN components c ON c.id = e.component_id JOIN monitoring_runs r ON r.id = $runId
+     LEFT JOIN analyses a ON a.id = r.id
+     WHERE a.id IS NULL OR c.created_at < a.started_at`,
     { runId, changes: JSON.stringify(changes) },
   );
 }
 
-/** Inserts packages that the analysis with the run's id found added, removed or changed. */
-export async function insertVersionChanges(sql: Sql, runId: string, sbomId: string): Promise<void> {
+/**
+ * Inserts the packages that the analysis with the run's id found added, removed or in another version: one row each,
+ * from the old to the new package URL, or version where there is none.
+ */
+export async function insertPackageChanges(sql: Sql, runId: string, sbomId: string): Promise<void> {
   await sql.run(
-    `INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
+    `WITH entries AS (
+       SELECT DISTINCT ON (name, org, version, package) id, name, org, version, package, identity
+       FROM (SELECT *, ${packageOfIdentity('identity')} AS package FROM components WHERE sbom_id = $sbomId) c
+       ORDER BY name, org, version, package, deleted_at DESC NULLS FIRST)
+     INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
                                      old_value, new_value)
-     SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, $sbomId, c.id, d.name, 'version', d.old_version, d.new_version
+     SELECT gen_random_uuid(), r.org_id, r.team_id, r.id, $sbomId, coalesce(come.id, gone.id), d.name,
+            CASE WHEN d.package = '' THEN 'version' ELSE 'package' END,
+            CASE WHEN d.package = '' THEN d.old_version ELSE gone.identity END,
+            CASE WHEN d.package = '' THEN d.new_version ELSE come.identity END
      FROM analysis_differences d JOIN monitoring_runs r ON r.id = d.analysis_id
-     JOIN (SELECT DISTINCT ON (name, org, version) id, name, org, version FROM components
-           WHERE sbom_id = $sbomId ORDER BY name, org, version, deleted_at DESC NULLS FIRST) c
-       ON c.name = d.name AND c.org = d.org AND c.version = coalesce(d.new_version, d.old_version)
-     WHERE d.analysis_id = $runId`,
+       LEFT JOIN entries come ON (come.name, come.org, come.version, come.package) = (d.name, d.org, d.new_version, d.package)
+       LEFT JOIN entries gone ON (gone.name, gone.org, gone.version, gone.package) = (d.name, d.org, d.old_version, d.package)
+     WHERE d.analysis_id = $runId AND (come.id IS NOT NULL OR gone.id IS NOT NULL)`,
     { runId, sbomId },
   );
 }

@@ -53,7 +53,7 @@ export async function monitoringRunPage(
   };
   const rows = await sql.query<RunView>(
     `SELECT m.id, m.org_id, m.subject_kind, m.subject_id, m.due_at, ${statusExpression} AS status, m.job_id, j.error,
-            m.looked_at, m.changes, m.created_at, m.finished_at
+            m.looked_at, m.changes, m.created_at, coalesce(m.finished_at, j.finished_at) AS finished_at
      FROM monitoring_runs m
      LEFT JOIN job_runs j ON j.id = m.job_id
      WHERE ${condition} ORDER BY m.due_at DESC, m.id DESC OFFSET $offset LIMIT $limit`,

@@ -56,6 +56,7 @@ export class RunView {
   changes!: number;
 
   created_at!: Date;
+  /** When it succeeded or failed. */
   finished_at!: Date | null;
 }
 
@@ -70,8 +71,8 @@ export class ChangeView {
   component_name!: string;
 
   /**
-   * `status`, the kind whose selected candidate changed (`package`, `product`, `repo`), or `version` of a project’s
-   * component.
+   * `status`, or the kind whose selected candidate changed (`package`, `product`, `repo`). A package that an analysis
+   * found added, removed or in another version is one `package`, or one `version` where it has no package URL.
    */
   field!: string;
 

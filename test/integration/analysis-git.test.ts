@@ -78,11 +78,36 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     const later = await analyst.analyze(id, { branch: 'release/2' });
     expect(later).toMatchObject({ sbom_id: analysis.sbom_id, added: 0, removed: 0, changed: 1 });
     expect(await analyst.analyze(id, { branch: 'none' })).toMatchObject({
-      ...{ status: 'errored', message: 'The repository does not have this branch or tag' },
+      ...{ status: 'errored', message: 'The repository has no branch or tag "none". It has main, release/2' },
       finished_at: expect.any(String),
     });
     await analyst.person.client.post('v1/project/deleteProject', { id });
     expect((await analyst.person.client.get('v1/project/getSBOM', { id: later.sbom_id })).status).toBe(404);
+  });
+
+  it('reads again what another branch has replaced in the SBOM of the project', async () => {
+    repository.push({ 'requirements.txt': 'flask==1.0.0\n' });
+    repository.push({ 'requirements.txt': 'flask==2.0.0\n' }, 'dev');
+    const id = await project();
+    const { sbom_id } = await analyst.analyze(id);
+    await analyst.analyze(id, { branch: 'dev' });
+    const to = (branch: string) => analyst.person.client.put('v1/project/updateProject', { id, branch });
+    await to('dev');
+    expect(await analyst.analyze(id)).toMatchObject({ branch: 'dev', unchanged: false, sbom_id, changed: null });
+    expect(await analyst.names(sbom_id)).toEqual(['flask@2.0.0']);
+    await to('main');
+    expect(await analyst.analyze(id)).toMatchObject({ branch: 'main', unchanged: false, sbom_id, changed: null });
+    expect(await analyst.names(sbom_id)).toEqual(['flask@1.0.0']);
+    expect(await analyst.analyze(id)).toMatchObject({ unchanged: true, sbom_id });
+  });
+
+  it('is not tried again where there is no such repository', async () => {
+    server.answer = (_request, response) => void response.writeHead(404).end();
+    expect(await analyst.analyze(await project())).toMatchObject({
+      ...{ status: 'errored', finished_at: expect.any(String) },
+      message: 'The repository does not exist, or the credentials do not grant access',
+    });
+    expect(new Set(server.requests.map(({ url }) => url)).size).toBe(server.requests.length);
   });
 
   it('reads the default branch, tags, whole refs and commits, and tells an empty repository apart', async () => {
@@ -102,10 +127,20 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
       status: 'errored',
       message: 'The repository does not have this commit, or does not give it out by its name',
     });
+    expect(await analyst.analyze(id, { branch: one.slice(0, 7) })).toMatchObject({
+      message: `The repository has no branch or tag "${one.slice(0, 7)}"; a commit is named by all of its digits. It has main`,
+    });
+    repository.remove();
+    repository = new GitRepository();
+    repository.push({ 'requirements.txt': 'flask==1.0.0\n' }, 'develop');
+    expect(await analyst.analyze(id)).toMatchObject({
+      status: 'errored',
+      message: 'The repository has no default branch: its HEAD names a branch without a commit. It has develop',
+    });
     repository.remove();
     repository = new GitRepository();
     expect(await analyst.analyze(await project())).toMatchObject({
-      ...{ status: 'errored', message: 'The repository is empty: its default branch has no commit' },
+      ...{ status: 'errored', message: 'The repository is empty: it has no branch with a commit' },
     });
   });
 

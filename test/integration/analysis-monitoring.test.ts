@@ -43,38 +43,44 @@ describe('what analyses find, in monitoring and exports', () => {
   }
 
   it('analyses what is active and to be monitored once a day, and records what changed', async () => {
-    server.serve(packageLock({ lodash: '4.17.20' }));
+    server.serve(packageLock({ lodash: '4.17.20', react: '18.2.0', left: '1.0.0' }));
     const watched = await project();
     const others = [await project({ should_monitor: false }), await project({ active: false })];
     const { sbom_id } = await analyst.analyze(watched);
     await scheduler.schedule();
     expect(await runsOf(watched)).toEqual([]);
     await Promise.all([watched, ...others].map((id) => age(id, 3)));
-    server.serve(packageLock({ lodash: '4.17.21' }));
+    server.serve(packageLock({ lodash: '4.17.21', react: '18.2.0', right: '1.0.0' }));
     await Promise.all([scheduler.schedule(), scheduler.schedule()]);
     await scheduler.schedule();
     expect(await runsOf(watched)).toHaveLength(1);
     for (const id of others) expect(await runsOf(id)).toEqual([]);
     const run = await finished(watched);
-    expect(run).toMatchObject({ status: 'succeeded', subject_kind: 'project', looked_at: 1 });
+    expect(run).toMatchObject({ status: 'succeeded', subject_kind: 'project', looked_at: 3, changes: 3 });
     const changes = (await admin.client.get('v1/monitoring/getChanges', { run_id: run.id })).body.data;
-    expect(changes).toContainEqual(
-      expect.objectContaining({ sbom_id, field: 'version', old_value: '4.17.20', new_value: '4.17.21' }),
+    expect(changes.map((change: Shown) => [change.sbom_id, change.field, change.old_value, change.new_value])).toEqual(
+      expect.arrayContaining([
+        [sbom_id, 'package', 'pkg:npm/lodash@4.17.20', 'pkg:npm/lodash@4.17.21'],
+        [sbom_id, 'package', 'pkg:npm/left@1.0.0', null],
+        [sbom_id, 'package', null, 'pkg:npm/right@1.0.0'],
+      ]),
     );
-    expect(await analyst.names(sbom_id)).toEqual(['lodash@4.17.21']);
+    expect(await analyst.names(sbom_id)).toEqual(['lodash@4.17.21', 'react@18.2.0', 'right@1.0.0']);
     const [latest] = (await admin.client.get('v1/scanner/getAnalyses', { project_id: watched })).body.data;
     expect(latest).toMatchObject({ id: run.id, status: 'finished', changed: 1 });
   });
 
   it('tells of a run whose source could not be fetched', async () => {
     server.answer = (_request, response) => void response.writeHead(404).end();
+    server.requests.length = 0;
     const id = await project();
     await age(id, 3);
     await scheduler.schedule();
     expect(await finished(id)).toMatchObject({
-      status: 'failed',
+      ...{ status: 'failed', finished_at: expect.any(String) },
       error: expect.stringMatching(/address of the source does not exist/),
     });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('exports what was found where dependencies are included, below the entries that stand for the project', async () => {

@@ -75,10 +75,27 @@ describe('webhooks', () => {
     await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id: sbom_id });
     await until(() => received.length >= 2);
     const delivered = received.map(({ text }) => JSON.parse(text) as Shown);
+    const counts = {
+      files: 0,
+      components: 1,
+      dependencies: 1,
+      stale: 0,
+      added: null,
+      warning_count: 0,
+      unread_count: 0,
+    };
     const finished = delivered.find(({ type }) => type === 'analysis.finished')!;
     expect(finished).toMatchObject({
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      data: { analysis_id: id, project_id: project, sbom_id, org_id: admin.orgId, unchanged: false },
+      data: {
+        analysis_id: id,
+        project_id: project,
+        sbom_id,
+        org_id: admin.orgId,
+        unchanged: false,
+        branch: '',
+        ...counts,
+      },
     });
     expect(delivered.find(({ type }) => type === 'sbom.confirmed')!.data).toMatchObject({
       sbom_id,

@@ -147,31 +147,34 @@ export async function startAnalysis(
 }
 
 /**
- * The last finished analysis of the project and branch; `same` if it read the same source with the same reader and its SBOM
- * exists.
+ * The analysis that last wrote the SBOM of the project, or of its other branch; null if it was of another branch than
+ * this. `same` if it read the same source with the same reader and its SBOM exists.
  */
-export function findLastAnalysis(
+export async function findLastAnalysis(
   sql: Sql,
   projectId: string,
-  { type, source, branch, paths }: StartedSource,
+  { type, source, branch, paths, isOtherBranch }: StartedSource & { readonly isOtherBranch: boolean },
 ): Promise<LastAnalysis | null> {
-  return sql.one<LastAnalysis>(
-    `SELECT a.id, a.revision,
-            (a.type = $type AND a.source = $source AND a.branch = $branch AND a.paths = $paths::jsonb AND a.reader_version = $readerVersion
-              AND s.id IS NOT NULL) AS same
-     FROM analyses a LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
-     WHERE a.project_id = $projectId AND a.branch = $branch AND a.finished_at IS NOT NULL
+  const last = await sql.one<LastAnalysis & { readonly branch: string }>(
+    `SELECT a.id, a.revision, a.branch,
+            (a.type = $type AND a.source = $source AND a.paths = $paths::jsonb AND a.reader_version = $readerVersion
+              AND s.deleted_at IS NULL) AS same
+     FROM analyses a JOIN sboms s ON s.id = a.sbom_id
+     WHERE a.project_id = $projectId AND a.finished_at IS NOT NULL
+       AND CASE WHEN $isOtherBranch THEN s.branch_project_id = $projectId AND s.branch = $branch
+                ELSE s.project_id = $projectId END
      ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
-    { projectId, type, source, branch, paths, readerVersion },
+    { projectId, type, source, branch, paths, readerVersion, isOtherBranch },
   );
+  return last?.branch === branch ? last : null;
 }
 
-/** @returns false if a later analysis of the project and branch is finished: an older one never replaces it */
-export async function isLatestAnalysis(sql: Sql, id: string): Promise<boolean> {
+/** @returns false if a later analysis has written the SBOM: an older one never replaces it */
+export async function isLatestAnalysis(sql: Sql, id: string, sbomId: string): Promise<boolean> {
   const later = await sql.one(
-    `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND b.branch = a.branch AND (b.created_at, b.id) > (a.created_at, a.id)
+    `SELECT FROM analyses a JOIN analyses b ON b.project_id = a.project_id AND b.sbom_id = $sbomId AND (b.created_at, b.id) > (a.created_at, a.id)
      WHERE a.id = $id AND b.finished_at IS NOT NULL LIMIT 1`,
-    { id },
+    { id, sbomId },
   );
   return later === null;
 }

@@ -9,10 +9,17 @@ import type { EndedAnalysis } from './analyses.repository.js';
 export interface AnalysisSummary {
   readonly analysis_id: string;
   readonly sbom_id: string | null;
+  /** Empty: the default branch, or no branch at all. */
+  readonly branch: string;
   readonly revision: string;
   readonly unchanged: boolean;
   /** Some files that named components before could not be read. */
   readonly partial: boolean;
+  readonly files: number;
+  readonly components: number;
+  readonly dependencies: number;
+  /** Components kept because their files could not be read. */
+  readonly stale: number;
   /** Compared to the last analysis; null if there was none. */
   readonly added: number | null;
   readonly removed: number | null;
@@ -30,9 +37,14 @@ const maxUnread = 20;
 export const analysisSummary = (row: AnalysisRow): AnalysisSummary => ({
   analysis_id: row.id,
   sbom_id: row.sbom_id,
+  branch: row.branch,
   revision: row.revision!,
   unchanged: row.unchanged,
   partial: row.status === 'partial',
+  files: row.files,
+  components: row.components,
+  dependencies: row.dependencies,
+  stale: row.stale,
   added: row.added,
   removed: row.removed,
   changed: row.changed,

@@ -18,7 +18,7 @@ export interface StartedAnalysis {
   readonly secrets: { readonly deploy_key: string | null; readonly password: string | null };
   /** Of another branch than that of the project: its SBOM is not the project's. */
   readonly isOtherBranch: boolean;
-  /** Of the same branch. */
+  /** It wrote the SBOM that this one will write, from the same branch. */
   readonly last: LastAnalysis | null;
 }
 
@@ -51,11 +51,12 @@ export class AnalysisStart {
     const project = { ...stored, branch };
     const paths = JSON.stringify(pathsOf(project));
     await startAnalysis(sql, analysisId, { ...project, paths });
+    const isOtherBranch = branch !== stored.branch;
     return {
       analysis,
       project,
-      isOtherBranch: branch !== stored.branch,
-      last: await findLastAnalysis(sql, project.id, { ...project, paths }),
+      isOtherBranch,
+      last: await findLastAnalysis(sql, project.id, { ...project, paths, isOtherBranch }),
       secrets: {
         deploy_key: await this.secrets.read(sql, project, 'deploy_key'),
         password: await this.secrets.read(sql, project, 'password'),

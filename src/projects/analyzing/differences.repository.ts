@@ -7,9 +7,12 @@ export interface DifferenceCounts {
   readonly changed: number;
 }
 
+/** The purl of an identity without its version; empty if the identity is none. */
+export const packageOfIdentity = (identity: string): string =>
+  `CASE WHEN ${identity} LIKE 'pkg:%' THEN regexp_replace(${identity}, '@[^?#]*', '') ELSE '' END`;
+
 /** A package is identified by its purl without version, else by name and organization. */
-const packages = `SELECT DISTINCT name, org, version,
-    CASE WHEN identity LIKE 'pkg:%' THEN regexp_replace(identity, '@[^?#]*', '') ELSE '' END AS package
+const packages = `SELECT DISTINCT name, org, version, ${packageOfIdentity('identity')} AS package
   FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL AND source_key IS NOT NULL`;
 
 /** Differences of the SBOM of a project, recorded in the transaction that replaces it. */

@@ -47,7 +47,7 @@ export class ProjectSbomWriter {
     { revision, staged }: { revision: string; staged: StagingEnd },
   ): Promise<AnalysisResult> {
     const sbom = await this.projectSbom(sql, project, isOtherBranch);
-    if (!(await isLatestAnalysis(sql, analysis.id)))
+    if (!(await isLatestAnalysis(sql, analysis.id, sbom.id)))
       throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
     const report = staged.report as TreeReport;
     await snapshotPackages(sql, sbom.id);

@@ -45,9 +45,13 @@ export class GitFetcher implements SourceFetcher {
     const gitDir = join(home, 'repository');
     const call = { home, ...transport.call };
     const patterns = candidatesOf(branch).flatMap((ref) => [ref, `${ref}^{}`]);
-    const { ref, revision } = isCommit(branch)
+    const remoteRefs = (...options: string[]): Promise<string> =>
+      outputOfGit(call, ['ls-remote', ...options], request.signal);
+    const target = isCommit(branch)
       ? { ref: branch, revision: branch }
-      : targetOf(await outputOfGit(call, ['ls-remote', '--', source, 'HEAD', ...patterns], request.signal), branch);
+      : targetOf(await remoteRefs('--', source, 'HEAD', ...patterns), branch);
+    if (target === null) throw missingRef(branch, await remoteRefs('--heads', '--', source).catch(() => null));
+    const { ref, revision } = target;
     if (revision === request.knownRevision) return { revision, tree: null };
     await outputOfGit({ home }, ['init', '--quiet', '--bare', '--template=', '--', gitDir], request.signal);
     const packs = join(gitDir, 'objects', 'pack');
@@ -88,7 +92,7 @@ function candidatesOf(branch: string): readonly string[] {
 }
 
 /** An annotated tag has a second line, `ref^{}`, with its commit. */
-function targetOf(lines: string, branch: string): { ref: string; revision: string } {
+function targetOf(lines: string, branch: string): { ref: string; revision: string } | null {
   const ids = new Map<string, string>();
   for (const line of lines.split('\n')) {
     const [id = '', name = ''] = line.split('\t');
@@ -98,6 +102,20 @@ function targetOf(lines: string, branch: string): { ref: string; revision: strin
     const revision = ids.get(`${ref}^{}`) ?? ids.get(ref);
     if (revision !== undefined) return { ref, revision };
   }
-  if (!ids.has('HEAD')) throw new CallerError(422, 'The repository is empty: its default branch has no commit', { reason: 'empty' }); // prettier-ignore
-  throw new CallerError(422, 'The repository does not have this branch or tag', { reason: 'branch' });
+  return null;
+}
+
+/** @param heads the branches that the repository has; null: too many to list */
+function missingRef(branch: string, heads: string | null): CallerError {
+  const names = [...(heads ?? '').matchAll(/^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/gm)].map((match) => match[1]!);
+  if (heads !== null && names.length === 0)
+    return new CallerError(422, 'The repository is empty: it has no branch with a commit', { reason: 'empty' });
+  const some = names.slice(0, 5).map((name) => name.slice(0, 100)).join(', '); // prettier-ignore
+  const missing =
+    branch === '' || branch === 'HEAD'
+      ? 'The repository has no default branch: its HEAD names a branch without a commit'
+      : `The repository has no branch or tag "${branch}"`;
+  const hint = /^[0-9a-f]{4,39}$/.test(branch) ? '; a commit is named by all of its digits' : '';
+  const present = names.length === 0 ? '' : `. It has ${some}${names.length > 5 ? ' …' : ''}`;
+  return new CallerError(422, `${missing}${hint}${present}`, { reason: 'branch' });
 }
