@@ -15,6 +15,7 @@ import { LoginLockouts1700000003460 } from '../migrations/1700000003460-LoginLoc
 import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFromIndex.js';
 import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-DeliveryTimes.js';
 import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssues.js';
+import { DeclaredIdentifier1700000005210 } from '../migrations/1700000005210-DeclaredIdentifier.js';
 import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
 import { AlarmSeverities1700000003522 } from '../migrations/1700000003522-AlarmSeverities.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
@@ -285,6 +286,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   DeliveryTimes1700000003528,
   UnanalyzedCves1700000004522,
   AlarmIssues1700000004528,
+  DeclaredIdentifier1700000005210,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -17,7 +17,7 @@ export class ResolutionDecisionEntity {
   @Column('text') verdict!: string;
   @Column('text') identifier!: string;
   /** The package that the component's file declared, without version; or empty. */
-  @Column('text', { default: '' }) stated!: string;
+  @Column('text', { default: '' }) declared!: string;
   /** The ecosystem of the components that it was made for; empty: any. */
   @Column('text', { default: '' }) hint!: string;
   @Column('text') name!: string;

@@ -71,26 +71,26 @@ export async function recordDecisions(sql: Sql, by: DecidedBy, decisions: readon
     kind: one.kind,
     verdict: one.verdict,
     identifier: one.identifier,
-    stated: one.declared,
+    declared: one.declared,
     hint: one.hint ?? '',
     name: one.name,
     org: one.org,
   }));
   await sql.run(
     `UPDATE resolution_decisions d SET deleted_at = now(), updated_at = now(), replaced_by = $reviewId::uuid
-     FROM jsonb_to_recordset($rows::jsonb) AS e (subject text, kind text, verdict text, stated text, hint text, choice text)
-     WHERE d.org_id = $orgId AND d.subject = e.subject AND d.kind = e.kind AND d.stated = e.stated AND d.hint = e.hint
+     FROM jsonb_to_recordset($rows::jsonb) AS e (subject text, kind text, verdict text, declared text, hint text, choice text)
+     WHERE d.org_id = $orgId AND d.subject = e.subject AND d.kind = e.kind AND d.declared = e.declared AND d.hint = e.hint
        AND d.deleted_at IS NULL AND d.verdict = 'selected' AND e.verdict = 'selected' AND d.choice <> e.choice`,
     { orgId: by.orgId, rows: JSON.stringify(rows), reviewId: by.reviewId ?? null },
   );
   await sql.run(
     `INSERT INTO resolution_decisions
-       (id, org_id, team_id, subject, choice, kind, verdict, identifier, stated, hint, name, org, user_id, user_name,
+       (id, org_id, team_id, subject, choice, kind, verdict, identifier, declared, hint, name, org, user_id, user_name,
        review_id)
-     SELECT e.id, $orgId, $teamId::uuid, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.stated, e.hint, e.name,
+     SELECT e.id, $orgId, $teamId::uuid, e.subject, e.choice, e.kind, e.verdict, e.identifier, e.declared, e.hint, e.name,
        e.org, $userId, $userName, $reviewId::uuid
      FROM jsonb_to_recordset($rows::jsonb) AS e (id uuid, subject text, choice text, kind text, verdict text,
-       identifier text, stated text, hint text, name text, org text)
+       identifier text, declared text, hint text, name text, org text)
      ON CONFLICT (org_id, subject, choice) WHERE deleted_at IS NULL DO UPDATE SET
        verdict = excluded.verdict, name = excluded.name, org = excluded.org, team_id = excluded.team_id,
        user_id = excluded.user_id, user_name = excluded.user_name, updated_at = now()`,
@@ -136,7 +136,7 @@ export async function undoReviewDecisions(
        deleted_at = CASE WHEN $replacedBy::uuid IS NULL THEN NULL ELSE d.deleted_at END
      WHERE d.replaced_by = $reviewId AND NOT EXISTS (
        SELECT FROM resolution_decisions other
-       WHERE other.org_id = d.org_id AND other.subject = d.subject AND other.kind = d.kind AND other.stated = d.stated
+       WHERE other.org_id = d.org_id AND other.subject = d.subject AND other.kind = d.kind AND other.declared = d.declared
          AND other.hint = d.hint AND other.verdict = 'selected' AND other.deleted_at IS NULL)`,
     { reviewId, replacedBy },
   );
@@ -155,7 +155,7 @@ export async function findDecisionsAbout(
   subjects: readonly string[],
 ): Promise<Map<string, ScopedDecision[]>> {
   const rows = await sql.query<ScopedDecision & { subject: string }>(
-    `SELECT subject, kind, verdict, identifier, stated AS declared, hint, user_name AS "userName",
+    `SELECT subject, kind, verdict, identifier, declared, hint, user_name AS "userName",
        to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
      FROM resolution_decisions WHERE org_id = $orgId AND subject = ANY ($subjects::text[]) AND deleted_at IS NULL
      ORDER BY updated_at DESC, id DESC`,

@@ -100,7 +100,7 @@ const columns: readonly (readonly [title: string, cell: (row: AffectedComponentR
   ['version', ({ component_version: version }) => version],
   ['purl', ({ selected_purl: purl }) => purl],
   ['cpe', ({ selected_cpe: cpe }) => cpe],
-  ['statement', ({ stated }) => stated],
+  ['statement', ({ statement_status }) => statement_status],
   ['justification', ({ justification }) => justification],
 ];
 

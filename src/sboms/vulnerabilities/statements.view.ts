@@ -44,7 +44,7 @@ export interface PackageStatementsView {
   statement_count: number;
   /** The SBOMs with these components. */
   sboms: StatementSbomView[];
-  /** SBOMs with such components that the caller may only read: nothing is stated on them. */
+  /** SBOMs with such components that the caller may only read: they get no statement. */
   read_only: StatementSbomView[];
   /** Package URLs that no component of the SBOMs has, as they were given. */
   left_out: string[];

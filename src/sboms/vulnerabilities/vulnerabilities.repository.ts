@@ -11,7 +11,7 @@ export interface ComponentVulnerabilityRow extends VulnerabilityRow {
   readonly component_version: string;
   readonly selected_purl: string | null;
   readonly selected_cpe: string | null;
-  readonly stated: string | null;
+  readonly statement_status: string | null;
   readonly justification: string;
   readonly stated_by: string;
   readonly stated_at: string;
@@ -48,7 +48,7 @@ const orders: Orders = {
 export const vulnerabilityOrders = Object.keys(orders);
 
 /** SQL of the columns of an effective statement. */
-export const statementColumns = `t.status AS stated, t.justification, t.stated_by, t.stated_at, t.label, t.response, t.expires_at`;
+export const statementColumns = `t.status AS statement_status, t.justification, t.stated_by, t.stated_at, t.label, t.response, t.expires_at`;
 
 /** SQL of `statusByVex`. */
 export const effectiveStatus = `CASE WHEN t.status IN ('not_affected', 'fixed') THEN 'not_affected' WHEN t.status = 'affected' THEN 'affected'

@@ -96,9 +96,9 @@ export function withExploitation(
 }
 
 /** Its own, else what the record of one of its CVEs states. */
-function severityOf({ id, aliases, severity }: MatchedVulnerability, stated: ExploitationData['severities']): Severity {
+function severityOf({ id, aliases, severity }: MatchedVulnerability, given: ExploitationData['severities']): Severity {
   if (severity.level !== 'unknown') return severity;
-  for (const name of [id, ...aliases]) if (stated.has(name)) return stated.get(name)!;
+  for (const name of [id, ...aliases]) if (given.has(name)) return given.get(name)!;
   return severity;
 }
 

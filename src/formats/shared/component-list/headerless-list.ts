@@ -58,9 +58,9 @@ const requirements: HeaderlessListKind = {
   ],
   matches: (lines) => {
     if (lines.some((line) => line.length > maxLineLength)) return false;
-    const stated = lines.filter((line) => editable.test(line) || !pipOption.test(line)).map(parseRequirement);
-    const pins = stated.filter((each) => each?.version !== undefined).length;
-    return pins > 0 && pins * 2 >= stated.length && stated.every((each) => each !== undefined);
+    const parsed = lines.filter((line) => editable.test(line) || !pipOption.test(line)).map(parseRequirement);
+    const pins = parsed.filter((each) => each?.version !== undefined).length;
+    return pins > 0 && pins * 2 >= parsed.length && parsed.every((each) => each !== undefined);
   },
   splitLine: (line) => {
     const { name, version = '', range = '', address = '' } = parseRequirement(line) ?? {};
