@@ -46,6 +46,7 @@ export class ContentsBuilder {
   private readonly warnings: ManifestWarning[] = [];
   private edgeCount = 0;
   private unlistedWarnings = 0;
+  private computed = 0;
   private isScopeKnown = true;
 
   constructor(readonly file: string) {}
@@ -110,6 +111,12 @@ export class ContentsBuilder {
     else this.warnings.push({ place: { file: this.file, line }, message: message.toWellFormed() });
   }
 
+  /** What a program computes is known to its build only: the file names more than was read. */
+  addComputed(line: number, message: string): void {
+    this.computed += 1;
+    this.addWarning(line, message);
+  }
+
   /** @param failure why the file could not be read to its end */
   finish(failure: string | null = null): ManifestContents {
     const direct = new Set<string>();
@@ -131,6 +138,7 @@ export class ContentsBuilder {
         .map(([from, targets]) => ({ from, to: [...targets.keys()].filter((to) => this.isKnown(to)) }))
         .filter(({ from, to }) => to.length > 0 && this.isKnown(from)),
       warnings: this.warnings,
+      computed: this.computed,
       failure,
     };
   }

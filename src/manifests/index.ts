@@ -43,7 +43,13 @@ import { pipfile, pyprojectManifest, setupCfg, setupPy } from './python/declared
 import { chart, chartLock } from './helm/chart-lock.js';
 import { terraformLock } from './terraform/terraform-lock.js';
 import { compose, gitlabCi } from './ci/compose.js';
-import { kubernetes } from './ci/kubernetes.js';
+import { kubernetes, kubernetesObject } from './ci/kubernetes.js';
+import { kustomization } from './ci/kustomization.js';
+import { helmValues } from './helm/helm-values.js';
+import { terraform } from './terraform/terraform.js';
+import { moduleBazel } from './bazel/module-bazel.js';
+import { mavenInstall } from './bazel/maven-install.js';
+import { buildWrapper } from './jvm/build-wrapper.js';
 import { depsJson, projectAssets } from './dotnet/assets.js';
 import { paketLock } from './dotnet/paket-lock.js';
 import { rebarLock } from './erlang/rebar-lock.js';
@@ -149,11 +155,25 @@ export const manifestKinds: readonly ManifestKind[] = [
   gemspec,
   mixExs,
   conanfile,
+  kustomization,
+  helmValues,
+  terraform,
+  moduleBazel,
+  mavenInstall,
+  buildWrapper,
 ];
+
+/** Kinds that only the content of a file tells, where no name does. */
+export const detectedKinds: readonly ManifestKind[] = [kubernetesObject];
 
 /** The manifest kind of a path (with `/`); null if it is no manifest. */
 export function manifestFor(path: string): ManifestKind | null {
   return manifestKinds.find((kind) => kind.matches(path)) ?? null;
+}
+
+/** The kind that the content of a file of this path may turn out to be; null for none. */
+export function detectableKindFor(path: string): ManifestKind | null {
+  return detectedKinds.find((kind) => kind.matches(path)) ?? null;
 }
 
 /**

@@ -11,6 +11,10 @@ export interface KnownManifest {
   readonly coveredBy?: readonly string[];
   /** Kinds whose readers take it into account: where one of them was read in its folder or below, it was read too. */
   readonly partOf?: readonly string[];
+  /** What in its content says that it names dependencies, where many do not. */
+  readonly mentions?: RegExp;
+  /** What the kind is, and what to do, where that is not plain. */
+  readonly advice?: string;
   /** It is a program, which is never run: what it names is known to its build only. */
   readonly isProgram?: true;
 }
@@ -46,7 +50,6 @@ export const knownManifests: readonly KnownManifest[] = [
   known('sbt', 'maven', 'build.sbt project/plugins.sbt', { coveredBy: ['sbt-lock'], isProgram: true }),
   known('mill', 'maven', 'build.sc build.mill', { isProgram: true }),
   known('ivy', 'maven', 'ivy.xml'),
-  known('maven-install', 'maven', 'maven_install.json'),
   known('leiningen', 'maven', 'project.clj', { isProgram: true }),
   known('clojure-deps', 'maven', 'deps.edn'),
   known('paket', 'nuget', 'paket.dependencies', { coveredBy: ['paket-lock'] }),
@@ -64,7 +67,6 @@ export const knownManifests: readonly KnownManifest[] = [
   known('meson-wrap', 'generic', 'subprojects/*.wrap'),
   known('autoconf', 'generic', 'configure.ac configure.in', { isProgram: true }),
   known('xmake', 'generic', 'xmake.lua', { isProgram: true }),
-  known('bazel-module', 'bazel', 'MODULE.bazel', { coveredBy: ['bazel-lock'], isProgram: true }),
   known('bazel-workspace', 'generic', 'WORKSPACE WORKSPACE.bazel', { isProgram: true }),
   known('buck', 'generic', 'BUCK', { isProgram: true }),
   known('stack', 'hackage', 'stack.yaml', { coveredBy: ['stack-lock'] }),
@@ -83,12 +85,10 @@ export const knownManifests: readonly KnownManifest[] = [
   known('flake', 'generic', 'flake.nix shell.nix default.nix', { coveredBy: ['flake-lock'], isProgram: true }),
   known('guix', 'generic', 'guix.scm manifest.scm channels.scm', { isProgram: true }),
   known('brewfile', 'brew', 'Brewfile Brewfile.lock.json'),
-  known('terraform', 'generic', 'main.tf versions.tf providers.tf', { coveredBy: ['terraform-lock'] }),
   known('ansible-galaxy', 'generic', 'requirements.yml galaxy.yml'),
   known('puppetfile', 'generic', 'Puppetfile', { isProgram: true }),
   known('berksfile', 'generic', 'Berksfile Berksfile.lock'),
   known('vagrantfile', 'generic', 'Vagrantfile', { isProgram: true }),
-  known('kustomization', 'docker', 'kustomization.yaml kustomization.yml'),
   known('skaffold', 'docker', 'skaffold.yaml'),
   known('circleci', 'docker', '.circleci/config.yml'),
   known('azure-pipelines', 'generic', 'azure-pipelines.yml azure-pipelines.yaml'),
@@ -106,7 +106,82 @@ export const knownManifests: readonly KnownManifest[] = [
   known('west', 'generic', 'west.yml'),
   known('yocto', 'generic', '*.bb *.bbappend'),
   known('vscode', 'vscode-extension', '.vscode/extensions.json'),
-  known('rpm-berkeley-database', 'rpm', 'var/lib/rpm/Packages'),
+  known('rpm-berkeley-database', 'rpm', 'var/lib/rpm/Packages', {
+    advice:
+      'It is a Berkeley DB of rpm, of a distribution before 2020: convert it with rpmdb --rebuilddb, or list it with rpm -qa into an SBOM',
+  }),
+  known('bazel-macros', 'generic', 'deps.bzl repositories.bzl dependencies.bzl *_deps.bzl *_repositories.bzl', {
+    isProgram: true,
+  }),
+  known('conda-project', 'conda', 'anaconda-project.yml conda-project.yml'),
+  known('hatch', 'pypi', 'hatch.toml', { mentions: /dependencies/, coveredBy: ['pyproject'] }),
+  known('cabal-project', 'hackage', 'cabal.project', { coveredBy: ['cabal-freeze', 'stack-lock'] }),
+  known('hpack', 'hackage', 'package.yaml', {
+    mentions: /^(?:dependencies|library|executables?):/m,
+    coveredBy: ['cabal-freeze', 'stack-lock', 'pnpm-lock'],
+  }),
+  known('r-description', 'cran', 'DESCRIPTION', {
+    mentions: /^(?:Depends|Imports|Suggests|LinkingTo):/m,
+    coveredBy: ['renv-lock'],
+  }),
+  known('appraisals', 'gem', 'Appraisals *.gemfile', { isProgram: true }),
+  known('xcode', 'swift', 'project.pbxproj', {
+    mentions: /XCRemoteSwiftPackageReference/,
+    coveredBy: ['package-resolved', 'podfile-lock'],
+    partOf: ['package-resolved', 'podfile-lock'],
+  }),
+  known('xcodegen', 'swift', 'project.yml', { mentions: /^packages:/m, coveredBy: ['package-resolved'] }),
+  known('cartfile-private', 'swift', 'Cartfile.private', { coveredBy: ['carthage'] }),
+  known('mintfile', 'swift', 'Mintfile'),
+  known('tuist', 'swift', 'Tuist/Dependencies.swift', { coveredBy: ['package-resolved'], isProgram: true }),
+  known('maven-extensions', 'maven', '.mvn/extensions.xml'),
+  known('sbt-plugins', 'maven', 'project/*.sbt project/Dependencies.scala', {
+    coveredBy: ['sbt-lock'],
+    isProgram: true,
+  }),
+  known('amper', 'maven', 'module.yaml', { mentions: /^product:/m }),
+  known('babashka', 'maven', 'bb.edn shadow-cljs.edn', {}),
+  known('visual-studio-cpp', 'nuget', '*.vcxproj', {
+    mentions: /PackageReference|packages\.config/,
+    coveredBy: ['packages-config', 'vcpkg-json'],
+  }),
+  known('gclient', 'generic', 'DEPS', { isProgram: true }),
+  known('conan-data', 'conan', 'conandata.yml', { coveredBy: ['conan-lock'] }),
+  known('vcpkg-configuration', 'vcpkg', 'vcpkg-configuration.json', { coveredBy: ['vcpkg-json'] }),
+  known('perl-meta', 'cpan', 'META.json META.yml', { mentions: /prereqs|requires/, coveredBy: ['cpanfile'] }),
+  known('gleam', 'hex', 'gleam.toml'),
+  known('haxe', 'generic', 'haxelib.json'),
+  known('purescript', 'generic', 'spago.yaml spago.dhall packages.dhall spago.lock'),
+  known('esy', 'npm', 'esy.lock esy.json'),
+  known('alire', 'generic', 'alire.toml alire.lock'),
+  known('fpm', 'generic', 'fpm.toml'),
+  known('foundry', 'generic', 'foundry.toml remappings.txt soldeer.lock'),
+  known('scarb', 'generic', 'Scarb.toml Scarb.lock'),
+  known('move', 'generic', 'Move.toml Move.lock'),
+  known('buf', 'generic', 'buf.yaml buf.lock buf.gen.yaml'),
+  known('jsonnet', 'generic', 'jsonnetfile.json jsonnetfile.lock.json'),
+  known('cue', 'generic', 'cue.mod/module.cue'),
+  known('meteor', 'generic', '.meteor/packages .meteor/versions'),
+  known('wally', 'generic', 'wally.toml wally.lock'),
+  known('arduino', 'generic', 'library.properties', { mentions: /^depends=/m }),
+  known('sfdx', 'generic', 'sfdx-project.json'),
+  known('helmfile', 'helm', 'helmfile.yaml helmfile.yml helmfile.lock helmfile.yaml.gotmpl'),
+  known('helm-requirements', 'helm', 'requirements.yaml requirements.lock.yaml', { coveredBy: ['helm-lock'] }),
+  known('terragrunt', 'terraform', 'terragrunt.hcl'),
+  known('packer', 'generic', '*.pkr.hcl', { mentions: /required_plugins/ }),
+  known('earthfile', 'docker', 'Earthfile'),
+  known('docker-bake', 'docker', 'docker-bake.hcl docker-bake.json'),
+  known('tiltfile', 'docker', 'Tiltfile', { isProgram: true }),
+  known('buildkite', 'docker', '.buildkite/pipeline.yml .buildkite/pipeline.yaml'),
+  known('cirrus', 'docker', '.cirrus.yml'),
+  known('debian-source', 'deb', 'debian/control'),
+  known('rpm-spec', 'rpm', '*.spec', { mentions: /^(?:Build)?Requires:/m }),
+  known('alpine-build', 'apk', 'APKBUILD', { isProgram: true }),
+  known('arch-build', 'alpm', 'PKGBUILD', { isProgram: true }),
+  known('ebuild', 'generic', '*.ebuild', { isProgram: true }),
+  known('snapcraft', 'generic', 'snapcraft.yaml'),
+  known('aptfile', 'deb', 'Aptfile'),
+  known('typst', 'generic', 'typst.toml'),
 ];
 
 const byName = new Map<string, KnownManifest[]>();

@@ -27,6 +27,8 @@ export interface ManifestKind {
   readonly coveredBy?: readonly string[];
   /** Decides by the path alone. */
   matches(path: string): boolean;
+  /** Where the path leaves it open: decides by the content. */
+  recognizes?(bytes: Uint8Array): boolean;
   /**
    * Adds the entries of the file to `out`; an unreadable entry is a warning. Entries added before an error count.
    * @throws FormatError if the file cannot be read any further

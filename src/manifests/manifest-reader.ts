@@ -5,7 +5,7 @@ import { componentDraft } from '../formats/component-draft.js';
 import type { DocumentReader } from '../formats/open-document.js';
 import { otherDocument } from '../formats/other-documents.js';
 import { manifestFor, manifestKinds, readManifest } from './index.js';
-import { knownManifestFor } from './known-manifests.js';
+import { knownManifestFor, type KnownManifest } from './known-manifests.js';
 import { manifestLimits } from './limits.js';
 import type { ManifestContents } from './manifest.js';
 import type { ManifestKind } from './manifest-kind.js';
@@ -28,11 +28,12 @@ export function findManifestReader(head: string, fileName: string): DocumentRead
   const kind = path === undefined ? null : manifestFor(path);
   if (kind) return { id: kind.id, parse: (source, limits) => parse(kind, path!, source, limits) };
   const known = knownManifestFor(name);
-  if (known) throw new FormatError('unknown_format', unreadMessage(name, known.coveredBy));
+  if (known) throw new FormatError('unknown_format', unreadMessage(name, known));
   return undefined;
 }
 
-const unreadMessage = (name: string, coveredBy: readonly string[] = []): string => {
+const unreadMessage = (name: string, { coveredBy = [], advice: own }: KnownManifest): string => {
+  if (own !== undefined) return `No reader reads files like ${name.slice(0, 80)}. ${own}`;
   const locks = filesOf(coveredBy);
   const advice =
     locks === '' ? 'send an SBOM that a tool of its ecosystem writes' : `send its lock file (${locks}), or an SBOM`;

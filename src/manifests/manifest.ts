@@ -65,6 +65,8 @@ export interface ManifestContents {
   readonly components: readonly ManifestComponent[];
   readonly dependencies: readonly ManifestDependency[];
   readonly warnings: readonly ManifestWarning[];
+  /** Number of dependencies that the file, a program, computes. */
+  readonly computed: number;
   /** Why the file could not be read to its end; null if it was. */
   readonly failure: string | null;
 }

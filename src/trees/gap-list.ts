@@ -2,9 +2,9 @@ import { maxGaps, type GapReason, type SourceGap } from './gap.js';
 import type { KnownManifest } from '../manifests/known-manifests.js';
 import { manifestLimits } from '../manifests/limits.js';
 
-type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram'>;
+type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram' | 'advice'>;
 
-const messages: Readonly<Record<Exclude<GapReason, 'unreadable' | 'limit' | 'not_supported'>, string>> = {
+const messages: Readonly<Record<Exclude<GapReason, 'unreadable' | 'limit' | 'not_supported' | 'computed'>, string>> = {
   too_large: `It is larger than the limit of ${manifestLimits.maxBytes} bytes`,
   lfs_pointer: 'It is a pointer of Git LFS: its content is not in the repository',
   submodule: 'Submodules are other repositories and are not fetched',
@@ -21,11 +21,17 @@ export class GapList {
     this.push({ path, kind: kind.id, ecosystem: kind.ecosystem, reason, message: messages[reason] });
   }
 
-  addUnsupported(path: string, { id, ecosystem, isProgram }: FileKind): void {
-    const message = isProgram
+  addUnsupported(path: string, { id, ecosystem, isProgram, advice }: FileKind): void {
+    const unread = isProgram
       ? 'It is a program, which is not run: what it names is known to its build only'
       : 'No reader reads files of this kind';
-    this.push({ path, kind: id, ecosystem, reason: 'not_supported', message });
+    this.push({ path, kind: id, ecosystem, reason: 'not_supported', message: advice ?? unread });
+  }
+
+  /** @param count of the dependencies that the program computes; its literals were read */
+  addComputed(path: string, { id, ecosystem }: FileKind, count: number): void {
+    const message = `It is a program that computes ${count === 1 ? 'a dependency' : `${count} dependencies`}, known to its build only`; // prettier-ignore
+    this.push({ path, kind: id, ecosystem, reason: 'computed', message });
   }
 
   addUnreadable(path: string, { id, ecosystem }: FileKind, failure: string): void {

@@ -1,4 +1,4 @@
-import { manifestFor } from '../manifests/index.js';
+import { detectableKindFor, manifestFor } from '../manifests/index.js';
 import { knownManifestFor } from '../manifests/known-manifests.js';
 
 /** Archives in a source that are unpacked; layers of an OCI image are named by their digest. */
@@ -17,4 +17,8 @@ export const hasBomName = (path: string): boolean => bomName.test(path) && bomEx
 
 /** Whether a path names an archive, an SBOM or a manifest. */
 export const isRelevantPath = (path: string): boolean =>
-  archiveFileName.test(path) || hasBomName(path) || manifestFor(path) !== null || knownManifestFor(path) !== null;
+  archiveFileName.test(path) ||
+  hasBomName(path) ||
+  manifestFor(path) !== null ||
+  detectableKindFor(path) !== null ||
+  knownManifestFor(path) !== null;

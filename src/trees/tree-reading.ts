@@ -6,7 +6,7 @@ import { decodeHead } from '../formats/reading/text.js';
 import { archiveSeparator } from '../manifests/archives/archive-paths.js';
 import { executable, readExecutable } from '../manifests/binaries/executable.js';
 import { knownManifestFor } from '../manifests/known-manifests.js';
-import { manifestFor, readManifest } from '../manifests/index.js';
+import { detectableKindFor, manifestFor, readManifest } from '../manifests/index.js';
 import type { ManifestKind, SourceTree } from '../manifests/manifest-kind.js';
 import { folderOf } from '../manifests/paths.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
@@ -16,6 +16,7 @@ import { projectComponent, type ProductName } from './subject.js';
 import { maxListed, type TreeReport } from './tree-report.js';
 import { PathSelection, type PathGlobs } from './path-selection.js';
 import { GapList, isLfsPointer } from './gap-list.js';
+import { absentSubmodules } from './submodules.js';
 
 /** Copies of third-party trees: their manifests do not describe the project. */
 const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
@@ -82,7 +83,7 @@ class TreeReading {
       if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
       const kind = manifestFor(path);
       if (!this.selection.takes(path, kind)) continue;
-      if (kind === null) await this.notice(path);
+      if (kind === null) yield* this.unnamed(path);
       else if (kind.nature === 'declared' && kind.coveredBy !== undefined && this.isShipped(path)) continue;
       else if (kind.coveredBy === undefined) yield* this.manifest(kind, path);
       else later.push(() => this.manifest(kind, path));
@@ -92,6 +93,7 @@ class TreeReading {
     for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
     await this.noticeUnread();
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
+    for (const path of await absentSubmodules(this.files)) this.noticeSkipped({ path, reason: 'submodule' });
   }
 
   private async *manifest(kind: ManifestKind, path: string): AsyncIterable<readonly BomEvent[]> {
@@ -101,12 +103,22 @@ class TreeReading {
     if (isLfsPointer(bytes)) return this.gaps.add(path, kind, 'lfs_pointer');
     const contents = await readManifest(kind, { path, bytes, tree: this.tree });
     this.builder.add(kind, contents);
-    const { components, warnings, failure } = contents;
+    const { components, warnings, computed, failure } = contents;
     if (this.manifests.length < maxListed) this.manifests.push({ path, kind: kind.id, components: components.length });
+    if (computed > 0) this.gaps.addComputed(path, kind, computed);
     if (failure !== null) this.gaps.addUnreadable(path, kind, failure);
     else this.readFolders.set(kind.id, (this.readFolders.get(kind.id) ?? new Set()).add(folderOf(path)));
     if (warnings.length > 0)
       yield warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
+  }
+
+  /** A file whose name says nothing, or that it is an SBOM or an archive. */
+  private async *unnamed(path: string): AsyncIterable<readonly BomEvent[]> {
+    const kind = detectableKindFor(path);
+    if (kind === null || knownManifestFor(path) !== null || this.isShipped(path)) return this.notice(path);
+    const bytes = await this.tree.read(path);
+    if (bytes !== null && kind.recognizes!(bytes)) yield* this.manifest(kind, path);
+    else await this.notice(path);
   }
 
   /** What programs say that they were built of. Most say nothing: one warning counts them. */
@@ -133,6 +145,7 @@ class TreeReading {
   /** An SBOM, or a package archive that nobody unpacked. */
   private async notice(path: string): Promise<void> {
     if (isPackageArchive(path)) {
+      if (isWrapperOf(this.files, path)) return;
       const isPointer = (await this.isPointer(path)) === true;
       this.gaps.add(path, { id: 'archive', ecosystem: '' }, isPointer ? 'lfs_pointer' : 'not_unpacked');
     } else if (hasBomName(path)) {
@@ -140,6 +153,13 @@ class TreeReading {
       const format = this.boms.length < maxListed ? await bomFormat(this.files, path) : null;
       if (format !== null) this.boms.push({ path, format });
     }
+  }
+
+  /** Whether the file names dependencies at all, where its content can say so. */
+  private async isMentioned(path: string, pattern: RegExp | undefined): Promise<boolean> {
+    if (pattern === undefined || (await this.isPointer(path))) return true;
+    const bytes = await this.tree.read(path);
+    return bytes === null || pattern.test(Buffer.from(bytes).toString('latin1'));
   }
 
   private async isPointer(path: string): Promise<boolean> {
@@ -157,7 +177,8 @@ class TreeReading {
         known === null ||
         !this.selection.takes(path, null) ||
         this.isCovered(path, known.coveredBy) ||
-        this.isPart(path, known.partOf)
+        this.isPart(path, known.partOf) ||
+        !(await this.isMentioned(path, known.mentions))
       )
         continue;
       if (await this.isPointer(path)) this.gaps.add(path, known, 'lfs_pointer');
@@ -205,6 +226,10 @@ const incomplete = (subject: string): BomEvent => ({
 });
 
 const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
+
+/** The jar of a wrapper is a loader of what the properties beside it name. */
+const isWrapperOf = ({ sizes }: SourceFiles, path: string): boolean =>
+  /(?:^|\/)(?:gradle|maven)-wrapper\.jar$/.test(path) && sizes.has(path.replace(/jar$/, 'properties'));
 
 const maxBomBytes = 64 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { manifestKinds } from '../../src/manifests/index.js';
+import { detectedKinds, manifestKinds } from '../../src/manifests/index.js';
 import { knownManifests } from '../../src/manifests/known-manifests.js';
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -12,17 +12,20 @@ const byText = (a: readonly string[], b: readonly string[]): number => (a.join('
 
 /** The kinds that are read, by ecosystem. */
 export function readTable(): string {
-  const rows = manifestKinds.map(({ id, ecosystem, files, nature, coveredBy = [] }) => [
+  const rows = [...manifestKinds, ...detectedKinds].map(({ id, ecosystem, files, nature, coveredBy = [] }) => [
     ...[ecosystem, namesOf(files), `\`${id}\``, nature],
     coveredBy.join(', '),
   ]);
   return table(['Ecosystem', 'Files', 'Kind', 'What it holds', 'Left to'], rows.sort(byText));
 }
 
+const reasonOf = (isProgram?: true, mentions?: RegExp): string =>
+  isProgram ? 'a program, never run' : mentions ? 'no reader; told where it names any' : 'no reader';
+
 /** The kinds that are seen and not read, by ecosystem. */
 export function unreadTable(): string {
-  const rows = knownManifests.map(({ id, ecosystem, files, coveredBy = [], isProgram }) => [
-    ...[ecosystem, namesOf(files), `\`${id}\``, isProgram ? 'a program, never run' : 'no reader'],
+  const rows = knownManifests.map(({ id, ecosystem, files, coveredBy = [], isProgram, mentions }) => [
+    ...[ecosystem, namesOf(files), `\`${id}\``, reasonOf(isProgram, mentions)],
     coveredBy.join(', '),
   ]);
   return table(['Ecosystem', 'Files', 'Kind', 'Why', 'No gap beside'], rows.sort(byText));

@@ -35,7 +35,7 @@ function readGraph(
   const refs = new Map<string, string | null>();
   for (const [key, value] of Object.entries(graph)) {
     const [name, version] = [textOf(ownMember(objectOf(value), 'name')), textOf(ownMember(objectOf(value), 'version'))];
-    refs.set(key, key === '<root>' ? project : out.addComponent(moduleOf({ name, version }, json.lineOf(value))));
+    refs.set(key, key === '<root>' ? project : out.addComponent(bazelModule({ name, version }, json.lineOf(value))));
   }
   for (const [key, value] of Object.entries(graph))
     for (const target of Object.values(objectOf(ownMember(objectOf(value), 'deps'))))
@@ -46,7 +46,7 @@ function readGraph(
 function readHashes(hashes: JsonObject, out: ContentsBuilder): void {
   for (const url of Object.keys(hashes)) {
     const [, registry, name = '', version = ''] = /^(https?:\/\/.{1,500})\/modules\/([\w.-]{1,200})\/([\w.+-]{1,200})\/source\.json$/.exec(url) ?? []; // prettier-ignore
-    if (registry !== undefined) out.addComponent(moduleOf({ name, version, registry }, 1));
+    if (registry !== undefined) out.addComponent(bazelModule({ name, version, registry }, 1));
   }
 }
 
@@ -56,7 +56,7 @@ interface BazelModule {
   readonly registry?: string;
 }
 
-const moduleOf = ({ name, version, registry = centralRegistry }: BazelModule, line: number) => ({
+export const bazelModule = ({ name, version, registry = centralRegistry }: BazelModule, line: number) => ({
   ecosystem: 'bazel',
   name,
   version,

@@ -30,8 +30,9 @@ export const gitlabCi: ManifestKind = {
   id: 'gitlab-ci',
   ecosystem: 'docker',
   nature: 'declared',
-  files: ['.gitlab-ci.yml'],
-  matches: (path) => /^\.gitlab-ci\.ya?ml$/.test(baseName(path)),
+  files: ['.gitlab-ci.yml', '*.gitlab-ci.yml', '.gitlab/ci/*.yml'],
+  matches: (path) =>
+    /(?:^|\/)(?:[\w.-]*\.gitlab-ci\.ya?ml|\.gitlab(?:-ci|\/ci)\/(?:[^/]+\/){0,6}[^/]+\.ya?ml)$/.test(path),
   read: readGitlabCi,
 };
 

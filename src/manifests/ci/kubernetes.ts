@@ -1,7 +1,8 @@
-import type { ManifestKind } from '../manifest-kind.js';
-import type { ContentsBuilder } from '../contents-builder.js';
-import type { ManifestFile } from '../manifest-kind.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { helmChart } from '../helm/helm-chart.js';
 import { folderOf } from '../paths.js';
+import { remoteSource } from '../reading/remote-source.js';
 import { manifestText } from '../reading/text-file.js';
 import { imageComponent } from './image-reference.js';
 
@@ -28,22 +29,79 @@ export const kubernetes: ManifestKind = {
   read,
 };
 
+/** Objects of Kubernetes in any other YAML file, by its content. */
+export const kubernetesObject: ManifestKind = {
+  ...kubernetes,
+  id: 'kubernetes-object',
+  files: ['*.yaml', '*.yml'],
+  matches: (path) => /\.ya?ml$/.test(path),
+  recognizes: (bytes) => {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    return (
+      /^apiVersion:/m.test(text) &&
+      /^kind:/m.test(text) &&
+      (/^[ ]*(?:-[ ]+)?(?:image|chart):/m.test(text) || /^kind:[ ]*(?:OCI|Git)Repository\b/m.test(text))
+    );
+  },
+};
+
 const maxLineLength = 4_096;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const lines = (await manifestText(file.bytes)).split('\n');
+  const lines = (await manifestText(file.bytes)).split('\n').map((line) => line.slice(0, maxLineLength));
   const has = (name: string): boolean => lines.some((line) => line.startsWith(`${name}:`));
   if (!has('apiVersion') || !has('kind')) return;
   const project = out.addProject(folderOf(file.path));
   for (const [index, raw] of lines.entries()) {
-    const written = /^\s*(?:-\s+)?image:\s+(\S.*)$/.exec(raw.slice(0, maxLineLength))?.[1];
+    const written = /^\s*(?:-\s+)?image:\s+(\S.*)$/.exec(raw)?.[1];
     if (written === undefined) continue;
-    const image = written
-      .replace(/\s+#.*$/, '')
-      .trim()
-      .replace(/^(["'])(.*)\1$/, '$2');
+    const image = unquoted(written);
+    if (image === '' || image.startsWith('#')) continue;
     const found = imageComponent(image, index + 1);
     if (found) out.addDependency(project, out.addComponent(found));
     else out.addWarning(index + 1, `The image ${image.slice(0, 80)} is unknown: a template names it, or it is none`);
   }
+  for (const found of deployedIn(lines)) out.addDependency(project, out.addComponent(found));
+}
+
+const unquoted = (written: string): string =>
+  written
+    .replace(/\s+#.*$/, '')
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2');
+
+/** Charts and repositories of Flux and Argo CD, in each document of a file. */
+function* deployedIn(lines: readonly string[]): Iterable<ManifestEntry> {
+  let start = 0;
+  for (let at = 0; at <= lines.length; at += 1) {
+    if (at < lines.length && !/^---(?:\s|$)/.test(lines[at]!)) continue;
+    const found = deployed(lines.slice(start, at), start + 1);
+    if (found) yield found;
+    start = at + 1;
+  }
+}
+
+/** `HelmRelease`, `OCIRepository` and `GitRepository` of Flux, `Application` of Argo CD. */
+function deployed(document: readonly string[], first: number): ManifestEntry | null {
+  const kind = unquoted(/^kind:(.*)$/.exec(document.find((line) => line.startsWith('kind:')) ?? '')?.[1] ?? '');
+  const lineOf = (name: string): number => document.findIndex((line) => new RegExp(`^\\s+(?:-\\s+)?${name}:\\s+\\S`).test(line)); // prettier-ignore
+  const value = (name: string): string => unquoted((document[lineOf(name)] ?? '').replace(/^[^:]*:/, ''));
+  const [url, tag] = [value('url'), value('tag')];
+  if (kind === 'GitRepository') {
+    const ref = ['commit', 'tag', 'semver', 'branch'].map(value).find((text) => text !== '') ?? '';
+    return remoteSource(`git::${url}?ref=${ref}`, '', first + lineOf('url'));
+  }
+  if (kind === 'OCIRepository') {
+    const found = imageComponent(
+      `${url.replace(/^oci:\/\//, '')}${tag === '' ? '' : `:${tag}`}`,
+      first + lineOf('url'),
+    );
+    const requested = value('semver');
+    return found?.purl && tag === '' ? { ...found, version: '', ...(requested !== '' && { requirement: requested }), purl: { ...found.purl, version: '' } } : found; // prettier-ignore
+  }
+  const [name, line] = [value('chart'), first + lineOf('chart')];
+  if (!/^(?:HelmRelease|Application)$/.test(kind) || !/^[\w.-]+$/.test(name)) return null;
+  const isFlux = kind === 'HelmRelease';
+  const version = value(isFlux ? 'version' : 'targetRevision');
+  return helmChart({ name, version, repository: isFlux ? '' : value('repoURL'), line });
 }

@@ -1,6 +1,6 @@
 import { FormatError } from '../../formats/format.js';
 import type { XmlElement } from '../../formats/reading/xml-elements.js';
-import type { ContentsBuilder } from '../contents-builder.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
@@ -50,7 +50,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     );
   };
   for (const item of itemsOf(root, 'PackageReference')) if (nameOf(item) !== '') add(item, item.line);
-  for (const item of itemsOf(build, 'PackageReference')) if (nameOf(item) !== '') add(item, 1);
+  const targets = await nearest(file.tree, folder, 'Directory.Build.targets');
+  for (const part of [build, targets])
+    for (const item of itemsOf(part, 'PackageReference')) if (nameOf(item) !== '') add(item, 1);
+  for (const sdk of sdksOf(root)) out.addDependency(project, out.addComponent(sdk), 'development');
   for (const item of itemsOf(central, 'GlobalPackageReference')) add(item, 1, 'development');
   for (const item of itemsOf(root, 'ProjectReference')) {
     const path = joinPath(folder, nameOf(item));
@@ -77,6 +80,15 @@ async function nearest(tree: SourceTree, folder: string, name: string): Promise<
 
 const itemsOf = (root: XmlElement | null, name: string): readonly XmlElement[] =>
   childrenOf(root ?? undefined, 'ItemGroup').flatMap((group) => childrenOf(group, name));
+
+/** SDKs with a version come from NuGet: `Sdk="Name/1.0"`, `<Sdk Name="…" Version="…" />`. */
+function sdksOf(root: XmlElement): ManifestEntry[] {
+  const written = (root.attribute('Sdk') ?? '').split(';').map((one) => one.trim().split('/', 2));
+  const elements = childrenOf(root, 'Sdk').map((one) => [one.attribute('Name') ?? '', one.attribute('Version') ?? '']);
+  return [...written, ...elements].flatMap(([name = '', version = '']) =>
+    name === '' || version === '' ? [] : [nugetComponent(name, nugetVersionRequest(version), root.line)],
+  );
+}
 
 /** Metadata is an attribute or a child element. */
 const attribute = (item: XmlElement, name: string): string => (item.attribute(name) ?? childText(item, name)).trim();

@@ -2,6 +2,7 @@ import { FormatError } from '../../formats/format.js';
 import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { helmChart } from './helm-chart.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 
@@ -54,11 +55,6 @@ function addCharts(yaml: YamlFile, { file, out, project }: Place): void {
       out.addDependency(project, out.addProject(path, name));
       continue;
     }
-    const version = /^v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(requested) ? requested : '';
-    const requirement = version === '' && requested !== '' ? { requirement: requested } : {};
-    // A name with "@" or "alias:" stands for a repository of the machine.
-    const qualifiers = { repository_url: /^(?:https?|oci):\/\//.test(repository) ? repository : '' };
-    const purl = { type: 'helm', name, version, qualifiers };
-    out.addDependency(project, out.addComponent({ ecosystem: 'helm', name, version, ...requirement, purl, line }));
+    out.addDependency(project, out.addComponent(helmChart({ name, version: requested, repository, line })));
   }
 }

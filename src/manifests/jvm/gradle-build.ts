@@ -1,24 +1,26 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { folderOf } from '../paths.js';
+import type { CodeToken } from '../reading/code-tokens.js';
 import { manifestText } from '../reading/text-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
-import { catalogueLibraries, nearestCatalogue, type CatalogueLibrary } from './gradle-catalogue.js';
+import { accessorOf, catalogueOf, nearestCatalogue, pluginMarker, type CatalogueLibrary } from './gradle-catalogue.js';
+import { gradleStatements, type GradleStatement } from './gradle-statements.js';
 import { mavenComponent } from './maven-component.js';
 
 /**
- * build.gradle and build.gradle.kts where no lock file is: the coordinates that stand in them as literals, or by a
+ * Build scripts of Gradle where no lock file is: the coordinates and plugins that stand in them as literals, or by a
  * version catalogue. They are programs and are not run.
  */
 export const gradleBuild: ManifestKind = {
   id: 'gradle',
   ecosystem: 'maven',
   nature: 'declared',
-  files: ['build.gradle', 'build.gradle.kts'],
+  files: ['build.gradle', 'build.gradle.kts', '*.gradle', '*.gradle.kts'],
   coveredBy: ['gradle-lockfile'],
-  matches: (path) => ['build.gradle', 'build.gradle.kts'].includes(baseName(path)),
-  read,
+  matches: (path) => /\.gradle(?:\.kts)?$/.test(path),
+  read: async (file, out) => new GradleScript(file, out).read(),
 };
 
 /** A version catalogue: which of its libraries are used, and what for, is said in build scripts only. */
@@ -30,46 +32,141 @@ export const gradleCatalogue: ManifestKind = {
   coveredBy: ['gradle-lockfile'],
   matches: (path) => path.endsWith('.versions.toml'),
   read: async (file, out) => {
-    for (const library of catalogueLibraries((await readTomlFile(file.bytes)).root).values()) add(library, 1, out);
+    const { libraries, plugins } = catalogueOf((await readTomlFile(file.bytes)).root);
+    for (const library of libraries.values()) add(library, 1, out);
+    for (const plugin of plugins.values()) out.addComponent({ ...entryOf(plugin, 1), scope: 'build' });
   },
 };
 
-const maxLineLength = 4_096;
-const configuration = '(\\w*(?:implementation|api|compile|compileOnly|compileOnlyApi|runtimeOnly|runtime|annotationProcessor|kapt|ksp|classpath|testFixtures))'; // prettier-ignore
-const wrapper = '(?:(?:enforcedPlatform|platform|project\\.dependencies\\.platform)\\s*\\(\\s*)?';
-const start = new RegExp(`^\\s*${configuration}\\b\\s*\\(?\\s*${wrapper}(.*)$`, 'i');
+/** Statements in a block of dependencies that name none, or only what is in the tree. */
+const notDependencies = /^(?:val|var|def|if|else|for|println|print|exclude|because|import|return|configurations|modules|components|artifactTypes|attributesSchema|registerTransform|create|extensions?|String|final)$/; // prettier-ignore
+const localArgument = /^(?:project|projects\.\S+|files|fileTree|gradleApi|localGroovy|gradleTestKit|gradleKotlinDsl|rootProject\.\S+)$/; // prettier-ignore
+const wrappers = /^(?:platform|enforcedPlatform|testFixtures|dependencies\.(?:platform|create|enforcedPlatform)|project\.dependencies\.(?:platform|enforcedPlatform)|kotlin|npm|variantOf|create|group|name|version|ext|classifier|transitive|true|false|get|libs\.findLibrary|\.get|asProvider)$/; // prettier-ignore
 
-async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const folder = folderOf(file.path);
-  const project = out.addProject(folder);
-  const catalogue = await nearestCatalogue(file.tree, folder);
-  const text = await manifestText(file.bytes);
-  const variables = variablesOf(text);
-  for (const [index, raw] of text.split('\n').entries()) {
-    const [, name = '', rest = ''] = start.exec(raw.slice(0, maxLineLength)) ?? [];
-    if (name === '' || /^\s*(?:\/\/|\*)/.test(raw) || !/^(?:["']|libs\.|group)/.test(rest)) continue;
-    const library = libraryOf(rest, catalogue, variables);
-    const line = index + 1;
-    if (library) out.addDependency(project, add(library, line, out), scopeOf(name));
-    else out.addWarning(line, `The dependency of this line is computed and was not read: ${raw.trim().slice(0, 80)}`);
+class GradleScript {
+  private readonly folder: string;
+  private variables: ReadonlyMap<string, string> = new Map();
+
+  constructor(
+    private readonly file: ManifestFile,
+    private readonly out: ContentsBuilder,
+  ) {
+    this.folder = folderOf(file.path);
+  }
+
+  async read(): Promise<void> {
+    const project = this.out.addProject(this.folder);
+    const text = await manifestText(this.file.bytes);
+    this.variables = variablesOf(text);
+    for (const statement of gradleStatements(text)) {
+      const { block, name, line } = statement;
+      if (block === 'dependencies' && notDependencies.test(name)) continue;
+      const found = await (block === 'plugins' ? this.plugins(statement) : this.libraries(statement));
+      const scope = block === 'plugins' ? 'build' : scopeOf(name);
+      for (const library of found ?? []) this.out.addDependency(project, add(library, line, this.out), scope);
+      if (found === null)
+        this.out.addComputed(line, `The dependency of this line is computed and was not read: ${shown(statement)}`);
+    }
+  }
+
+  /** Null where something else than literals and catalogues names it. */
+  private async libraries({ rest }: GradleStatement): Promise<CatalogueLibrary[] | null> {
+    const found = [...this.literals(rest), ...mapsOf(rest), ...kotlinModules(rest)];
+    let isKnown = true;
+    for (const accessor of accessorsOf(rest)) {
+      const some = await this.fromCatalogue(accessor);
+      if (some.length === 0) isKnown = false;
+      else found.push(...some);
+    }
+    const isLocal = rest.some(({ kind, text }) => kind === 'word' && localArgument.test(text));
+    const resolved = found.map((library) => ({ ...library, version: this.expand(library.version) }));
+    return resolved.length > 0 || (isKnown && isLocal) ? resolved : null;
+  }
+
+  /** `"group:artifact:version@type"` */
+  private literals(rest: readonly CodeToken[]): CatalogueLibrary[] {
+    return rest.flatMap(({ kind, text }) => {
+      if (kind !== 'text') return [];
+      const [group = '', artifact = '', version = ''] = text.slice(0, 600).split('@', 1)[0]!.split(':', 3);
+      const [knownGroup, knownArtifact] = [this.expand(group), this.expand(artifact)];
+      return isPlain(knownGroup) && isPlain(knownArtifact)
+        ? [{ group: knownGroup, artifact: knownArtifact, version }]
+        : [];
+    });
+  }
+
+  /** `id("x") version "1"`, `kotlin("jvm") version "1"`, `alias(libs.plugins.x)`; where another names the version, nothing. */
+  private async plugins({ name, rest }: GradleStatement): Promise<CatalogueLibrary[] | null> {
+    const texts = rest.flatMap(({ kind, text }) => (kind === 'text' ? [this.expand(text)] : []));
+    const [id = '', version = ''] = texts;
+    const hasVersion = rest.some(({ kind, text }) => kind === 'word' && text.replace('.', '') === 'version');
+    if (name === 'alias') {
+      const found = await Promise.all(accessorsOf(rest).map((accessor) => this.fromCatalogue(accessor)));
+      return found.some((some) => some.length > 0) ? found.flat() : null;
+    }
+    if (!['id', 'kotlin'].includes(name) || !hasVersion) return [];
+    const whole = name === 'kotlin' ? `org.jetbrains.kotlin.${id}` : id;
+    if (!isPlain(whole)) return null;
+    return [pluginMarker(whole, version)];
+  }
+
+  /** `libs.a.b`, `libs.bundles.a`, `libs.plugins.a`; none where the catalogue does not have it. */
+  private async fromCatalogue(accessor: string): Promise<CatalogueLibrary[]> {
+    const [name = '', ...path] = accessor.split('.');
+    const { libraries, bundles, plugins } = await nearestCatalogue(this.file.tree, this.folder, name);
+    const [kind, ...below] = path;
+    if (kind === 'bundles') return (bundles.get(below.join('.')) ?? []).flatMap((alias) => libraries.get(alias) ?? []);
+    const found = kind === 'plugins' ? plugins.get(below.join('.')) : libraries.get(path.join('.'));
+    return found ? [found] : [];
+  }
+
+  /** A version that stays unknown is none. */
+  private expand(text: string): string {
+    const known = text.replace(/\$(?:\{(\w{1,100})\}|(\w{1,100}))/g, (reference, braced?: string, plain?: string) => this.variables.get(braced ?? plain ?? '') ?? reference); // prettier-ignore
+    return known.includes('$') ? '' : known;
   }
 }
 
-/** `"group:artifact:version@type"`, `group: 'g', name: 'a', version: 'v'`, or `libs.alias`. */
-function libraryOf(
-  rest: string,
-  catalogue: ReadonlyMap<string, CatalogueLibrary>,
-  variables: ReadonlyMap<string, string>,
-): CatalogueLibrary | null {
-  const [, accessor] = /^libs\.([\w.]{1,200})/.exec(rest) ?? [];
-  if (accessor !== undefined) return catalogue.get(accessor.replace(/\.get$/, '')) ?? null;
-  const named = (key: string): string =>
-    new RegExp(`\\b${key}\\s*[:=]\\s*["']([^"']{1,300})["']`).exec(rest)?.[1] ?? '';
-  const [, , quoted = ''] = /^(["'])([^"']{1,600})\1/.exec(rest) ?? [];
-  const [group = '', artifact = '', version = ''] = rest.startsWith('group') ? [named('group'), named('name'), named('version')] : quoted.split('@', 1)[0]!.split(':', 3); // prettier-ignore
-  const known = version.replace(/\$(?:\{(\w{1,100})\}|(\w{1,100}))/g, (reference, braced?: string, plain?: string) => variables.get(braced ?? plain ?? '') ?? reference); // prettier-ignore
-  const isPlain = [group, artifact].every((text) => /^[\w.-]+$/.test(text));
-  return isPlain ? { group, artifact, version: known.includes('$') ? '' : known } : null;
+const isPlain = (text: string): boolean => /^[\w.-]{1,300}$/.test(text);
+
+const shown = ({ name, rest }: GradleStatement): string =>
+  `${name} ${rest.map(({ text }) => text).join('')}`.slice(0, 80);
+
+/** `group: 'g', name: 'a', version: 'v'`, with `=` in Kotlin. */
+function mapsOf(rest: readonly CodeToken[]): CatalogueLibrary[] {
+  const named = (key: string): string => {
+    const at = rest.findIndex(({ kind, text }, index) => kind === 'word' && text === key && /^[:=]$/.test(rest[index + 1]?.text ?? '')); // prettier-ignore
+    const value = at < 0 ? undefined : rest[at + 2];
+    return value?.kind === 'text' ? value.text.slice(0, 300) : '';
+  };
+  const [group, artifact] = [named('group'), named('name')];
+  return isPlain(group) && isPlain(artifact) ? [{ group, artifact, version: named('version') }] : [];
+}
+
+/** `kotlin("stdlib")`: its version is that of the plugin, unless it is given. */
+function kotlinModules(rest: readonly CodeToken[]): CatalogueLibrary[] {
+  const at = rest.findIndex(({ kind, text }) => kind === 'word' && text === 'kotlin');
+  const [module, comma, version] = at < 0 ? [] : rest.slice(at + 2, at + 5);
+  if (module?.kind !== 'text' || !isPlain(module.text)) return [];
+  return [
+    {
+      group: 'org.jetbrains.kotlin',
+      artifact: `kotlin-${module.text}`,
+      version: comma?.text === ',' && version?.kind === 'text' ? version.text : '',
+    },
+  ];
+}
+
+/** `libs.a.b.get` and `libs.findLibrary("a-b")`. What is no word of Gradle's own is taken for an accessor. */
+function accessorsOf(rest: readonly CodeToken[]): string[] {
+  return rest.flatMap(({ kind, text }, index) => {
+    if (kind !== 'word' || wrappers.test(text) || localArgument.test(text)) return [];
+    const [, catalogue = '', method = ''] = /^(\w+)\.(findLibrary|findBundle)$/.exec(text) ?? [];
+    const alias = rest[index + 2];
+    if (method !== '' && alias?.kind === 'text')
+      return [`${catalogue}.${method === 'findBundle' ? 'bundles.' : ''}${accessorOf(alias.text)}`];
+    return /^[a-z]\w*(?:\.\w+)+$/.test(text) && !text.startsWith('.') ? [text.replace(/\.(?:get|asProvider)$/, '').slice(0, 300)] : []; // prettier-ignore
+  });
 }
 
 /** `def name = '1.0'`, `val name = "1.0"`, `ext.name = '1.0'`: literals only. */
@@ -83,13 +180,17 @@ function variablesOf(text: string): Map<string, string> {
 
 function scopeOf(name: string): DependencyScope {
   if (/test/i.test(name)) return 'test';
-  if (/annotationProcessor|kapt|ksp|classpath/i.test(name)) return 'build';
+  if (/annotationProcessor|kapt|ksp|classpath|plugins$|lintChecks|errorprone|baselineProfile/i.test(name))
+    return 'build';
   return /compileOnly/i.test(name) ? 'provided' : 'runtime';
 }
 
 /** A plain version is the lowest allowed one, and Gradle chooses it unless another dependency asks for more. */
-function add({ group, artifact, version }: CatalogueLibrary, line: number, out: ContentsBuilder): string | null {
+function entryOf({ group, artifact, version }: CatalogueLibrary, line: number) {
   const isRange = /[[\]()+,]|latest/.test(version);
   const requirement = isRange ? { requirement: version } : {};
-  return out.addComponent(mavenComponent({ group, artifact, version: isRange ? '' : version, ...requirement, line }));
+  return mavenComponent({ group, artifact, version: isRange ? '' : version, ...requirement, line });
 }
+
+const add = (library: CatalogueLibrary, line: number, out: ContentsBuilder): string | null =>
+  out.addComponent(entryOf(library, line));

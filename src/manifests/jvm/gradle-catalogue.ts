@@ -1,6 +1,6 @@
 import { FormatError } from '../../formats/format.js';
 import type { Json, JsonObject } from '../../model/document.js';
-import { objectOf, ownMember, textOf } from '../../model/json.js';
+import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
@@ -13,44 +13,87 @@ export interface CatalogueLibrary {
   readonly version: string;
 }
 
-/** The catalogue `gradle/libs.versions.toml` of the nearest folder above (docs.gradle.org, "Version catalogs"). */
-export async function nearestCatalogue(
-  tree: SourceTree,
-  folder: string,
-): Promise<ReadonlyMap<string, CatalogueLibrary>> {
+/** A version catalogue; names are accessors. */
+export interface Catalogue {
+  readonly libraries: ReadonlyMap<string, CatalogueLibrary>;
+  /** Accessors of libraries. */
+  readonly bundles: ReadonlyMap<string, readonly string[]>;
+  /** The artifacts by which Gradle finds plugins. */
+  readonly plugins: ReadonlyMap<string, CatalogueLibrary>;
+}
+
+const none: Catalogue = { libraries: new Map(), bundles: new Map(), plugins: new Map() };
+
+/** The artifact by which Gradle finds a plugin (docs.gradle.org, "Plugin Marker Artifacts"). */
+export const pluginMarker = (id: string, version: string): CatalogueLibrary => ({
+  group: id,
+  artifact: `${id}.gradle.plugin`,
+  version,
+});
+
+const byTree = new WeakMap<SourceTree, Map<string, Promise<Catalogue | null>>>();
+
+/**
+ * The catalogue `gradle/libs.versions.toml` of the nearest folder above, or another of that name (docs.gradle.org,
+ * "Version catalogs").
+ */
+export async function nearestCatalogue(tree: SourceTree, folder: string, name: string): Promise<Catalogue> {
+  const cached = byTree.get(tree) ?? new Map<string, Promise<Catalogue | null>>();
+  byTree.set(tree, cached);
+  const names = [...new Set([name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)])];
   for (let at = folder; ; at = folderOf(at)) {
-    const bytes = await tree.read(at === '' ? 'gradle/libs.versions.toml' : `${at}/gradle/libs.versions.toml`);
-    if (bytes) return librariesOf(bytes);
-    if (at === '') return new Map();
+    for (const file of names.map((one) => `${at === '' ? '' : `${at}/`}gradle/${one}.versions.toml`)) {
+      if (!cached.has(file)) cached.set(file, catalogueAt(tree, file));
+      const found = await cached.get(file)!;
+      if (found) return found;
+    }
+    if (at === '') return none;
   }
 }
 
-async function librariesOf(bytes: Uint8Array): Promise<Map<string, CatalogueLibrary>> {
+async function catalogueAt(tree: SourceTree, path: string): Promise<Catalogue | null> {
+  const bytes = await tree.read(path);
+  if (!bytes) return null;
   try {
-    return catalogueLibraries((await readTomlFile(bytes)).root);
+    return catalogueOf((await readTomlFile(bytes)).root);
   } catch (error) {
-    if (error instanceof FormatError) return new Map(); // the catalogue is a gap of its own
+    if (error instanceof FormatError) return none; // the catalogue is a gap of its own
     throw error;
   }
 }
 
-/** The libraries by accessor: dashes and underscores of an alias are dots in it. */
-export function catalogueLibraries(root: JsonObject): Map<string, CatalogueLibrary> {
+/** Dashes and underscores of an alias are dots in its accessor. */
+export const accessorOf = (alias: string): string => alias.replace(/[-_]/g, '.');
+
+export function catalogueOf(root: JsonObject): Catalogue {
+  const table = (name: string): [string, Json][] => Object.entries(objectOf(ownMember(root, name)));
   const versions = objectOf(ownMember(root, 'versions'));
-  const libraries = new Map<string, CatalogueLibrary>();
-  for (const [alias, value] of Object.entries(objectOf(ownMember(root, 'libraries')))) {
-    const entry = objectOf(value);
-    const [group = '', artifact = '', inline = ''] = (textOf(value) || textOf(ownMember(entry, 'module'))).split(
-      ':',
-      3,
-    );
-    libraries.set(alias.replace(/[-_]/g, '.'), {
-      group: group || textOf(ownMember(entry, 'group')),
-      artifact: artifact || textOf(ownMember(entry, 'name')),
-      version: inline || versionOf(ownMember(entry, 'version'), versions),
-    });
-  }
-  return libraries;
+  const plugins = table('plugins').map(([alias, value]): [string, CatalogueLibrary] => {
+    const [inlineId = '', inline = ''] = textOf(value).split(':', 2);
+    const id = inlineId || textOf(ownMember(objectOf(value), 'id'));
+    return [accessorOf(alias), pluginMarker(id, inline || versionOf(ownMember(objectOf(value), 'version'), versions))];
+  });
+  return {
+    libraries: new Map(table('libraries').map(([alias, value]) => [accessorOf(alias), libraryOf(value, versions)])),
+    bundles: new Map(
+      table('bundles').map(([alias, value]) => [
+        accessorOf(alias),
+        listOf(value).map((one) => accessorOf(textOf(one))),
+      ]),
+    ),
+    plugins: new Map(plugins.filter(([, { group }]) => group !== '')),
+  };
+}
+
+function libraryOf(value: Json, versions: JsonObject): CatalogueLibrary {
+  const entry = objectOf(value);
+  const coordinates = textOf(value) || textOf(ownMember(entry, 'module'));
+  const [group = '', artifact = '', inline = ''] = coordinates.split(':', 3);
+  return {
+    group: group || textOf(ownMember(entry, 'group')),
+    artifact: artifact || textOf(ownMember(entry, 'name')),
+    version: inline || versionOf(ownMember(entry, 'version'), versions),
+  };
 }
 
 /** A text, `{ ref = "name" }`, or a rich version of which the strictest part counts. */

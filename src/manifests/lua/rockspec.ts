@@ -44,7 +44,7 @@ async function readRockspec(file: ManifestFile, out: ContentsBuilder): Promise<v
   const found = lists.flatMap(([list, scope]) => {
     const table = tableOf(list).exec(source);
     if (!table && new RegExp(`(?:^|\\s)${list}\\s{0,40}=`).test(source))
-      out.addWarning(1, `What ${list} holds is computed and was not read`);
+      out.addComputed(1, `What ${list} holds is computed and was not read`);
     return table ? [{ table, scope }] : [];
   });
   for (const { table, scope } of found.sort((a, b) => a.table.index - b.table.index)) {

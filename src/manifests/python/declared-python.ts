@@ -161,7 +161,7 @@ async function readSetupPy(file: ManifestFile, out: ContentsBuilder): Promise<vo
     const line = text.slice(0, at).split('\n').length;
     const rest = text.slice(at + option.length, at + maxListLength);
     const list = /^\s{0,20}=\s{0,20}\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]/.exec(rest)?.[1];
-    if (list === undefined) out.addWarning(line, `What ${option} holds is computed and was not read`);
+    if (list === undefined) out.addComputed(line, `What ${option} holds is computed and was not read`);
     for (const [, , requirement = ''] of (list ?? '').replace(/#[^\n]*/g, '').matchAll(/(["'])([^"'\n\\]{1,500})\1/g))
       addRequirement(requirement, scope, { project, out, line });
   }

@@ -75,7 +75,7 @@ async function readLines(file: ManifestFile, out: ContentsBuilder, { gemOf, comp
     const gem = gemOf(line, open);
     if (gem) out.addDependency(project, add(gem, index + 1, out), gem.scope);
     else if (computed.test(line))
-      out.addWarning(index + 1, `The gem of this line is computed and was not read: ${line.trim().slice(0, 80)}`);
+      out.addComputed(index + 1, `The gem of this line is computed and was not read: ${line.trim().slice(0, 80)}`);
   }
 }
 

@@ -22,7 +22,7 @@ const maxStoredWarnings = 100;
 
 /** Files that exist and could not be read, or not to their end. */
 const unreadPaths = ({ gaps }: TreeReport): string[] =>
-  gaps.filter(({ reason }) => reason !== 'limit').map(({ path }) => path);
+  gaps.filter(({ reason }) => reason !== 'limit' && reason !== 'computed').map(({ path }) => path);
 
 /** Writes the SBOMs of projects from the results of their analyses. */
 @Injectable()

@@ -162,11 +162,8 @@ describe('a manifest among uploads', () => {
       refused(/^The file is read as package-lock\.json, and cannot be read.*: /, 'malformed'),
     );
     await expect(read('x', 'bun.lockb')).rejects.toThrow(refused(/like bun\.lockb: .*bun\.lock/, 'unknown_format'));
-    await expect(read('module(name = "x")', 'MODULE.bazel')).rejects.toThrow(
-      refused(
-        /^No reader reads files like MODULE\.bazel: send its lock file \(MODULE\.bazel\.lock\)/,
-        'unknown_format',
-      ),
+    await expect(read('github "a/b"', 'Cartfile')).rejects.toThrow(
+      refused(/^No reader reads files like Cartfile: send its lock file \(Cartfile\.resolved\)/, 'unknown_format'),
     );
   });
 

@@ -160,6 +160,34 @@ describe('gaps of a tree', () => {
     expect((await read(filesOf({ 'ivy.xml': '<ivy/>' }), { isPackage: true })).gaps).toEqual([]);
   });
 
+  it('are submodules of an archive, which does not contain them', async () => {
+    const modules =
+      '[submodule "a"]\n\tpath = libs/a\n\turl = https://example.org/a\n[submodule "b"]\n\tpath = "libs/b"\n';
+    const { gaps } = await read(
+      filesOf({ '.gitmodules': modules, 'libs/b/README': 'x', 'sub/.gitmodules': 'path = c' }),
+    );
+    expect(gaps).toEqual(['submodule submodule libs/a', 'submodule submodule sub/c']);
+    const git = filesOf({ '.gitmodules': modules }, [{ path: 'libs/a', reason: 'submodule' }]);
+    expect((await read(git)).gaps).toEqual(['submodule submodule libs/a']);
+  });
+
+  it('are programs that compute what they need, and none for a wrapper or what names nothing', async () => {
+    const wrapper = 'distributionUrl=https\\://services.gradle.org/distributions/gradle-8.7-bin.zip';
+    const tree = {
+      'build.gradle': "dependencies { implementation deps.x; implementation 'g:a:1' }",
+      'gradle/wrapper/gradle-wrapper.jar': 'PK',
+      'gradle/wrapper/gradle-wrapper.properties': wrapper,
+      'x.xcodeproj/project.pbxproj': 'objects = {}',
+      'y.xcodeproj/project.pbxproj': 'isa = XCRemoteSwiftPackageReference;',
+      'any.yaml': 'apiVersion: v1\nkind: Pod\nspec:\n  image: nginx:1\n',
+      'other.yaml': 'image: redis:1\n',
+    };
+    expect(await read(filesOf(tree))).toMatchObject({
+      gaps: ['computed gradle build.gradle', 'not_supported xcode y.xcodeproj/project.pbxproj'],
+      components: ['nginx', 'gradle', 'a'],
+    });
+  });
+
   it('are counted where they are too many to list', async () => {
     const content = Object.fromEntries(Array.from({ length: 1_005 }, (_, index) => [`${index}/ivy.xml`, '<ivy/>']));
     let last: TreeReport['gaps'][number] | undefined;

@@ -1,0 +1,70 @@
+import { codeTokens, type CodeToken } from '../reading/code-tokens.js';
+
+/** A call in a block of a build script: `implementation("g:a:1")`. */
+export interface GradleStatement {
+  readonly block: 'dependencies' | 'plugins';
+  /** The name that is called, and its arguments. */
+  readonly name: string;
+  readonly rest: readonly CodeToken[];
+  readonly line: number;
+}
+
+const syntax = { comments: ['//'], hasBlockComments: true, quotes: '"\'' };
+const maxStatementTokens = 2_000;
+const maxDepth = 200;
+/** Blocks within a block of dependencies whose statements are dependencies as well; others configure one. */
+const transparent = new Set(['constraints', 'if', 'else', 'for', 'forEach', 'each', 'when', 'let', 'apply', 'with']);
+
+/** The statements in the blocks `dependencies` and `plugins` of a build script in Groovy or Kotlin. */
+export function* gradleStatements(code: string): Iterable<GradleStatement> {
+  const blocks: string[] = [];
+  let tokens: CodeToken[] = [];
+  let parentheses = 0;
+  for (const token of codeTokens(code, syntax)) {
+    const { kind, text } = token;
+    const isSign = kind === 'sign';
+    if (isSign && '(['.includes(text)) parentheses += 1;
+    if (isSign && ')]'.includes(text)) parentheses = Math.max(0, parentheses - 1);
+    const isEnd = kind === 'end' && !(tokens.at(-1)?.kind === 'sign' && tokens.at(-1)?.text === ',');
+    const isBrace = isSign && '{};'.includes(text);
+    if (parentheses > 0 || !(isEnd || isBrace)) {
+      if (kind !== 'end' && tokens.length < maxStatementTokens) tokens.push(token);
+      continue;
+    }
+    const block = blockOf(blocks);
+    const [statement] = block === null ? [] : statementsOf(block, tokens);
+    if (statement) yield statement;
+    if (text === '{' && isSign && blocks.length < maxDepth) blocks.push(nameOfBlock(tokens));
+    if (text === '}' && isSign) blocks.pop();
+    tokens = [];
+  }
+}
+
+function blockOf(blocks: readonly string[]): GradleStatement['block'] | null {
+  for (let at = blocks.length - 1; at >= 0; at -= 1) {
+    const name = blocks[at]!;
+    if (name === 'dependencies' || name === 'plugins') return name;
+    if (!transparent.has(name)) return null;
+  }
+  return null;
+}
+
+/** `commonMain.dependencies {`, `if (x) {`, `constraints {`: what is called last before the arguments. */
+function nameOfBlock(tokens: readonly CodeToken[]): string {
+  const words = tokens.filter(({ kind }) => kind === 'word');
+  const first = words[0]?.text ?? '';
+  const last = words.at(-1)?.text.split('.').at(-1) ?? '';
+  if (last === 'dependencies' || last === 'plugins') return last;
+  return transparent.has(first) ? first : last;
+}
+
+/** `name args`, `"name"(args)` and `add("name", args)`; an assignment is none. */
+function statementsOf(block: GradleStatement['block'], tokens: readonly CodeToken[]): GradleStatement[] {
+  const [first, second, third] = tokens;
+  const isLambda = tokens.at(-1)?.text === '>';
+  if (!first || first.kind === 'sign' || second?.text === '=' || isLambda) return [];
+  if (transparent.has(nameOfBlock(tokens))) return [];
+  const { line } = first;
+  if (first.text === 'add' && third?.kind === 'text') return [{ block, name: third.text, rest: tokens.slice(3), line }];
+  return [{ block, name: first.text, rest: tokens.slice(1), line }];
+}

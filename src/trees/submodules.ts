@@ -1,0 +1,37 @@
+import type { SourceFiles } from './source-files.js';
+
+const maxBytes = 1024 * 1024;
+const maxSubmodules = 10_000;
+
+/** `path = value` of git-config. */
+const pathLine = /^[ \t]*path[ \t]*=[ \t]*(\S[^\r\n]{0,4000})/gim;
+
+/**
+ * Folders that `.gitmodules` names and of which there is no file: archives of a repository do not contain its
+ * submodules. Those of a repository itself are told by its tree.
+ */
+export async function absentSubmodules(files: SourceFiles): Promise<string[]> {
+  if ((files.skipped ?? []).some(({ reason }) => reason === 'submodule')) return [];
+  const absent: string[] = [];
+  for (const [file, size] of files.sizes) {
+    if (!/(?:^|\/)\.gitmodules$/.test(file) || size > maxBytes) continue;
+    const text = Buffer.from((await files.read(file)) ?? []).toString('utf8');
+    const folder = file.slice(0, -'.gitmodules'.length);
+    const paths = [...text.matchAll(pathLine)].slice(0, maxSubmodules).map((match) => folder + plain(match[1]!));
+    absent.push(...withoutFiles(paths, files));
+  }
+  return absent;
+}
+
+const plain = (value: string): string =>
+  value
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/\/+$/, '');
+
+function withoutFiles(paths: readonly string[], files: SourceFiles): string[] {
+  const empty = new Set(paths);
+  for (const path of files.sizes.keys())
+    for (let end = path.indexOf('/'); end > 0 && empty.size > 0; end = path.indexOf('/', end + 1)) empty.delete(path.slice(0, end)); // prettier-ignore
+  return [...empty];
+}

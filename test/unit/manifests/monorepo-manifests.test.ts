@@ -1,0 +1,295 @@
+import { componentOf, readFirst, summaryOf, treeOf } from '../../support/manifests.js';
+import { detectedKinds, readManifest } from '../../../src/manifests/index.js';
+
+const named = (contents: Awaited<ReturnType<typeof readFirst>>) =>
+  contents.components.map(
+    ({ purl, scope, requirement, place }) =>
+      `${decodeURIComponent(String(purl))} ${scope} ${requirement ?? '-'} ${place.line}`,
+  );
+
+describe('build scripts of Gradle', () => {
+  const catalogue = `[versions]
+kotlin = "2.0.0"
+[libraries]
+junit-api = "org.junit:api:5.1"
+test-core = { group = "androidx.test", name = "core", version.ref = "kotlin" }
+[bundles]
+tests = ["junit-api", "test-core"]
+[plugins]
+kotlin-jvm = { id = "org.jetbrains.kotlin.jvm", version.ref = "kotlin" }
+`;
+
+  it('name plugins, bundles, Kotlin modules, maps and several lines, in any script', async () => {
+    const contents = await readFirst({
+      'app/conventions.gradle.kts': `plugins {
+    alias(libs.plugins.kotlin.jvm)
+    id("com.example.tool") version "1.2" apply false
+    kotlin("plugin.spring") version "2.0.0"
+    id("local.conventions")
+    \`java-library\`
+}
+/* dependencies { implementation("hidden:hidden:1") } */
+kotlin { sourceSets { commonMain.dependencies { implementation("a:common:1") } } }
+dependencies {
+    implementation(
+        "b:lines:2", // comment
+    ) {
+        exclude(group = "x", module = "y")
+        because("c:reason:1")
+    }
+    "customConfiguration"("c:quoted:3")
+    add("ksp", "d:added:4")
+    testImplementation(libs.bundles.tests)
+    implementation(kotlin("stdlib"))
+    constraints { api("e:constrained:5") }
+    if (extra) { runtimeOnly("f:conditional:6") }
+    implementation(project(":core")); implementation(projects.core.model)
+    implementation(files("libs/x.jar"))
+}
+`,
+      'gradle/libs.versions.toml': catalogue,
+    });
+    expect(named(contents)).toEqual([
+      'pkg:maven/org.jetbrains.kotlin.jvm/org.jetbrains.kotlin.jvm.gradle.plugin@2.0.0 build - 2',
+      'pkg:maven/com.example.tool/com.example.tool.gradle.plugin@1.2 build - 3',
+      'pkg:maven/org.jetbrains.kotlin.plugin.spring/org.jetbrains.kotlin.plugin.spring.gradle.plugin@2.0.0 build - 4',
+      'pkg:maven/a/common@1 runtime - 9',
+      'pkg:maven/b/lines@2 runtime - 11',
+      'pkg:maven/c/quoted@3 runtime - 17',
+      'pkg:maven/d/added@4 build - 18',
+      'pkg:maven/org.junit/api@5.1 test - 19',
+      'pkg:maven/androidx.test/core@2.0.0 test - 19',
+      'pkg:maven/org.jetbrains.kotlin/kotlin-stdlib runtime - 20',
+      'pkg:maven/e/constrained@5 runtime - 21',
+      'pkg:maven/f/conditional@6 runtime - 22',
+    ]);
+    expect(contents).toMatchObject({ warnings: [], computed: 0 });
+  });
+
+  it('say what is computed, and take catalogues of other names', async () => {
+    const contents = await readFirst({
+      'build.gradle': `dependencies {
+  implementation deps.okhttp
+  api testLibs.junit.api
+  compileOnly 'a:one:1', 'a:two:2'
+  runtimeOnly name: 'three', group: 'a', version: '3'
+  implementation Versions.core()
+}
+`,
+      'gradle/test-libs.versions.toml': catalogue,
+    });
+    expect(summaryOf(contents)).toEqual([
+      'pkg:maven/org.junit/api@5.1 direct runtime 3',
+      'pkg:maven/a/one@1 direct provided 4',
+      'pkg:maven/a/two@2 direct provided 4',
+      'pkg:maven/a/three@3 direct runtime 5',
+    ]);
+    expect(contents.computed).toBe(2);
+    expect(contents.warnings.map(({ place }) => place.line)).toEqual([2, 6]);
+  });
+
+  it('come with the tool that their wrapper loads', async () => {
+    const sum = 'a'.repeat(64);
+    const gradle = await readFirst({
+      'gradle/wrapper/gradle-wrapper.properties': `distributionUrl=https\\://services.gradle.org/distributions/gradle-8.7-bin.zip\ndistributionSha256Sum=${sum}\n`,
+    });
+    expect(componentOf(gradle, 'gradle')).toMatchObject({ version: '8.7', scope: 'build', hashes: [{ value: sum }] });
+    const maven = await readFirst({
+      '.mvn/wrapper/maven-wrapper.properties':
+        'distributionUrl=https://example.org/maven2/org/apache/maven/apache-maven/3.9.6/apache-maven-3.9.6-bin.zip\n',
+    });
+    expect(maven.components[0]!.purl).toMatch(/^pkg:maven\/org\.apache\.maven\/apache-maven@3\.9\.6/);
+    expect((await readFirst({ 'gradle-wrapper.properties': 'a=b' })).warnings).toHaveLength(1);
+  });
+});
+
+it('Terraform: providers and modules', async () => {
+  const contents = await readFirst({
+    'infra/network.tf': `terraform {
+  required_providers {
+    aws = { source = "hashicorp/aws", version = "~> 5.0" }
+    own = {
+      source  = "registry.example.org/acme/own"
+      version = "1.2.3"
+    }
+    random = {}
+  }
+}
+module "vpc" {
+  source  = "terraform-aws-modules/vpc/aws"
+  version = "5.1.0" # comment
+  tags    = { module = "x" }
+}
+module "sub" { source = "./modules/sub" }
+module "git" {
+  source = "git::https://github.com/acme/net.git//modules/a?ref=v2.0"
+  user_data = <<-EOF
+    module "fake" { source = "evil/evil/evil" }
+  EOF
+}
+module "short" { source = "github.com/acme/short" }
+module "any" { source = var.source }
+`,
+  });
+  expect(named(contents)).toEqual([
+    'pkg:terraform/hashicorp/aws build ~> 5.0 3',
+    'pkg:terraform/acme/own@1.2.3?repository_url=registry.example.org build - 4',
+    'pkg:terraform/hashicorp/random build - 8',
+    'pkg:terraform/terraform-aws-modules/vpc/aws@5.1.0 build - 11',
+    'pkg:generic/net@v2.0?vcs_url=git+https://github.com/acme/net@v2.0 build - 17',
+    'pkg:generic/short?vcs_url=git+https://github.com/acme/short build - 23',
+  ]);
+  expect(contents.warnings).toMatchObject([{ place: { line: 24 } }]);
+});
+
+it('MODULE.bazel: modules, artifacts of Maven, archives', async () => {
+  const text = `module(name = "shop", version = "1")
+bazel_dep(name = "rules_go", version = "0.46.0")
+bazel_dep(name = "gazelle", version = "0.35.0", dev_dependency = True)  # tests
+maven = use_extension("@rules_jvm_external//:extensions.bzl", "maven")
+maven.install(
+    artifacts = ["com.google.guava:guava:32.1.0-jre", "g:a:jar:tests:1.0"],
+    repositories = ["https://repo.example.org/maven2"],
+)
+maven.artifact(group = "junit", artifact = "junit", version = "4.13")
+http_archive(name = "zlib", sha256 = "${'b'.repeat(64)}", urls = ["https://example.org/zlib-1.3.tar.gz"])
+include("//other:deps.bzl")
+`;
+  const contents = await readFirst({ 'MODULE.bazel': text });
+  expect(named(contents)).toEqual([
+    'pkg:bazel/rules_go@0.46.0 runtime - 2',
+    'pkg:bazel/gazelle@0.35.0 development - 3',
+    'pkg:maven/com.google.guava/guava@32.1.0-jre runtime - 5',
+    'pkg:maven/g/a@1.0 runtime - 5',
+    'pkg:maven/junit/junit@4.13 runtime - 9',
+    'pkg:generic/zlib?download_url=https://example.org/zlib-1.3.tar.gz runtime - 10',
+  ]);
+  expect(contents.warnings).toMatchObject([{ place: { line: 11 } }]);
+  const locked = await readFirst({ 'MODULE.bazel': text, 'MODULE.bazel.lock': '{}' });
+  expect(named(locked).filter((one) => one.startsWith('pkg:bazel'))).toEqual([]);
+  expect(locked.components).toHaveLength(4);
+});
+
+it('maven_install.json of both versions', async () => {
+  const two = { artifacts: { 'g:a': { shasums: { jar: 'c'.repeat(64) }, version: '1' }, 'g:b': { version: '2' } }, dependencies: { 'g:a': ['g:b'] } }; // prettier-ignore
+  const contents = await readFirst({ 'maven_install.json': JSON.stringify(two) });
+  expect(contents.components.map(({ purl, hashes }) => [purl, hashes.length])).toEqual([
+    ['pkg:maven/g/a@1', 1],
+    ['pkg:maven/g/b@2', 0],
+  ]);
+  expect(contents.dependencies).toEqual([{ from: 'pkg:maven/g/a@1', to: ['pkg:maven/g/b@2'] }]);
+  const one = { dependency_tree: { dependencies: [{ coord: 'g:a:1', dependencies: ['g:b:2'] }, { coord: 'g:b:2' }] } };
+  expect((await readFirst({ 'x_maven_install.json': JSON.stringify(one) })).dependencies).toHaveLength(1);
+});
+
+it('values of a chart: images in the usual ways', async () => {
+  const contents = await readFirst({
+    'chart/values.yaml': `image:
+  registry: quay.io
+  repository: acme/shop
+  tag: "1.2"
+sidecar:
+  image:
+    repository: acme/side
+    pullPolicy: Always
+  initImage: busybox:1.36
+extra:
+  - repository: redis
+    tag: 7
+    digest: sha256:${'d'.repeat(64)}
+git:
+  repository: https://example.org/x.git
+`,
+  });
+  expect(named(contents)).toEqual([
+    'pkg:docker/acme/shop@1.2?repository_url=quay.io runtime - 3',
+    'pkg:docker/acme/side runtime - 7',
+    'pkg:docker/busybox@1.36 runtime - 9',
+    `pkg:docker/redis@sha256:${'d'.repeat(64)}?tag=7 runtime - 11`,
+  ]);
+});
+
+it('kustomization.yaml: images, charts, remote folders', async () => {
+  const contents = await readFirst({
+    'kustomization.yaml': `resources:
+  - deployment.yaml
+  - github.com/acme/base//deploy?ref=v1
+images:
+  - name: shop
+    newName: ghcr.io/acme/shop
+    newTag: 2.0.0
+  - name: unchanged
+helmCharts:
+  - name: redis
+    repo: https://charts.example.org
+    version: 18.1.0
+`,
+  });
+  expect(named(contents)).toEqual([
+    'pkg:docker/acme/shop@2.0.0?repository_url=ghcr.io runtime - 6',
+    'pkg:helm/redis@18.1.0?repository_url=https://charts.example.org runtime - 10',
+    'pkg:generic/base@v1?vcs_url=git+https://github.com/acme/base@v1 runtime - 3',
+  ]);
+});
+
+it('objects of Kubernetes, Flux and Argo CD in any YAML file', async () => {
+  const [kind] = detectedKinds;
+  const text = `apiVersion: apps/v1
+kind: Deployment
+spec: {template: {}}
+containers:
+  - image: "nginx:1.25"
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+spec:
+  chart:
+    spec:
+      chart: podinfo
+      version: ">=6.0.0"
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+spec:
+  source:
+    chart: redis
+    repoURL: https://charts.example.org
+    targetRevision: 18.1.0
+---
+kind: OCIRepository
+spec:
+  url: oci://ghcr.io/acme/charts/app
+  ref:
+    tag: 1.0.0
+---
+kind: GitRepository
+spec:
+  url: https://github.com/acme/fleet
+  ref:
+    branch: main
+`;
+  const bytes = Buffer.from(text);
+  expect(kind!.recognizes!(bytes)).toBe(true);
+  for (const other of ['a: 1\n', 'apiVersion: v1\nkind: ConfigMap\ndata: {}\n', 'image: nginx\n'])
+    expect(kind!.recognizes!(Buffer.from(other))).toBe(false);
+  expect(named(await readManifest(kind!, { path: 'x/any.yml', bytes, tree: treeOf({}) }))).toEqual([
+    'pkg:docker/nginx@1.25 runtime - 5',
+    'pkg:helm/podinfo runtime >=6.0.0 12',
+    'pkg:helm/redis@18.1.0?repository_url=https://charts.example.org runtime - 19',
+    'pkg:docker/acme/charts/app@1.0.0?repository_url=ghcr.io runtime - 25',
+    'pkg:generic/fleet@main?vcs_url=git+https://github.com/acme/fleet@main runtime - 31',
+  ]);
+});
+
+it('a project of .NET takes SDKs with a version, and packages of Directory.Build.targets', async () => {
+  const contents = await readFirst({
+    'src/App/App.csproj':
+      '<Project Sdk="Microsoft.NET.Sdk"><Sdk Name="Aspire.AppHost.Sdk" Version="9.0.0" /></Project>',
+    'Directory.Build.targets':
+      '<Project><ItemGroup><PackageReference Include="Analyzer" Version="1.0.0" /></ItemGroup></Project>',
+  });
+  expect(contents.components.map(({ purl }) => purl)).toEqual([
+    'pkg:nuget/Analyzer@1.0.0',
+    'pkg:nuget/Aspire.AppHost.Sdk@9.0.0',
+  ]);
+});
