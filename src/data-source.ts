@@ -16,6 +16,8 @@ import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFr
 import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-DeliveryTimes.js';
 import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssues.js';
 import { DeclaredIdentifier1700000005210 } from '../migrations/1700000005210-DeclaredIdentifier.js';
+import { Shares1700000005285 } from '../migrations/1700000005285-Shares.js';
+import { ShareAccessEntity, ShareEntity, ShareSbomEntity } from './sboms/sharing/shares.entities.js';
 import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
 import { AlarmSeverities1700000003522 } from '../migrations/1700000003522-AlarmSeverities.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
@@ -205,6 +207,9 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ComponentScoreEntity,
   ComponentStatementEntity,
   LicensePolicyEntity,
+  ShareEntity,
+  ShareSbomEntity,
+  ShareAccessEntity,
   VulnerabilityStatementEntity,
   SbomScoreHistoryEntity,
   OpenAlarmEntity,
@@ -287,6 +292,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   UnanalyzedCves1700000004522,
   AlarmIssues1700000004528,
   DeclaredIdentifier1700000005210,
+  Shares1700000005285,
 ];
 
 /** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */

@@ -52,6 +52,13 @@ import { deleteLicensePolicies } from './licenses/licenses.repository.js';
 import { LicensesService } from './licenses/licenses.service.js';
 import { NoticeController } from './licenses/notice.controller.js';
 import { NoticeService } from './licenses/notice.service.js';
+import { SharePassword } from './sharing/share-password.js';
+import { SharedFiles } from './sharing/shared-files.js';
+import { SharesController } from './sharing/shares.controller.js';
+import { deleteShares } from './sharing/shares.repository.js';
+import { SharesService } from './sharing/shares.service.js';
+import { VisitorsController } from './sharing/visitors.controller.js';
+import { VisitorsService } from './sharing/visitors.service.js';
 import { ReportingService } from './reporting/reporting.service.js';
 import { OrganizationReportService } from './trends/organization-report.service.js';
 import { TrendsController } from './trends/trends.controller.js';
@@ -117,6 +124,8 @@ import { sbomRetention } from './sboms.retention.js';
     DependencyTrackController,
     DependencyTrackProjectsController,
     BadgesController,
+    SharesController,
+    VisitorsController,
   ],
   providers: [
     ReviewService,
@@ -137,6 +146,10 @@ import { sbomRetention } from './sboms.retention.js';
     DependencyTrackUploads,
     DependencyTrackVex,
     BadgesService,
+    SharesService,
+    SharePassword,
+    SharedFiles,
+    VisitorsService,
     ExportService,
     DocumentWriter,
     ExplainService,
@@ -190,7 +203,11 @@ export class SbomsModule {
     contents.register({
       name: null,
       count: () => Promise.resolve(0),
-      remove: async (sql, { orgId, teamId }) => (teamId === null ? deleteLicensePolicies(sql, orgId) : 0),
+      remove: async (sql, { orgId, teamId }) => {
+        if (teamId !== null) return;
+        await deleteLicensePolicies(sql, orgId);
+        await deleteShares(sql, orgId);
+      },
     });
     retention.register(...sbomRetention(configuration));
     retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });

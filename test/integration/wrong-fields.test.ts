@@ -70,6 +70,8 @@ describe('every wrong field of a request is named at once', () => {
     ['v1/vulnerability/setStatementsForPackages', 'POST', { org_id: id, vulnerabilities: ['a'], purls: ['no'], status: 'affected', justification: 'x', expires_at: past }, ['expires_at', 'purls[0]']],
     ['v1/users/createApiKey', 'POST', { name: '', role: 'king', expires_at: past }, ['expires_at', 'name', 'role']],
     ['v1/badge/createBadgeLink', 'POST', { id: 'x', expires_at: past }, ['expires_at', 'id']],
+    ['v1/share/createShare', 'POST', { sbom_ids: [], contents: ['bogus'], extras: ['__proto__'], expires_at: past, password: 'a', max_downloads: 0 }, ['contents', 'expires_at', 'extras', 'max_downloads', 'password', 'sbom_ids']],
+    ['v1/share/getSharedFile?file=../x&id=x', 'GET', {}, ['file', 'id', 'sbom_id', 'signature']],
     ['v1/users/createUser', 'POST', { role: 'king', password: 'a' }, ['password', 'role', 'username']],
     ['v1/organizations/addMember', 'POST', { org_id: 'x', role: 'king' }, ['org_id', 'role', 'user_id']],
     ['v1/organizations/updateMember', 'POST', { org_id: 'x', user_id: id, team_ids: [id], all_teams: true }, ['all_teams', 'org_id']],

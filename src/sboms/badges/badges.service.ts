@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
+import { isSignature, linkSignature, newLinkKey } from '../../platform/security/link-signature.js';
 import { findSbomForUpdate } from '../sboms.repository.js';
 import { badgeSvg } from './badge-svg.js';
 import type { BadgeLinkBody, BadgeQuery } from './badges.dto.js';
 import { ensureBadgeKey, findBadge, removeBadgeKey } from './badges.repository.js';
 import type { BadgeLinkView } from './badges.view.js';
-
-const keyBytes = 32;
 
 /** Links to badges: signed with a key of the SBOM, so that a new key revokes them all. */
 @Injectable()
@@ -26,12 +24,12 @@ export class BadgesService {
       throw invalid('Invalid request: expires_at must be in the future', { expires_at: 'must be in the future' });
     const { sbom, key } = await this.database.transaction(actor.tenancy, async (sql) => {
       const found = actor.authorize(await findSbomForUpdate(sql, id), 'SBOM');
-      return { sbom: found, key: await ensureBadgeKey(sql, found.id, randomBytes(keyBytes)) };
+      return { sbom: found, key: await ensureBadgeKey(sql, found.id, newLinkKey()) };
     });
     const query = new URLSearchParams({
       id: sbom.id,
       ...(expires !== null && { expires: String(expires) }),
-      signature: signatureOf(key, sbom.id, expires),
+      signature: linkSignature(key, [sbom.id, expires]),
     });
     const url = `${this.configuration.publicUrl.replace(/\/+$/, '')}/v1/badge/getBadge?${query.toString()}`;
     return {
@@ -53,18 +51,8 @@ export class BadgesService {
   async badge({ id, expires = null, signature }: BadgeQuery): Promise<string> {
     const sbomId = id.toLowerCase();
     const found = await this.database.transaction('system', (sql) => findBadge(sql, sbomId));
-    const isValid = found && isEqual(signature, signatureOf(found.badge_key, sbomId, expires));
+    const isValid = found && isSignature(signature, linkSignature(found.badge_key, [sbomId, expires]));
     if (!isValid || (expires !== null && expires * 1_000 <= Date.now())) throw notFound('badge');
     return badgeSvg(found);
   }
-}
-
-const signatureOf = (key: Buffer, id: string, expires: number | null): string =>
-  createHmac('sha256', key)
-    .update(`${id} ${expires ?? ''}`)
-    .digest('base64url');
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,7 @@
 import type { BomComponent, BomHeader, PartKind } from '../../model/document.js';
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { isInternal } from '../internal-entries.js';
 
 /** As text, because the driver parses text faster than arrays. */
 const automaticallySelectedKinds = `concat_ws(' ', ${[
@@ -86,6 +87,14 @@ export async function findRemovedRefs(sql: Sql, sbomId: string): Promise<Set<str
   );
   return new Set(rows.map(({ ref }) => ref));
 }
+
+/** Live internal entries. */
+export const findInternalEntries = (sql: Sql, sbomId: string): Promise<{ id: string; ref: string }[]> =>
+  sql.query(
+    `SELECT id, ref FROM components c WHERE sbom_id = $sbomId AND deleted_at IS NULL AND ${isInternal('c')}
+     ORDER BY position, id`,
+    { sbomId },
+  );
 
 /**
  * `merged`, for this transaction: every live entry of the SBOMs with the ref of the entry that stands for it, which

@@ -8,12 +8,13 @@ import { product } from '../../platform/product.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
-import { findSbomsOfProjects, findSboms } from '../sboms.repository.js';
-import { exportTarget } from './export-target.js';
+import { findSbom, findSbomsOfProjects, findSboms } from '../sboms.repository.js';
+import { exportTarget, type AskedTarget } from './export-target.js';
 import type { SbomRow } from '../sboms.view.js';
 import { SbomExportSource, SbomWithProjects, MergedSbom } from './export-sources.js';
 import { findMergedProjectEntries, findProjectEntries } from './export.repository.js';
 import { findStatementState } from '../vulnerabilities/vex-export.repository.js';
+import { RedactedSbom, type Redaction } from './redacted-sbom.js';
 import type { SerializedSbom } from './serialized-sbom.js';
 import { DocumentWriter } from './document-writer.js';
 import type { RequestOf } from '../../platform/http/validation.js';
@@ -27,6 +28,13 @@ export interface SbomExport {
   readonly fileName: string;
   readonly entryCount: number;
   chunks(losses: LossLog): AsyncIterable<string | Uint8Array>;
+}
+
+/** What of an SBOM people outside of the organization get. */
+export interface SharedExport {
+  readonly sbomId: string;
+  readonly target: AskedTarget;
+  readonly redaction: Redaction;
 }
 
 @Injectable()
@@ -69,6 +77,28 @@ export class ExportService {
           entryCount,
           etag: etagOf([read, statementState], query, format, specVersion),
           fileName: fileNameOf(sboms, format),
+          chunks: (losses) => this.serializers.write(format, source, { ...options, losses }, entryCount),
+        });
+      });
+    return this.quotas.exports.run(actor.quotaKey, inSnapshot);
+  }
+
+  /** One SBOM for people outside of the organization, without what is kept from them. */
+  async withSharedExport<T>(
+    actor: Actor,
+    { sbomId, target, redaction }: SharedExport,
+    use: (report: SbomExport) => Promise<T>,
+  ): Promise<T> {
+    const { format, specVersion } = exportTarget(target);
+    const inSnapshot = () =>
+      this.database.snapshot(actor.tenancy, async (sql) => {
+        const sbom = actor.authorize(await findSbom(sql, sbomId), 'SBOM');
+        const source = await RedactedSbom.open(sql, await SbomExportSource.open(sql, sbom), { sbomId, ...redaction });
+        const options = { specVersion, timestamp: sbom.updated_at.toISOString(), tool: product };
+        const entryCount = entryCountOf(sbom);
+        return use({
+          ...{ format, specVersion, entryCount, etag: '' },
+          fileName: fileNameOf([sbom], format),
           chunks: (losses) => this.serializers.write(format, source, { ...options, losses }, entryCount),
         });
       });

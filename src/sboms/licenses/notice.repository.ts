@@ -1,14 +1,20 @@
 import type { BomPart } from '../../model/document.js';
 import type { NoticeComponent } from '../../licenses/notice.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { isInternal } from '../internal-entries.js';
 
 /** The entries with what their file says of licences. */
-export const streamNoticeComponents = (sql: Sql, sbomId: string): AsyncIterable<NoticeComponent[]> =>
+export const streamNoticeComponents = (
+  sql: Sql,
+  sbomId: string,
+  includesInternal: boolean,
+): AsyncIterable<NoticeComponent[]> =>
   sql.batches<NoticeComponent>(
     `SELECT name, org, version, selected_purl AS purl, coalesce(source -> 'licenses', '[]') AS licenses,
        coalesce(source ->> 'copyright', '') AS copyright
-     FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL ORDER BY position, id`,
-    { sbomId },
+     FROM components c WHERE sbom_id = $sbomId AND deleted_at IS NULL AND ($includesInternal OR NOT ${isInternal('c')})
+     ORDER BY position, id`,
+    { sbomId, includesInternal },
   );
 
 /** Texts that the document has for its LicenseRefs. */

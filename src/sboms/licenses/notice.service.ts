@@ -13,7 +13,7 @@ import { streamLicenseTexts, streamNoticeComponents } from './notice.repository.
 export class NoticeService {
   constructor(private readonly database: Database) {}
 
-  async notice(actor: Actor, id: string): Promise<{ sbom: SbomRow; notice: Notice }> {
+  async notice(actor: Actor, id: string, includesInternal = true): Promise<{ sbom: SbomRow; notice: Notice }> {
     const collector = new NoticeCollector();
     const sbom = await this.database.snapshot(actor.tenancy, async (sql) => {
       const found = actor.authorize(await findSbom(sql, id), 'SBOM');
@@ -22,7 +22,7 @@ export class NoticeService {
           const own = licenseTextFromPart(data);
           if (own) collector.addReference(own.id, own.text);
         }
-      for await (const batch of streamNoticeComponents(sql, found.id))
+      for await (const batch of streamNoticeComponents(sql, found.id, includesInternal))
         for (const component of batch) collector.add(component);
       return found;
     });

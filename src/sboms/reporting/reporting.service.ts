@@ -11,6 +11,7 @@ import { classOfLicense } from '../../licenses/license-classes.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import type { ExploitedProducts } from '../../scores/vulnerabilities/exploited-products.js';
 import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
+import { findInternalEntries } from '../exporting/export.repository.js';
 import { gapPage } from '../gaps/gaps.repository.js';
 import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
@@ -44,6 +45,8 @@ const maxHistoryPoints = 1_000;
 export interface ReportSource {
   readonly sbom: SbomView;
   summary(): Promise<SbomReport>;
+  /** Ids of the internal components among the live ones. */
+  internalIds(): Promise<ReadonlySet<string>>;
   /** All components, in batches. */
   components(): AsyncIterable<ReportComponent[]>;
 }
@@ -71,6 +74,7 @@ export class ReportingService {
         await write({
           sbom,
           summary: () => this.summary(sql, sbom, scopeOf(actor, sbom.org_id, { sbomId: sbom.id })),
+          internalIds: async () => new Set((await findInternalEntries(sql, sbom.id)).map((entry) => entry.id)),
           components: () => this.components(sql, sbom.id),
         });
       });

@@ -2,7 +2,7 @@ import { CallerError } from '../../model/errors.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ExportedStatement, VexComponent } from '../../vex/vex-export.js';
 import { maxStatements } from './statements.repository.js';
-import { streamHeldStatements, type HeldStatementRow } from './vex-export.repository.js';
+import { streamHeldStatements, type HeldStatementRow, type StatementAudience } from './vex-export.repository.js';
 
 /**
  * The statements that hold, those that say the same of several components as one.
@@ -12,7 +12,7 @@ import { streamHeldStatements, type HeldStatementRow } from './vex-export.reposi
 export async function heldStatements(
   sql: Sql,
   sbomId: string,
-  by: 'anybody' | 'people',
+  by: StatementAudience,
   undated: string,
 ): Promise<ExportedStatement[]> {
   const statements = new Map<string, ExportedStatement & { components: VexComponent[] }>();

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { VexLabel, VexResponse, VexStatus } from '../../vex/vex-words.js';
+import { isInternal } from '../internal-entries.js';
 import { effectiveStatus } from './vulnerabilities.repository.js';
 
 /** A statement that holds, on one component. */
@@ -43,23 +44,25 @@ const documentStatements = `
 
 const component = `c.ref, c.name, c.org, c.version, c.selected_purl AS purl, c.selected_cpe AS cpe`;
 
+export type StatementAudience = 'anybody' | 'people' | 'outsiders';
+
 /**
  * The statements that hold on the components of an SBOM.
  *
- * @param by `anybody`: also those of its document
+ * @param by `anybody`: also those of its document; `outsiders`: the same without those on internal components
  */
 export const streamHeldStatements = (
   sql: Sql,
   sbomId: string,
-  by: 'anybody' | 'people',
+  by: StatementAudience,
 ): AsyncIterable<HeldStatementRow[]> =>
   sql.batches<HeldStatementRow>(
     `WITH person AS MATERIALIZED (${personStatements}), held AS (
        SELECT component_id, vulnerability, names, status, label, response, justification, stated_at, expires_at
        FROM person WHERE NOT is_expired
-       ${by === 'anybody' ? `UNION ALL ${documentStatements}` : ''})
+       ${by !== 'people' ? `UNION ALL ${documentStatements}` : ''})
      SELECT h.vulnerability, h.names, h.status, h.label, h.response, h.justification, h.stated_at, h.expires_at, ${component}
-     FROM held h JOIN components c ON c.id = h.component_id AND c.deleted_at IS NULL
+     FROM held h JOIN components c ON c.id = h.component_id AND c.deleted_at IS NULL${by === 'outsiders' ? ` AND NOT ${isInternal('c')}` : ''}
      ORDER BY h.vulnerability, c.position, c.id`,
     { sbomId },
   );

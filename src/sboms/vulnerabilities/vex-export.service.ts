@@ -15,7 +15,7 @@ import { findSbom } from '../sboms.repository.js';
 import { heldStatements } from './held-statements.js';
 import type { ExportStatementsQuery } from './statements.dto.js';
 import type { ExportedStatementsMeta } from './statements.view.js';
-import { countUnstated } from './vex-export.repository.js';
+import { countUnstated, type StatementAudience } from './vex-export.repository.js';
 import { countByCoverage } from './vulnerabilities.repository.js';
 
 const writers: Readonly<Record<VexFormat, (vex: VexExport) => JsonObject>> = {
@@ -36,11 +36,15 @@ export class VexExportService {
   constructor(private readonly database: Database) {}
 
   /** @throws CallerError 409 if no statement holds: a VEX document has at least one */
-  async export(actor: Actor, query: ExportStatementsQuery): Promise<WrittenStatements> {
+  async export(
+    actor: Actor,
+    query: ExportStatementsQuery,
+    audience: StatementAudience = 'anybody',
+  ): Promise<WrittenStatements> {
     const format = (query.format || 'openvex') as VexFormat;
     return this.database.snapshot(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, query.sbom_id), 'SBOM');
-      const statements = await heldStatements(sql, sbom.id, 'anybody', sbom.updated_at.toISOString());
+      const statements = await heldStatements(sql, sbom.id, audience, sbom.updated_at.toISOString());
       if (statements.length === 0)
         throw new CallerError(409, 'No statement holds on a component of the SBOM, so there is nothing to write');
       const { subject } = (await findDocument(sql, sbom.id)) ?? {};

@@ -6,7 +6,17 @@ import { removals } from './removals.js';
 
 export const thingKinds = [
   ...(['organization', 'team', 'user', 'sbom', 'component', 'project', 'ruleset', 'tag', 'job', 'decision'] as const),
-  ...(['pattern', 'team user', 'API key', 'analysis', 'webhook', 'channel', 'review decision', 'alias'] as const),
+  ...([
+    'pattern',
+    'team user',
+    'API key',
+    'analysis',
+    'webhook',
+    'channel',
+    'review decision',
+    'alias',
+    'share',
+  ] as const),
 ] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
@@ -274,6 +284,14 @@ export class RouteFixtures {
       const choice = { disposition: 'internal' };
       const body = { org_id: tenant.orgId, group: reviewGroupId(name), revision: 0, choice };
       return (await this.ask(tenant.admin, 'v1/review/decide', body)).id;
+    },
+    share: async (tenant) => {
+      const body = {
+        sbom_ids: [await this.create('sbom', tenant)],
+        contents: ['cyclonedx'],
+        title: this.named(tenant),
+      };
+      return (await this.ask(tenant.admin, 'v1/share/createShare', body)).id;
     },
     alias: async (tenant) => (await this.alias(tenant)).id,
     'API key': async (tenant) =>

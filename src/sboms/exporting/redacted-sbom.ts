@@ -1,0 +1,87 @@
+import type { BomComponent, BomDependency, BomHeader, PartKind } from '../../model/document.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { findInternalEntries } from './export.repository.js';
+import { sbomComponent } from './export-sources.js';
+import { parseBatches, type ExportRow, type SerializedSbom } from './serialized-sbom.js';
+
+/** What of an SBOM is kept from its reader. */
+export interface Redaction {
+  /** Internal components stay in the graph, without anything that tells what they are. */
+  readonly withholdsInternal: boolean;
+  readonly withholdsStatements: boolean;
+}
+
+/** Name of a component that is withheld. */
+export const withheldName = 'withheld component';
+
+/** Remarks of the people who made or reviewed the document. */
+const remarks: readonly PartKind[] = ['annotation', 'review'];
+
+/** An SBOM as people outside of the organization may read it. */
+export class RedactedSbom implements SerializedSbom {
+  private constructor(
+    private readonly base: SerializedSbom,
+    /** The refs of withheld components, which may tell their names, with others in their place. */
+    private readonly withheld: ReadonlyMap<string, string>,
+    private readonly ids: ReadonlySet<string>,
+    private readonly withholdsStatements: boolean,
+  ) {}
+
+  static async open(
+    sql: Sql,
+    base: SerializedSbom,
+    { sbomId, withholdsInternal, withholdsStatements }: Redaction & { readonly sbomId: string },
+  ): Promise<RedactedSbom> {
+    const entries = withholdsInternal ? await findInternalEntries(sql, sbomId) : [];
+    const withheld = new Map(entries.map(({ ref }, index) => [ref, `withheld-${index + 1}`]));
+    return new RedactedSbom(base, withheld, new Set(entries.map(({ id }) => id)), withholdsStatements);
+  }
+
+  get header(): BomHeader {
+    return this.base.header;
+  }
+
+  get subject(): BomComponent | null {
+    return this.base.subject;
+  }
+
+  async *components(): AsyncIterable<string> {
+    if (this.ids.size === 0) return yield* this.base.components();
+    for await (const rows of parseBatches<ExportRow>(this.base.components()))
+      yield JSON.stringify(rows.map((row) => this.redacted(row)));
+  }
+
+  async *dependencies(): AsyncIterable<string> {
+    if (this.ids.size === 0) return yield* this.base.dependencies();
+    for await (const nodes of parseBatches<BomDependency>(this.base.dependencies()))
+      yield JSON.stringify(
+        nodes.map((node) => ({ ...node, from: this.shown(node.from), to: node.to.map((ref) => this.shown(ref)) })),
+      );
+  }
+
+  async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
+    const shown = kinds.filter((kind) => this.shows(kind));
+    if (shown.length > 0) yield* this.base.parts(...shown);
+  }
+
+  /** Parts of a document name components in many places; only licence texts name none. */
+  private shows(kind: PartKind): boolean {
+    if (this.ids.size > 0) return kind === 'extracted-license';
+    return !remarks.includes(kind) && !(this.withholdsStatements && kind === 'vulnerability');
+  }
+
+  private redacted(row: ExportRow): ExportRow {
+    const [id, name, org, version, purl, cpe, repo, automatic, source] = row;
+    const parentRef = source?.parentRef ? this.shown(source.parentRef) : null;
+    if (!this.ids.has(id)) {
+      const own = source && { ...source, parentRef };
+      return [id, name, org, version, purl, cpe, repo, automatic, own];
+    }
+    const ref = this.shown(source?.ref ?? id);
+    return [ref, withheldName, '', '', null, null, null, '', { ...sbomComponent(ref, withheldName), parentRef }];
+  }
+
+  private shown(ref: string): string {
+    return this.withheld.get(ref) ?? ref;
+  }
+}

@@ -1,0 +1,106 @@
+import { escapeHtml } from '../../model/html.js';
+import { list, minuteOf, reportPage, table } from '../reporting/report-page.js';
+import type { SbomReport } from '../reporting/report-data.js';
+import { figureList, coverageTable, number, percent } from '../reporting/report-page.js';
+import { reportSeverities, totalCount } from '../reporting/report-data.js';
+import type { VisitorSbomView, VisitorView } from './shares.view.js';
+
+/** Policy of the pages of a share: no script, no form, no frame, nothing from elsewhere; files may be saved. */
+export const sharePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
+
+/** What the visitor of a link sees, as one page. */
+export function sharePage(view: VisitorView): string {
+  const title = view.title === '' ? `SBOMs of ${view.from}` : view.title;
+  const left = view.downloads_left === null ? '' : ` ${view.downloads_left} downloads are left.`;
+  const body = `<h1>${escapeHtml(title)}</h1>
+<p class="quiet">From ${escapeHtml(view.from)} · this link ends ${minuteOf(view.expires_at)}.${left}</p>
+${view.sboms.map(sbomSection).join('\n')}`;
+  return reportPage(title, body);
+}
+
+function sbomSection(sbom: VisitorSbomView): string {
+  const title = [sbom.name, sbom.version].filter((text) => text !== '').join(' ');
+  const withheld = sbom.withheld_components === 0 ? '' : `, ${sbom.withheld_components} of them without their names`;
+  const supplier = sbom.supplier === '' ? '' : `${escapeHtml(sbom.supplier)} · `;
+  const links = sbom.files.map(
+    ({ url, title: name }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></li>`,
+  );
+  return `<h2>${escapeHtml(title)}</h2>
+<p class="quiet">${supplier}${sbom.components} components${withheld} · as of ${minuteOf(sbom.updated_at)}</p>
+<ul>${links.join('')}</ul>`;
+}
+
+/** What of a report people outside of the organization get. */
+export interface SharedReportOptions {
+  readonly withScores: boolean;
+  /** Components whose names they must not read. */
+  readonly withheld: ReadonlySet<string>;
+}
+
+/** The report without rules, notes, decisions and contacts; without scores unless they are shared. */
+export function sharedReport(report: SbomReport, options: SharedReportOptions): string {
+  const { sbom } = report;
+  const title = [sbom.name, sbom.version].filter((text) => text !== '').join(' ');
+  const body = `<h1>${escapeHtml(title)}</h1>
+<p class="quiet">${sbom.supplier === '' ? '' : `${escapeHtml(sbom.supplier)} · `}Report of ${minuteOf(new Date(report.created_at))}</p>
+${dataLine(report)}
+${figures(report, options)}
+${gapLine(report)}
+${coverageTable(report.coverage)}
+${options.withScores ? worstComponents(report, options) : ''}
+<h2>Licences</h2>
+${table(
+  ['Licence', 'Class', 'Components'],
+  report.licenses.map(({ license, class: kind, components }) => [
+    license === '' ? '<i>none declared</i>' : escapeHtml(license),
+    escapeHtml(kind),
+    number(components),
+  ]),
+)}`;
+  return reportPage(`${title}: report`, body);
+}
+
+/** How old the data are: an empty list of vulnerabilities says nothing without that. */
+const dataLine = ({ sbom }: SbomReport): string =>
+  `<p class="quiet">${sbom.data_as_of ? `With data of ${minuteOf(sbom.data_as_of)} or later.` : 'Without any source of vulnerabilities.'}</p>`;
+
+function figures(
+  { sbom, vulnerabilities, coverage, unexamined }: SbomReport,
+  { withScores }: SharedReportOptions,
+): string {
+  const rated = reportSeverities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
+  const partly = coverage.reduce((sum, { status, count }) => sum + (status === 'partly' ? count : 0), 0);
+  if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
+  if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);
+  const { resolved, partiallyResolved, unresolved } = sbom.metrics.resolution;
+  const { risk } = sbom.metrics;
+  return figureList([
+    ['Components', `${sbom.entry_count}`, `${resolved} identified, ${partiallyResolved} in part, ${unresolved} not`],
+    ['Known vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || 'none known'],
+    ...(withScores
+      ? ([
+          ['Verdict', sbom.verdict, sbom.judged_at ? `of ${minuteOf(sbom.judged_at)}` : 'never assessed'],
+          ['Risk of 100', `${risk.score}`, `${percent(risk.coverage)} of the data known`],
+        ] as const)
+      : []),
+  ]);
+}
+
+/** That something was not read is said; the paths and notes are internal. */
+const gapLine = ({ gaps }: SbomReport): string =>
+  gaps.length === 0
+    ? ''
+    : `<p>The list of components may be incomplete: ${gaps.length} ${gaps.length === 1 ? 'file' : 'files'} of the source could not be read.</p>`;
+
+function worstComponents({ components }: SbomReport, { withheld }: SharedReportOptions): string {
+  const shown = components.filter(({ id }) => !withheld.has(id));
+  if (shown.length === 0) return '';
+  const rows = shown.map((one) => [
+    `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
+    one.risk === null ? '–' : number(one.risk),
+    list(reportSeverities.flatMap((level) => (one.vulnerabilities[level] > 0 ? [`${one.vulnerabilities[level]} ${level}`] : []))), // prettier-ignore
+    one.update_to === null ? '–' : escapeHtml(one.update_to),
+  ]);
+  return `<h2>Components with the highest risk</h2>\n${table(['Component', 'Risk', 'Vulnerabilities', 'Update to'], rows, [1])}`;
+}

@@ -1,0 +1,151 @@
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { VisibleScope } from '../../organizations/access/actor.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { PagingQuery } from '../../platform/http/paging.dto.js';
+import { isInternal } from '../internal-entries.js';
+import type { ShareContent, ShareExtra } from './share-contents.js';
+import type { SharedSbomView } from './shares.view.js';
+
+export interface ShareRow {
+  readonly id: string;
+  readonly org_id: string;
+  readonly title: string;
+  readonly contents: readonly ShareContent[];
+  readonly extras: readonly ShareExtra[];
+  readonly key: Buffer | null;
+  readonly password_hash: string | null;
+  readonly expires_at: Date;
+  readonly max_downloads: number | null;
+  readonly downloads: number;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+  readonly is_expired: boolean;
+}
+
+/** An SBOM of a share. */
+export interface SharedSbomRow extends SharedSbomView {
+  readonly share_id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+  readonly updated_at: Date;
+}
+
+type NewShare = Pick<
+  ShareRow,
+  'id' | 'org_id' | 'title' | 'contents' | 'extras' | 'password_hash' | 'max_downloads' | 'created_by'
+> & { readonly key: Buffer; readonly expires_at: Date };
+
+const columns = `s.id, s.org_id, s.title, s.contents, s.extras, s.key, s.password_hash, s.expires_at, s.max_downloads, s.downloads,
+  s.created_by, s.created_at, s.revoked_at, s.expires_at <= now() AS is_expired`;
+
+export async function insertShare(sql: Sql, share: NewShare, sbomIds: readonly string[]): Promise<ShareRow> {
+  const row = await sql.one<ShareRow>(
+    `INSERT INTO shares AS s (id, org_id, title, contents, extras, key, password_hash, expires_at, max_downloads, created_by)
+     VALUES ($id, $org_id, $title, $contents::text[], $extras::text[], $key, $password_hash, $expires_at, $max_downloads, $created_by)
+     RETURNING ${columns}`,
+    { ...share },
+  );
+  await sql.run(
+    `INSERT INTO share_sboms (share_id, sbom_id, org_id, position)
+     SELECT $id, sbom_id, $org_id, position FROM unnest($sbomIds::uuid[]) WITH ORDINALITY AS t (sbom_id, position)`,
+    { id: share.id, org_id: share.org_id, sbomIds },
+  );
+  return row!;
+}
+
+export const findShare = (sql: Sql, id: string): Promise<ShareRow | null> =>
+  sql.one<ShareRow>(`SELECT ${columns} FROM shares s WHERE s.id = $id`, { id });
+
+export const findShareForUpdate = (sql: Sql, id: string): Promise<ShareRow | null> =>
+  sql.one<ShareRow>(`SELECT ${columns} FROM shares s WHERE s.id = $id FOR UPDATE`, { id });
+
+export async function revokeShare(sql: Sql, id: string): Promise<void> {
+  await sql.run('UPDATE shares SET key = NULL, revoked_at = now() WHERE id = $id AND revoked_at IS NULL', { id });
+}
+
+const hasVisibleSbom = `EXISTS (SELECT FROM share_sboms t JOIN sboms b ON b.id = t.sbom_id AND b.deleted_at IS NULL
+  WHERE t.share_id = s.id AND ($sbomId::uuid IS NULL OR t.sbom_id = $sbomId) AND ${visibleRows('b')})`;
+
+/** Shares of which the actor sees an SBOM, newest first. */
+export async function sharePage(
+  sql: Sql,
+  filter: VisibleScope & { readonly sbomId: string | null },
+  { offset, limit }: PagingQuery,
+): Promise<{ rows: (ShareRow & { last_access_at: Date | null })[]; total: number }> {
+  const parameters = { ...filter, offset, limit };
+  const rows = await sql.query<ShareRow & { last_access_at: Date | null }>(
+    `SELECT ${columns}, (SELECT max(a.last_at) FROM share_accesses a WHERE a.share_id = s.id) AS last_access_at
+     FROM shares s WHERE ${hasVisibleSbom} ORDER BY s.created_at DESC, s.id DESC OFFSET $offset LIMIT $limit`,
+    parameters,
+  );
+  const count = await sql.one<{ n: number }>(`SELECT count(*)::int AS n FROM shares s WHERE ${hasVisibleSbom}`, {
+    ...filter,
+  });
+  return { rows, total: count?.n ?? 0 };
+}
+
+/** The SBOMs of shares that are still there, in the order of their share. */
+export const sbomsOfShares = (sql: Sql, shareIds: readonly string[]): Promise<SharedSbomRow[]> =>
+  sql.query<SharedSbomRow>(
+    `SELECT t.share_id, b.id, b.org_id, b.team_id, b.name, b.version, b.supplier, b.updated_at,
+       b.resolved_count + b.partial_count + b.unresolved_count AS components
+     FROM share_sboms t JOIN sboms b ON b.id = t.sbom_id AND b.deleted_at IS NULL
+     WHERE t.share_id = ANY ($shareIds::uuid[]) ORDER BY t.position`,
+    { shareIds },
+  );
+
+/** Internal entries of SBOMs that have some. */
+export async function countInternal(sql: Sql, sbomIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql.query<{ sbom_id: string; n: number }>(
+    `SELECT sbom_id, count(*)::int AS n FROM components c
+     WHERE sbom_id = ANY ($sbomIds::uuid[]) AND deleted_at IS NULL AND ${isInternal('c')} GROUP BY sbom_id`,
+    { sbomIds },
+  );
+  return new Map(rows.map(({ sbom_id, n }) => [sbom_id, n]));
+}
+
+/** Counts one more download. @returns false where there are none left */
+export const takeDownload = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql.run(
+    `UPDATE shares SET downloads = downloads + 1
+     WHERE id = $id AND key IS NOT NULL AND (max_downloads IS NULL OR downloads < max_downloads)`,
+    { id },
+  )) > 0;
+
+/** Counted by day: a line for each access would let a visitor fill the table. */
+export async function recordAccess(
+  sql: Sql,
+  { id, org_id }: ShareRow,
+  what: string,
+  subjectId: string = id,
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO share_accesses AS a (share_id, day, what, subject_id, org_id)
+     VALUES ($id, (now() AT TIME ZONE 'UTC')::date, $what, $subjectId, $org_id)
+     ON CONFLICT (share_id, day, what, subject_id) DO UPDATE SET count = a.count + 1, last_at = now()`,
+    { id, org_id, what, subjectId },
+  );
+}
+
+export async function accessPage(
+  sql: Sql,
+  id: string,
+  { offset, limit }: PagingQuery,
+): Promise<{ rows: { day: string; what: string; subject_id: string; count: number; last_at: Date }[]; total: number }> {
+  const rows = await sql.query<{ day: string; what: string; subject_id: string; count: number; last_at: Date }>(
+    `SELECT day::text AS day, what, subject_id, count, last_at FROM share_accesses WHERE share_id = $id
+     ORDER BY day DESC, last_at DESC, what, subject_id OFFSET $offset LIMIT $limit`,
+    { id, offset, limit },
+  );
+  const count = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM share_accesses WHERE share_id = $id', {
+    id,
+  });
+  return { rows, total: count?.n ?? 0 };
+}
+
+export async function deleteShares(sql: Sql, orgId: string): Promise<number> {
+  await sql.run('DELETE FROM share_accesses WHERE org_id = $orgId', { orgId });
+  await sql.run('DELETE FROM share_sboms WHERE org_id = $orgId', { orgId });
+  return sql.run('DELETE FROM shares WHERE org_id = $orgId', { orgId });
+}

@@ -1,0 +1,238 @@
+import { Injectable } from '@nestjs/common';
+import { invalid } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { isAtLeast } from '../../organizations/access/roles.js';
+import { hashPassword } from '../../organizations/sessions/credentials.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import { linkSignature, newLinkKey } from '../../platform/security/link-signature.js';
+import { findSboms } from '../sboms.repository.js';
+import type { SbomRow } from '../sboms.view.js';
+import { describeShare, filesOf, type ShareContent, type ShareExtra } from './share-contents.js';
+import type { ShareAccessesQuery, ShareBody, SharesQuery } from './shares.dto.js';
+import {
+  accessPage,
+  countInternal,
+  findShare,
+  findShareForUpdate,
+  insertShare,
+  revokeShare,
+  sbomsOfShares,
+  sharePage,
+  type SharedSbomRow,
+  type ShareRow,
+} from './shares.repository.js';
+import type { ShareAccessView, SharePreviewView, ShareState, ShareView } from './shares.view.js';
+
+const dayMs = 86_400_000;
+const standardDays = 30;
+const maxDays = 731;
+
+/** Who makes, sees and ends links for people without an account. */
+@Injectable()
+export class SharesService {
+  constructor(
+    private readonly database: Database,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** What the link would show; makes none. */
+  preview(actor: Actor, body: ShareBody): Promise<SharePreviewView> {
+    return this.database.snapshot(actor.tenancy, async (sql) => {
+      const sboms = await requestedSboms(sql, actor, body.sbom_ids);
+      return previewOf(body, sboms, await countInternal(sql, sboms.map(({ id }) => id))); // prettier-ignore
+    });
+  }
+
+  async create(actor: Actor, body: ShareBody): Promise<ShareView> {
+    const { title, contents, extras, expires_at, max_downloads } = previewOf(body, [], new Map());
+    // Before the transaction: it takes long by intention.
+    const password_hash = body.password ? await hashPassword(body.password) : null;
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sboms = await requestedSboms(sql, actor, body.sbom_ids);
+      const share = await insertShare(
+        sql,
+        {
+          ...{
+            id: newId(),
+            org_id: sboms[0]!.org_id,
+            title,
+            contents,
+            extras,
+            password_hash,
+            expires_at,
+            max_downloads,
+          },
+          ...{ key: newLinkKey(), created_by: actor.userId },
+        },
+        sboms.map(({ id }) => id),
+      );
+      return this.view(actor, { ...share, last_access_at: null }, await sbomsOfShares(sql, [share.id]));
+    });
+  }
+
+  /** Shares of which the actor sees an SBOM. */
+  list(actor: Actor, query: SharesQuery): Promise<{ rows: ShareView[]; total: number }> {
+    return this.database.snapshot(actor.tenancy, async (sql) => {
+      const filter = { ...actor.visibleScope, sbomId: query.sbom_id ?? null };
+      const { rows, total } = await sharePage(sql, filter, query);
+      const sboms = await sbomsOfShares(sql, rows.map(({ id }) => id)); // prettier-ignore
+      return { rows: rows.map((row) => this.view(actor, row, sboms)), total };
+    });
+  }
+
+  /** Whoever may change one of the SBOMs can end the link. */
+  async revoke(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      await authorizeShare(sql, actor, await findShareForUpdate(sql, id));
+      await revokeShare(sql, id);
+    });
+  }
+
+  accesses(actor: Actor, query: ShareAccessesQuery): Promise<{ rows: ShareAccessView[]; total: number }> {
+    return this.database.snapshot(actor.tenancy, async (sql) => {
+      const sboms = await authorizeShare(sql, actor, await findShare(sql, query.id));
+      const seen = new Set(sboms.filter((sbom) => isVisible(actor, sbom)).map(({ id }) => id));
+      const { rows, total } = await accessPage(sql, query.id, query);
+      const view = ({ subject_id, ...row }: (typeof rows)[number]): ShareAccessView => ({
+        ...row,
+        sbom_id: seen.has(subject_id) ? subject_id : null,
+      });
+      return { rows: rows.map(view), total };
+    });
+  }
+
+  private view(
+    actor: Actor,
+    row: ShareRow & { last_access_at: Date | null },
+    all: readonly SharedSbomRow[],
+  ): ShareView {
+    const own = all.filter(({ share_id }) => share_id === row.id);
+    const visible = own.filter((sbom) => isVisible(actor, sbom));
+    const state = stateOf(row);
+    return {
+      id: row.id,
+      org_id: row.org_id,
+      title: row.title,
+      contents: row.contents,
+      extras: row.extras,
+      expires_at: row.expires_at,
+      max_downloads: row.max_downloads,
+      has_password: row.password_hash !== null,
+      files: filesOf(row.contents),
+      says: describeShare(row.contents, row.extras),
+      state,
+      // Nobody sees through a link what they do not see without it, and who may not make one may not pass it on.
+      url:
+        state === 'active' && own.every((sbom) => mayShare(actor, sbom))
+          ? shareUrl(this.configuration, row, 'getShare')
+          : null,
+      sboms: visible.map(({ id, name, version, supplier, components }) => ({
+        id,
+        name,
+        version,
+        supplier,
+        components,
+      })),
+      other_sboms: own.length - visible.length,
+      downloads: row.downloads,
+      last_access_at: row.last_access_at,
+      created_at: row.created_at,
+      created_by: row.created_by,
+      revoked_at: row.revoked_at,
+    };
+  }
+}
+
+/** An address below the link. */
+export function shareUrl(
+  { publicUrl }: Pick<Configuration, 'publicUrl'>,
+  share: ShareRow,
+  path: 'getShare' | 'getSharedFile',
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams({ id: share.id, signature: shareSignature(share), ...more });
+  return `${publicUrl.replace(/\/+$/, '')}/v1/share/${path}?${query.toString()}`;
+}
+
+/** Empty for a share that was revoked. */
+export const shareSignature = ({ key, id, expires_at }: ShareRow): string =>
+  key ? linkSignature(key, [id, Math.floor(expires_at.getTime() / 1_000)]) : '';
+
+export function stateOf({ key, is_expired, downloads, max_downloads }: ShareRow): ShareState {
+  if (!key) return 'revoked';
+  if (is_expired) return 'expired';
+  return max_downloads !== null && downloads >= max_downloads ? 'used_up' : 'active';
+}
+
+const isVisible = (actor: Actor, { org_id, team_id }: SharedSbomRow): boolean =>
+  actor.roleFor(org_id, team_id) !== null;
+
+function mayShare(actor: Actor, { org_id, team_id }: SharedSbomRow): boolean {
+  const role = actor.roleFor(org_id, team_id);
+  return role !== null && isAtLeast(role, 'member');
+}
+
+/** @throws CallerError 404 to whom none of its SBOMs is visible, 403 to whom all that are visible are closed */
+async function authorizeShare(sql: Sql, actor: Actor, share: ShareRow | null): Promise<SharedSbomRow[]> {
+  const sboms = share ? await sbomsOfShares(sql, [share.id]) : [];
+  const visible = sboms.filter((sbom) => isVisible(actor, sbom));
+  let refusal: unknown = null;
+  for (const sbom of visible)
+    try {
+      actor.authorize(sbom, 'share');
+      return sboms;
+    } catch (error) {
+      refusal = error;
+    }
+  if (refusal) throw refusal as Error;
+  actor.authorize(null, 'share');
+  return [];
+}
+
+/** In the order of the request. @throws CallerError 404 if one is missing or invisible, 400 if they have several owners */
+async function requestedSboms(sql: Sql, actor: Actor, asked: readonly string[]): Promise<SbomRow[]> {
+  const ids = [...new Set(asked.map((id) => id.toLowerCase()))];
+  const byId = new Map((await findSboms(sql, ids)).map((row) => [row.id, row]));
+  const rows = ids.map((id) => actor.authorize(byId.get(id), 'SBOM'));
+  if (new Set(rows.map(({ org_id }) => org_id)).size > 1)
+    throw invalid('Invalid request: the SBOMs belong to different organizations', {
+      sbom_ids: 'must belong to one organization',
+    });
+  return rows;
+}
+
+function previewOf(
+  body: ShareBody,
+  sboms: readonly SbomRow[],
+  internal: ReadonlyMap<string, number>,
+): SharePreviewView {
+  const contents = [...new Set(body.contents)] as ShareContent[];
+  const extras = [...new Set(body.extras ?? [])] as ShareExtra[];
+  return {
+    title: body.title ?? '',
+    contents,
+    extras,
+    expires_at: expiryOf(body.expires_at),
+    max_downloads: body.max_downloads ?? null,
+    has_password: Boolean(body.password),
+    sboms: sboms.map(({ id, name, version, supplier, ...row }) => ({
+      ...{ id, name, version, supplier },
+      components: row.resolved_count + row.partial_count + row.unresolved_count,
+      internal_components: internal.get(id) ?? 0,
+    })),
+    files: filesOf(contents),
+    says: describeShare(contents, extras),
+  };
+}
+
+/** Whole seconds, as in the signature. */
+function expiryOf(asked: string | null | undefined): Date {
+  const now = Date.now();
+  const time = asked ? Date.parse(asked) : now + standardDays * dayMs;
+  if (time > now + maxDays * dayMs)
+    throw invalid('Invalid request: expires_at must be within two years', { expires_at: 'must be within two years' });
+  return new Date(Math.floor(time / 1_000) * 1_000);
+}

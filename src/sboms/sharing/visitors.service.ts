@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError } from '../../model/errors.js';
+import { Actor } from '../../organizations/access/actor.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { Database } from '../../platform/database/database.js';
+import { isSignature } from '../../platform/security/link-signature.js';
+import { findOrganizationName } from '../exporting/export.repository.js';
+import { sharedFiles, filesOf } from './share-contents.js';
+import { SharePassword } from './share-password.js';
+import type { SharedFileQuery, ShareLinkQuery } from './shares.dto.js';
+import {
+  countInternal,
+  findShare,
+  recordAccess,
+  sbomsOfShares,
+  takeDownload,
+  type SharedSbomRow,
+  type ShareRow,
+} from './shares.repository.js';
+import { shareSignature, shareUrl, stateOf } from './shares.service.js';
+import type { VisitorSbomView, VisitorView } from './shares.view.js';
+
+/** Who asks with a link. */
+export interface Visitor {
+  /** Of HTTP Basic; null: none given. */
+  readonly password: string | null;
+  readonly address: string;
+  /** False: asks only whether there is something (HEAD), and gets nothing of it. */
+  readonly reads: boolean;
+}
+
+/** A share whose link is right. */
+export interface OpenShare {
+  readonly share: ShareRow;
+  readonly sboms: readonly SharedSbomRow[];
+  /** Sees the SBOMs of the share in its organization, and must still be asked for those only. */
+  readonly actor: Actor;
+}
+
+/** What the visitors of links get. Wrong, ended, revoked and used-up links are answered alike. */
+@Injectable()
+export class VisitorsService {
+  constructor(
+    private readonly database: Database,
+    private readonly configuration: Configuration,
+    private readonly passwords: SharePassword,
+  ) {}
+
+  async page(link: ShareLinkQuery, visitor: Visitor): Promise<VisitorView> {
+    const { share, sboms, actor } = await this.open(link, visitor);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const withholds = !share.extras.includes('internal_components');
+      const internal = withholds ? await countInternal(sql, sboms.map(({ id }) => id)) : new Map<string, number>(); // prettier-ignore
+      if (visitor.reads) await recordAccess(sql, share, 'page');
+      return {
+        title: share.title,
+        from: await findOrganizationName(sql, share.org_id),
+        expires_at: share.expires_at,
+        downloads_left: share.max_downloads === null ? null : Math.max(0, share.max_downloads - share.downloads),
+        sboms: sboms.map((sbom) => this.sbomView(share, sbom, internal.get(sbom.id) ?? 0)),
+      };
+    });
+  }
+
+  /** Counts the download. */
+  async file(query: SharedFileQuery, visitor: Visitor): Promise<OpenShare & { readonly sbom: SharedSbomRow }> {
+    const open = await this.open(query, visitor);
+    const sbom = open.sboms.find(({ id }) => id === query.sbom_id.toLowerCase());
+    if (!sbom || !open.share.contents.includes(sharedFiles[query.file].content)) throw deadLink();
+    await this.database.transaction(open.actor.tenancy, async (sql) => {
+      if (!visitor.reads) return;
+      if (!(await takeDownload(sql, open.share.id))) throw deadLink();
+      await recordAccess(sql, open.share, query.file, sbom.id);
+    });
+    return { ...open, sbom };
+  }
+
+  /** @throws CallerError 404 for every link that does not hold, 401 without the right password */
+  private async open({ id, signature }: ShareLinkQuery, visitor: Visitor): Promise<OpenShare> {
+    const shareId = id.toLowerCase();
+    const { share, sboms } = await this.database.transaction('system', async (sql) => ({
+      share: await findShare(sql, shareId),
+      sboms: await sbomsOfShares(sql, [shareId]),
+    }));
+    if (!share || !isSignature(signature, shareSignature(share)) || !share.key) throw deadLink();
+    if (stateOf(share) !== 'active' || sboms.length === 0) throw deadLink();
+    if (share.password_hash !== null) await this.requirePassword(share, visitor);
+    return { share, sboms, actor: actorOf(share, sboms) };
+  }
+
+  private async requirePassword(share: ShareRow, { password, address }: Visitor): Promise<void> {
+    if (password === null) throw passwordRequired();
+    if (await this.passwords.matches(share, password, address)) return;
+    await this.database.transaction({ organizations: [share.org_id] }, (sql) =>
+      recordAccess(sql, share, 'wrong_password'),
+    );
+    throw passwordRequired();
+  }
+
+  private sbomView(share: ShareRow, sbom: SharedSbomRow, withheld: number): VisitorSbomView {
+    const { id, name, version, supplier, components, updated_at } = sbom;
+    return {
+      ...{ id, name, version, supplier, components, updated_at },
+      withheld_components: withheld,
+      files: filesOf(share.contents).map((file) => ({
+        file,
+        title: sharedFiles[file].title,
+        url: shareUrl(this.configuration, share, 'getSharedFile', { sbom_id: id, file }),
+      })),
+    };
+  }
+}
+
+const passwordRequired = (): CallerError =>
+  new CallerError(401, 'This link has a password: send it by HTTP Basic, with any user name', {
+    authenticate: 'Basic realm="share", charset="UTF-8"',
+  });
+
+const deadLink = (): CallerError =>
+  new CallerError(404, 'This link does not exist, has ended or was revoked: ask whoever sent it for another');
+
+/** Reads the teams of the shared SBOMs and changes nothing. */
+const actorOf = (share: ShareRow, sboms: readonly SharedSbomRow[]): Actor =>
+  new Actor({
+    ...{ userId: share.id, username: 'visitor', sysAdmin: false, via: 'session', requiredPermission: 'viewer' },
+    memberships: [
+      {
+        orgId: share.org_id,
+        role: 'viewer',
+        narrowed: true,
+        teamRoles: new Map(sboms.map(({ team_id }) => [team_id, 'viewer'])),
+      },
+    ],
+  });

@@ -1,0 +1,240 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
+import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
+
+jest.setTimeout(60_000);
+
+const secretWords = ['acme-secret', 'Hidden Contact', 'hidden@example.org', 'Internal remark', 'note of a reviewer'];
+
+describe('shares', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+  let shop: string;
+  let lodash: string;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api,worker' });
+    admin = await firstAdmin(app);
+    const pattern = { org_id: admin.orgId, kind: 'name_prefix', pattern: 'acme-' };
+    await admin.client.post('v1/resolution/createInternalPattern', pattern);
+    shop = await newSbom(admin, {
+      ...{ name: 'Shop <&>', version: '1', supplier: 'Acme', contact_name: 'Hidden Contact' },
+      contact_email: 'hidden@example.org',
+    });
+    const components = [
+      library('lodash', '4.17.20', { licenses: [{ license: { id: 'MIT' } }] }),
+      library('acme-secret', '9.9.9', { licenses: [{ license: { id: 'Apache-2.0' } }] }),
+    ];
+    const annotator = { individual: { name: 'Hidden Contact' } };
+    await importSbom(
+      app,
+      admin,
+      shop,
+      cyclonedx(components, {
+        dependencies: [
+          { ref: 'lodash', dependsOn: [] },
+          { ref: 'acme-secret', dependsOn: ['lodash'] },
+        ],
+        annotations: [{ subjects: ['lodash'], annotator, timestamp: '2026-01-01T00:00:00Z', text: 'Internal remark' }],
+      }),
+    );
+    const { body } = await admin.client.get('v1/project/getSBOM', { id: shop });
+    const idOf = (name: string): string => body.data.entries.find((entry: { name: string }) => entry.name === name).id;
+    lodash = idOf('lodash');
+    for (const [component_id, justification] of [
+      [lodash, 'Never called'],
+      [idOf('acme-secret'), 'note of a reviewer'],
+    ]) {
+      const said = { status: 'not_affected', justification, label: 'vulnerable_code_not_in_execute_path' };
+      const answer = await admin.client.post('v1/vulnerability/setStatement', {
+        ...{ component_id, vulnerability: 'CVE-2021-23337', ...said },
+      });
+      expect([answer.status, answer.body.fields]).toEqual([200, undefined]);
+    }
+  });
+  afterAll(() => app.close());
+
+  const make = async (more: object = {}, by: Person = admin) => {
+    const body = { sbom_ids: [shop], contents: ['cyclonedx', 'spdx', 'vex', 'report', 'notice'], ...more };
+    const answer = await by.client.post('v1/share/createShare', body);
+    expect([answer.status, answer.body.message]).toEqual([200, undefined]);
+    return answer.body.data;
+  };
+  const visit = async (url: string, headers: Record<string, string> = {}) => {
+    const { pathname, search } = new URL(url);
+    const response = await fetch(`${app.url}${pathname}${search}`, { headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const asData = async (url: string) => JSON.parse((await visit(`${url}&format=json`)).text).data;
+  const fileOf = async (url: string, name: string) => {
+    const { sboms } = await asData(url);
+    return sboms[0].files.find(({ file }: { file: string }) => file === name)?.url as string;
+  };
+
+  it('say what they show before they are made', async () => {
+    const body = { sbom_ids: [shop], contents: ['cyclonedx'], title: 'For you' };
+    const { status, body: answer } = await admin.client.post('v1/share/previewShare', body);
+    expect(status).toBe(200);
+    expect(answer.data).toMatchObject({
+      ...{ title: 'For you', has_password: false, files: ['cyclonedx.json', 'cyclonedx.xml'], max_downloads: null },
+      sboms: [{ id: shop, name: 'Shop <&>', components: 2, internal_components: 1 }],
+    });
+    expect(answer.data.says.join('\n')).toContain('internal components without name');
+    expect(answer.data.says.join('\n')).toContain('no statement on a vulnerability');
+    expect((await admin.client.get('v1/share/getShares')).body.meta.total_count).toBe(0);
+  });
+
+  it('show a page that runs nothing, and every file, without what is internal', async () => {
+    const share = await make();
+    const page = await visit(share.url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; .*form-action 'none'.*sandbox allow-downloads$/,
+    );
+    expect([page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
+      'no-store',
+      'no-referrer',
+    ]);
+    expect(page.text).toContain('<h2>Shop &#60;&#38;&#62; 1</h2>');
+    expect(page.text).toContain('2 components, 1 of them without their names');
+    const { sboms } = await asData(share.url);
+    expect(sboms[0].files).toHaveLength(10);
+    const texts: string[] = [page.text];
+    for (const { url, file } of sboms[0].files) {
+      const { status, text, headers } = await visit(url);
+      expect([file, status]).toEqual([file, 200]);
+      expect(headers.get('content-disposition')).toContain(`Shop--1.${file}"`);
+      texts.push(text);
+    }
+    for (const text of texts) for (const word of secretWords) expect(text).not.toContain(word);
+    const cdx = JSON.parse(texts[1]!);
+    expect(cdx.components.map(({ name }: { name: string }) => name)).toEqual(['lodash', 'withheld component']);
+    expect(cdx.dependencies).toContainEqual({ ref: 'withheld-1', dependsOn: ['lodash'] });
+    expect(texts.join('\n')).toContain('Never called');
+    expect(texts[8]).not.toContain('Risk of 100');
+  });
+
+  it('hold internal names, scores and statements where they are chosen, and nothing else', async () => {
+    const all = await make({ extras: ['scores', 'internal_components'] });
+    expect((await visit(await fileOf(all.url, 'cyclonedx.json'))).text).toContain('acme-secret');
+    expect((await visit(await fileOf(all.url, 'openvex.json'))).text).toContain('note of a reviewer');
+    expect((await visit(await fileOf(all.url, 'report.html'))).text).toContain('Risk of 100');
+    const withoutVex = await make({ contents: ['cyclonedx'], extras: ['internal_components'] });
+    const url = await fileOf(withoutVex.url, 'cyclonedx.json');
+    expect((await visit(url)).text).not.toContain('Never called');
+    expect((await visit(url.replace('cyclonedx.json', 'openvex.json'))).status).toBe(404);
+    const other = await newSbom(admin, { name: 'Unshared' });
+    expect((await visit(url.replace(shop, other))).status).toBe(404);
+  });
+
+  it('answer alike when they are unknown, changed, revoked, expired or used up', async () => {
+    const share = await make({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const strange = (url: string): string => url.replace(share.id, '01900000-0000-7000-8000-000000000000');
+    const dead = await visit(strange(share.url));
+    const alike = async (url: string): Promise<void> => {
+      const { status, text } = await visit(url);
+      const said = ({ text: body }: { text: string }) => ({ ...JSON.parse(body), request_id: '' });
+      expect([status, said({ text })]).toEqual([404, said(dead)]);
+    };
+    await alike(share.url.replace(/signature=.{3}/, 'signature=xxx'));
+    const file = await fileOf(share.url, 'spdx.json');
+    await withClient(app.databaseUrl, (client) =>
+      client.query(`UPDATE shares SET expires_at = expires_at + interval '1 day' WHERE id = $1`, [share.id]),
+    );
+    // The end is part of what is signed.
+    await alike(share.url);
+    await withClient(app.databaseUrl, (client) =>
+      client.query(`UPDATE shares SET expires_at = now() - interval '1 second' WHERE id = $1`, [share.id]),
+    );
+    await alike(share.url);
+    await alike(file);
+
+    const once = await make({ max_downloads: 1 });
+    const only = await fileOf(once.url, 'notice.txt');
+    await fetch(`${app.url}${new URL(only).pathname}${new URL(only).search}`, { method: 'HEAD' });
+    expect((await visit(only)).status).toBe(200);
+    await alike(only);
+    await alike(once.url);
+
+    const revoked = await make();
+    expect((await admin.client.post('v1/share/revokeShare', { id: revoked.id })).body.data).toEqual({ id: revoked.id });
+    await alike(revoked.url);
+    const sbom = await newSbom(admin, { name: 'Gone' });
+    const gone = await make({ sbom_ids: [sbom] });
+    await admin.client.post('v1/project/deleteSBOM', { id: sbom });
+    await alike(gone.url);
+    const states = (await admin.client.get('v1/share/getShares', { sbom_id: shop })).body.data;
+    const stateOf = (id: string): string => states.find((one: { id: string }) => one.id === id).state;
+    expect([stateOf(share.id), stateOf(once.id), stateOf(revoked.id)]).toEqual(['expired', 'used_up', 'revoked']);
+  });
+
+  it('ask for their password, and not without end', async () => {
+    const share = await make({ password: 'correct horse' });
+    const basic = (password: string) => ({ Authorization: `Basic ${Buffer.from(`x:${password}`).toString('base64')}` });
+    const asked = await visit(share.url);
+    expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Basic realm="share", charset="UTF-8"',
+    ]);
+    expect(asked.text).not.toContain('Shop');
+    expect((await visit(share.url.replace(/signature=.{3}/, 'signature=xxx'), basic('correct horse'))).status).toBe(
+      404,
+    );
+    expect((await visit(share.url, basic('correct horse'))).status).toBe(200);
+    for (let n = 0; n < 10; n += 1) expect((await visit(share.url, basic('wrong'))).status).toBe(401);
+    expect((await visit(share.url, basic('correct horse'))).status).toBe(429);
+    const { body } = await admin.client.get('v1/share/getShareAccesses', { id: share.id });
+    expect(body.data).toMatchObject([{ what: 'wrong_password', count: 10 }, { what: 'page', count: 1 }]); // prettier-ignore
+    expect(JSON.stringify(await admin.client.get('v1/share/getShares'))).not.toContain('argon2');
+  });
+
+  it('count who asks for what, by day', async () => {
+    const share = await make();
+    const url = await fileOf(share.url, 'spdx.json');
+    await visit(url);
+    await visit(url);
+    const { body } = await admin.client.get('v1/share/getShareAccesses', { id: share.id });
+    expect(body.data.map(({ what, count, sbom_id }: any) => [what, count, sbom_id]).sort()).toEqual([
+      ['page', 1, null],
+      ['spdx.json', 2, shop],
+    ]);
+    const listed = (await admin.client.get('v1/share/getShares')).body.data.find(({ id }: any) => id === share.id);
+    expect([listed.downloads, listed.url]).toEqual([2, share.url]);
+    const events = (await admin.client.get('v1/audit/getEvents', { org_id: admin.orgId })).body.data;
+    expect(events.some(({ action }: { action: string }) => /createShare/.test(action))).toBe(true);
+  });
+
+  it('keep the walls between teams', async () => {
+    const other = await newTeam(admin, admin.orgId, 'Other');
+    const theirs = await newSbom(admin, { name: 'Theirs', team_id: other });
+    const both = await make({ sbom_ids: [shop, theirs] });
+    const narrow = { org_id: admin.orgId, role: 'member', team_ids: [admin.teamId] };
+    const member = await newUser(app, admin, narrow);
+    const viewer = await newUser(app, admin, { org_id: admin.orgId, role: 'viewer' });
+    const stranger = await otherOrganization(app, admin);
+    const body = { sbom_ids: [shop, theirs], contents: ['vex'] };
+    expect((await member.client.post('v1/share/createShare', body)).status).toBe(404);
+    expect((await viewer.client.post('v1/share/createShare', body)).status).toBe(403);
+    const seen = (await member.client.get('v1/share/getShares')).body.data.find(({ id }: any) => id === both.id);
+    expect([seen.sboms.map(({ id }: any) => id), seen.other_sboms, seen.url]).toEqual([[shop], 1, null]);
+    expect((await viewer.client.get('v1/share/getShares')).body.data.every(({ url }: any) => url === null)).toBe(true);
+    expect((await stranger.client.get('v1/share/getShares')).body.meta.total_count).toBe(0);
+    for (const [who, status] of [
+      [stranger, 404],
+      [viewer, 403],
+      [member, 200],
+    ] as const)
+      // prettier-ignore
+      expect((await who.client.post('v1/share/revokeShare', { id: both.id })).status).toBe(status);
+    expect((await visit(both.url)).status).toBe(404);
+    const foreign = await newSbom(stranger, { name: 'Foreign' });
+    expect((await admin.client.post('v1/share/createShare', { ...body, sbom_ids: [shop, foreign] })).status).toBe(404);
+  });
+
+  it('end within two years', async () => {
+    const body = { sbom_ids: [shop], contents: ['vex'], expires_at: '2099-01-01T00:00:00Z' };
+    const { status, body: answer } = await admin.client.post('v1/share/createShare', body);
+    expect([status, answer.fields]).toEqual([400, { expires_at: 'must be within two years' }]);
+  });
+});
