@@ -58,6 +58,15 @@ In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in 
       --format FORMAT       openvex (default), csaf or cyclonedx
   vex import FILE   takes over the VEX statements of FILE (OpenVEX, CSAF 2.0 or CycloneDX in JSON) on that
                     --name and --version, and lists those that are left out, with the reason
+  share create      a signed link, for people without an account, to the SBOM of that --name and --version; says what
+                    it shows (a password comes from STOCKTAKE_SHARE_PASSWORD)
+      --content LIST        of cyclonedx, spdx, vex, report, notice (default: all but report)
+      --extra LIST          of scores, internal_components, which are left out otherwise
+      --days N              when it ends (30)
+      --downloads N         files that can be fetched; default: any number
+      --title TEXT          what the visitor reads
+      --dry-run             says what the link would show, and makes none
+  share list, share revoke ID, share log ID    links, their end, and what was fetched on which day
   review            lists what waits for a person: of the organization, or of --name and --version
       --format FORMAT       table or json
   import-dependency-track   takes projects, their components and the decisions about findings over from a running

@@ -57,6 +57,26 @@ describe('commands against a running service', () => {
     await expect(run('upload', files, '--name', 'x')).rejects.toThrow('--name is for one FILE');
   }, 60_000);
 
+  it('share an SBOM by a link, and say before what it shows', async () => {
+    const file = join(folder, 'shared.csv');
+    writeFileSync(file, 'name,version\nleft-pad,1.3.0\n');
+    await run('upload', file, '--name', 'Shared', '--version', '1');
+    const named = ['--name', 'Shared', '--version', '1'];
+    const dry = await run('share', 'create', ...named, '--dry-run', '--content', 'vex');
+    expect([dry.code, dry.out, dry.errors]).toEqual([0, '', expect.stringContaining('the VEX statements that hold')]);
+    const made = await run('share', 'create', ...named, '--days', '2', '--downloads', '3');
+    const link = new URL(made.out.trim());
+    expect((await fetch(`${app.url}${link.pathname}${link.search}`)).status).toBe(200);
+    const id = link.searchParams.get('id')!;
+    expect((await run('share', 'list', ...named)).out).toMatch(new RegExp(`${id} +active .* 0 +Shared 1`));
+    expect((await run('share', 'log', id)).out).toMatch(/page +1/);
+    expect((await run('share', 'revoke', id)).code).toBe(0);
+    expect((await fetch(`${app.url}${link.pathname}${link.search}`)).status).toBe(404);
+    await expect(run('share', 'create')).rejects.toThrow('--name and --version');
+    await expect(run('share', 'create', ...named, '--days', '0')).rejects.toThrow('--days must be');
+    await expect(run('share', 'revoke')).rejects.toThrow('revoke ID');
+  }, 60_000);
+
   it('report of an SBOM, and over the organization', async () => {
     const file = join(folder, 'reported.csv');
     writeFileSync(file, 'name,version\nleft-pad,1.3.0\n');

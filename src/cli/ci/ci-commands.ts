@@ -12,6 +12,7 @@ import { writeNotice } from './notice-command.js';
 import { writeReport } from './report-command.js';
 import { reportFormats } from './report-formats.js';
 import { listOpenQuestions } from './review-command.js';
+import { share } from './share-command.js';
 import { vex } from './vex-command.js';
 
 const options = {
@@ -28,6 +29,11 @@ const options = {
   to: { type: 'string' },
   encoding: { type: 'string' },
   'spec-version': { type: 'string' },
+  content: { type: 'string' },
+  extra: { type: 'string' },
+  downloads: { type: 'string' },
+  title: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
 const place = ['org', 'team'] as const;
@@ -87,6 +93,13 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
   async vex(words) {
     const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', 'format']);
     return refusalsAsCodes(() => vex(positionals, values));
+  },
+
+  /** Links for people without an account. */
+  async share(words) {
+    const sharing = ['content', 'extra', 'days', 'downloads', 'title', 'dry-run'] as const;
+    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', ...sharing]);
+    return refusalsAsCodes(() => share(positionals, values));
   },
 
   /** Lists what waits for a person. */

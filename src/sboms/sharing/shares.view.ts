@@ -17,10 +17,14 @@ export interface PreviewedSbomView extends SharedSbomView {
 /** What a link shows, before it is made. */
 export interface SharePreviewView {
   readonly title: string;
+  /** What the visitor gets of each SBOM. */
   readonly contents: readonly ShareContent[];
+  /** Of what is left out unless it is chosen, what was chosen. */
   readonly extras: readonly ShareExtra[];
   readonly expires_at: Date;
+  /** Files that can be fetched; null: any number. */
   readonly max_downloads: number | null;
+  /** Whether the visitor is asked for a password. */
   readonly has_password: boolean;
   readonly sboms: readonly PreviewedSbomView[];
   /** Files of each SBOM. */
@@ -41,21 +45,26 @@ export interface ShareView extends Omit<SharePreviewView, 'sboms'> {
   readonly sboms: readonly SharedSbomView[];
   /** SBOMs of teams that you do not see. */
   readonly other_sboms: number;
+  /** Files that were fetched. */
   readonly downloads: number;
+  /** Null: nobody has used the link. */
   readonly last_access_at: Date | null;
   readonly created_at: Date;
+  /** The user who made it. */
   readonly created_by: string;
   readonly revoked_at: Date | null;
 }
 
 /** How often something was asked for on one day (UTC). */
 export interface ShareAccessView {
+  /** UTC. */
   readonly day: string;
   /** `page`, `wrong_password`, or the name of a file. */
   readonly what: string;
   /** Null: nothing of an SBOM, or of one that you do not see. */
   readonly sbom_id: string | null;
   readonly count: number;
+  /** Of the last time on that day. */
   readonly last_at: Date;
 }
 
@@ -84,6 +93,7 @@ export interface VisitorView {
   /** Name of the organization. */
   readonly from: string;
   readonly expires_at: Date;
+  /** Files that can still be fetched; null: any number. */
   readonly downloads_left: number | null;
   readonly sboms: readonly VisitorSbomView[];
 }
