@@ -18,7 +18,7 @@ import { vcpkgJson } from './cpp/vcpkg-json.js';
 import { pubspecLock } from './dart/pubspec-lock.js';
 import { packagesConfig } from './dotnet/packages-config.js';
 import { packagesLock } from './dotnet/packages-lock.js';
-import { dotnetProject } from './dotnet/project-file.js';
+import { dotnetProject, msbuildFile } from './dotnet/project-file.js';
 import { goMod } from './go/go-mod.js';
 import { goSum } from './go/go-sum.js';
 import { mixLock } from './elixir/mix-lock.js';
@@ -64,7 +64,7 @@ import { packageSwift } from './apple/package-swift.js';
 import { composerInstalled } from './php/installed-json.js';
 import { composerJson } from './php/composer-json.js';
 import { apkInstalled, dpkgStatus } from './os/package-databases.js';
-import { dotnetTools } from './dotnet/tools.js';
+import { dotnetGlobal, dotnetTools } from './dotnet/tools.js';
 import { luarocksLock, rockspec } from './lua/rockspec.js';
 import { opam, opamLocked } from './ocaml/opam.js';
 import { pacmanLocal } from './os/pacman-local.js';
@@ -147,6 +147,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   rockspec,
   luarocksLock,
   dotnetTools,
+  dotnetGlobal,
   pacmanLocal,
   dpkgStatus,
   cargoToml,
@@ -164,7 +165,7 @@ export const manifestKinds: readonly ManifestKind[] = [
 ];
 
 /** Kinds that only the content of a file tells, where no name does. */
-export const detectedKinds: readonly ManifestKind[] = [kubernetesObject];
+export const detectedKinds: readonly ManifestKind[] = [kubernetesObject, msbuildFile];
 
 /** The manifest kind of a path (with `/`); null if it is no manifest. */
 export function manifestFor(path: string): ManifestKind | null {

@@ -15,6 +15,8 @@ export interface KnownManifest {
   readonly mentions?: RegExp;
   /** What the kind is, and what to do, where that is not plain. */
   readonly advice?: string;
+  /** Kinds that say more wherever in the tree they were read. */
+  readonly anywhere?: readonly string[];
   /** It is a program, which is never run: what it names is known to its build only. */
   readonly isProgram?: true;
 }
@@ -35,7 +37,6 @@ export const knownManifests: readonly KnownManifest[] = [
   known('bower', 'generic', 'bower.json'),
   known('import-map', 'npm', 'import_map.json importmap.json', { coveredBy: ['deno-lock'] }),
   known('deno-json', 'npm', 'deno.json deno.jsonc', { coveredBy: ['deno-lock'] }),
-  known('pip-tools', 'pypi', 'requirements.in *requirements.in *requirements*.in', { coveredBy: ['requirements'] }),
   known('constraints', 'pypi', 'constraints.txt', { coveredBy: ['requirements'] }),
   known('tox', 'pypi', 'tox.ini'),
   known('nox', 'pypi', 'noxfile.py', { isProgram: true }),
@@ -124,11 +125,10 @@ export const knownManifests: readonly KnownManifest[] = [
     mentions: /^(?:Depends|Imports|Suggests|LinkingTo):/m,
     coveredBy: ['renv-lock'],
   }),
-  known('appraisals', 'gem', 'Appraisals *.gemfile', { isProgram: true }),
+  known('appraisals', 'gem', 'Appraisals', { isProgram: true }),
   known('xcode', 'swift', 'project.pbxproj', {
     mentions: /XCRemoteSwiftPackageReference/,
-    coveredBy: ['package-resolved', 'podfile-lock'],
-    partOf: ['package-resolved', 'podfile-lock'],
+    anywhere: ['package-resolved'],
   }),
   known('xcodegen', 'swift', 'project.yml', { mentions: /^packages:/m, coveredBy: ['package-resolved'] }),
   known('cartfile-private', 'swift', 'Cartfile.private', { coveredBy: ['carthage'] }),
@@ -145,6 +145,7 @@ export const knownManifests: readonly KnownManifest[] = [
     mentions: /PackageReference|packages\.config/,
     coveredBy: ['packages-config', 'vcpkg-json'],
   }),
+  known('libman', 'generic', 'libman.json'),
   known('gclient', 'generic', 'DEPS', { isProgram: true }),
   known('conan-data', 'conan', 'conandata.yml', { coveredBy: ['conan-lock'] }),
   known('vcpkg-configuration', 'vcpkg', 'vcpkg-configuration.json', { coveredBy: ['vcpkg-json'] }),

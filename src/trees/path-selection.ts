@@ -22,10 +22,13 @@ export class PathSelection {
 
   constructor(private readonly globs: PathGlobs) {}
 
-  /** @param kind of the manifest; null: another file, which is not counted */
-  takes(path: string, kind: ManifestKind | null): boolean {
+  /**
+   * @param kind of the manifest; null: another file
+   * @param isKnown whether it counts among what is left out
+   */
+  takes(path: string, kind: ManifestKind | null, isKnown = kind !== null): boolean {
     const reason = this.reasonAgainst(path, kind);
-    if (reason !== null && kind !== null) this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + 1);
+    if (reason !== null && isKnown) this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + 1);
     return reason === null;
   }
 

@@ -63,6 +63,8 @@ class TreeReading {
   private readonly tree: SourceTree;
   private readonly isPackage: boolean;
   private readonly selection: PathSelection;
+  /** The same is told once, with its first place. */
+  private readonly warnings = new Map<string, { readonly place: string; more: number }>();
   /** Folders in which manifests of a kind were read to their end. */
   private readonly readFolders = new Map<string, Set<string>>();
 
@@ -78,25 +80,32 @@ class TreeReading {
 
   /** Manifests that a lock file may cover come after all others. */
   async *read(): AsyncIterable<readonly BomEvent[]> {
-    const later: (() => AsyncIterable<readonly BomEvent[]>)[] = [];
+    const later: (() => Promise<void>)[] = [];
     for (const path of [...this.files.sizes.keys()].sort()) {
       if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
       const kind = manifestFor(path);
       if (!this.selection.takes(path, kind)) continue;
-      if (kind === null) yield* this.unnamed(path);
+      if (kind === null) await this.unnamed(path);
       else if (kind.nature === 'declared' && kind.coveredBy !== undefined && this.isShipped(path)) continue;
-      else if (kind.coveredBy === undefined) yield* this.manifest(kind, path);
+      else if (kind.coveredBy === undefined) await this.manifest(kind, path);
       else later.push(() => this.manifest(kind, path));
     }
-    for (const read of later) yield* read();
+    for (const read of later) await read();
     yield* this.programs();
-    for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
     await this.noticeUnread();
+    for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
     for (const path of await absentSubmodules(this.files)) this.noticeSkipped({ path, reason: 'submodule' });
+    for (const [message, { place, more }] of this.warnings)
+      yield [
+        warningEvent(
+          place,
+          more === 0 ? message : `${message} (and at ${more} more ${more === 1 ? 'place' : 'places'})`,
+        ),
+      ];
   }
 
-  private async *manifest(kind: ManifestKind, path: string): AsyncIterable<readonly BomEvent[]> {
+  private async manifest(kind: ManifestKind, path: string): Promise<void> {
     if (this.isCovered(path, kind.coveredBy)) return;
     const bytes = await this.tree.read(path);
     if (bytes === null) return this.gaps.add(path, kind, 'too_large');
@@ -108,16 +117,21 @@ class TreeReading {
     if (computed > 0) this.gaps.addComputed(path, kind, computed);
     if (failure !== null) this.gaps.addUnreadable(path, kind, failure);
     else this.readFolders.set(kind.id, (this.readFolders.get(kind.id) ?? new Set()).add(folderOf(path)));
-    if (warnings.length > 0)
-      yield warnings.map(({ place, message }) => warningEvent(`${place.file}, line ${place.line}`, message));
+    for (const { place, message } of warnings) this.warn(`${place.file}, line ${place.line}`, message);
+  }
+
+  private warn(place: string, message: string): void {
+    const existing = this.warnings.get(message);
+    if (existing) existing.more += 1;
+    else this.warnings.set(message, { place, more: 0 });
   }
 
   /** A file whose name says nothing, or that it is an SBOM or an archive. */
-  private async *unnamed(path: string): AsyncIterable<readonly BomEvent[]> {
+  private async unnamed(path: string): Promise<void> {
     const kind = detectableKindFor(path);
     if (kind === null || knownManifestFor(path) !== null || this.isShipped(path)) return this.notice(path);
     const bytes = await this.tree.read(path);
-    if (bytes !== null && kind.recognizes!(bytes)) yield* this.manifest(kind, path);
+    if (bytes !== null && kind.recognizes!(bytes)) await this.manifest(kind, path);
     else await this.notice(path);
   }
 
@@ -144,8 +158,8 @@ class TreeReading {
 
   /** An SBOM, or a package archive that nobody unpacked. */
   private async notice(path: string): Promise<void> {
-    if (isPackageArchive(path)) {
-      if (isWrapperOf(this.files, path)) return;
+    if (isPackageArchive(path) || otherArchive.test(path)) {
+      if (isWrapperOf(this.files, path) || this.files.unpacked?.has(path)) return;
       const isPointer = (await this.isPointer(path)) === true;
       this.gaps.add(path, { id: 'archive', ecosystem: '' }, isPointer ? 'lfs_pointer' : 'not_unpacked');
     } else if (hasBomName(path)) {
@@ -175,7 +189,8 @@ class TreeReading {
       const known = knownManifestFor(path);
       if (
         known === null ||
-        !this.selection.takes(path, null) ||
+        !this.selection.takes(path, null, true) ||
+        known.anywhere?.some((kind) => this.readFolders.has(kind)) ||
         this.isCovered(path, known.coveredBy) ||
         this.isPart(path, known.partOf) ||
         !(await this.isMentioned(path, known.mentions))
@@ -226,6 +241,9 @@ const incomplete = (subject: string): BomEvent => ({
 });
 
 const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
+
+/** Archives of npm packages, charts, crates and programs of PHP. */
+const otherArchive = /\.(?:tgz|crate|phar)$/i;
 
 /** The jar of a wrapper is a loader of what the properties beside it name. */
 const isWrapperOf = ({ sizes }: SourceFiles, path: string): boolean =>

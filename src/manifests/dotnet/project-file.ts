@@ -20,6 +20,19 @@ export const dotnetProject: ManifestKind = {
   read,
 };
 
+/** Other files of MSBuild, by their content: projects of other languages, and what projects import. */
+export const msbuildFile: ManifestKind = {
+  ...dotnetProject,
+  id: 'msbuild-file',
+  files: ['*.props', '*.targets', '*.*proj'],
+  matches: (path) =>
+    /\.(?:props|targets|proj|\w{1,8}proj)$/i.test(path) && !/(?:^|\/)Directory\.[\w.]+\.(?:props|targets)$/.test(path),
+  recognizes: (bytes) => {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    return /<PackageReference\s|<Sdk\s|<Project\s[^>]{0,500}\bSdk\s*=\s*["'][^"'/]{1,200}\//.test(text);
+  },
+};
+
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const root = await readXmlFile(file.bytes);
   if (root.name !== 'Project') throw new FormatError('invalid', 'This is no project file: its root is not "Project"');

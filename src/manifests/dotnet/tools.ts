@@ -23,3 +23,18 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     out.addDependency(project, out.addComponent(nugetComponent(name, { version }, lineOf(tool))), 'build');
   }
 }
+
+/** global.json: SDKs of MSBuild that NuGet provides, with their versions. */
+export const dotnetGlobal: ManifestKind = {
+  id: 'dotnet-global',
+  ecosystem: 'nuget',
+  nature: 'locked',
+  files: ['global.json'],
+  matches: (path) => baseName(path) === 'global.json',
+  read: async (file, out) => {
+    const { root } = await readJsonFile(file.bytes);
+    const project = out.addProject(folderOf(file.path));
+    for (const [name, version] of Object.entries(objectOf(ownMember(root, 'msbuild-sdks'))))
+      out.addDependency(project, out.addComponent(nugetComponent(name, { version: textOf(version) }, 1)), 'build');
+  },
+};

@@ -1,7 +1,7 @@
 import { FormatError } from '../../formats/format.js';
 import { compareVersions } from '../../model/versions/versions.js';
 import type { ContentsBuilder } from '../contents-builder.js';
-import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { goComponent, type GoSum, parseGoSum } from './go-package.js';
@@ -15,6 +15,8 @@ export const goMod: ManifestKind = {
   matches: (path) => baseName(path) === 'go.mod',
   read,
 };
+
+const maxModules = 2_000;
 
 interface Requirement {
   readonly path: string;
@@ -46,19 +48,50 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const hashes = new Map(sums.map(({ path, version, hash }) => [`${path} ${version}`, hash]));
   const project = out.addProject(folder, mod.module);
   const replace = replacer(mod.replacements);
+  const workspace = await workspaceModules(file.tree, folder);
   for (const { path, version, isIndirect, line } of mod.requirements) {
     if (mod.excluded.has(`${path} ${version}`)) continue;
     const target = replace(path, version);
     const local = /^\.{0,2}\//.test(target.path) || target.path === '.' || target.path === '..';
-    const ref = local
-      ? out.addProject(joinPath(folder, target.path) ?? target.path, path)
-      : out.addComponent({
-          ...goComponent(target.path, target.version, line, hashes.get(`${target.path} ${target.version}`)),
-          ...(isIndirect ? { relation: 'transitive', scope: 'runtime' } : {}),
-        });
+    const own = local ? (joinPath(folder, target.path) ?? target.path) : workspace.get(path);
+    const ref =
+      own !== undefined
+        ? out.addProject(own, path)
+        : out.addComponent({
+            ...goComponent(target.path, target.version, line, hashes.get(`${target.path} ${target.version}`)),
+            ...(isIndirect ? { relation: 'transitive', scope: 'runtime' } : {}),
+          });
     if (!isIndirect) out.addDependency(project, ref);
   }
   if (!namesAllModules(mod.goVersion)) addUnnamed(mod, sums, out);
+}
+
+const workspaces = new WeakMap<SourceTree, Map<string, Promise<ReadonlyMap<string, string>>>>();
+
+/** Folders of the modules of the nearest go.work above, by module path: their versions do not count. */
+function workspaceModules(tree: SourceTree, folder: string): Promise<ReadonlyMap<string, string>> {
+  const cached = workspaces.get(tree) ?? new Map<string, Promise<ReadonlyMap<string, string>>>();
+  workspaces.set(tree, cached);
+  const found = cached.get(folder) ?? readWorkspace(tree, folder);
+  cached.set(folder, found);
+  return found;
+}
+
+async function readWorkspace(tree: SourceTree, folder: string): Promise<ReadonlyMap<string, string>> {
+  const bytes = await tree.read(folder === '' ? 'go.work' : `${folder}/go.work`);
+  if (!bytes) return folder === '' ? new Map() : workspaceModules(tree, folderOf(folder));
+  const modules = new Map<string, string>();
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/\/\/.*$/gm, '');
+  const uses = [...text.matchAll(/^use[ \t]*(?:\(([^)]*)\)|(\S+))/gm)].map((match) => match[1] ?? match[2]!);
+  for (const path of uses.join('\n').split(/\s+/).slice(0, maxModules)) {
+    const at = path === '' ? null : joinPath(folder, path);
+    const mod = at === null ? null : await tree.read(at === '' ? 'go.mod' : `${at}/go.mod`);
+    const name = mod && /^module[ \t]+"?([^\s"]+)/m.exec(Buffer.from(mod).toString('utf8'))?.[1];
+    if (name) modules.set(name, at!);
+  }
+  return modules;
 }
 
 /** go.dev/ref/mod, "Graph pruning": a go.mod at `go 1.17` or higher lists every module that the build needs. */

@@ -75,6 +75,14 @@ export class PomReader {
     return pom && { path: path!, pom };
   }
 
+  /** The path of a module of the tree, if that is the version that is asked for. */
+  async module(group: string, artifact: string, version: string): Promise<string | null> {
+    const found = await this.find(group, artifact);
+    if (!found) return null;
+    const own = childText(found.pom, 'version') || childText(found.pom.child('parent'), 'version');
+    return version === '' || own === version || `${own}${version}`.includes('${') ? found.path : null;
+  }
+
   private async pathsByCoordinates(): Promise<Map<string, string>> {
     const paths = new Map<string, string>();
     for (const path of this.tree.named('pom.xml').slice(0, maxPoms)) {

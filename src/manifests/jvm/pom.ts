@@ -61,10 +61,36 @@ class Pom {
     await this.manage(lineage);
     for (const one of lineage.poms) {
       const isOwn = one === root;
+      if (isOwn) this.addBuild(root, lineage, project);
       const profiles = isOwn ? childrenOf(root.child('profiles'), 'profile') : [];
       for (const part of [one, ...profiles])
         for (const dependency of dependenciesOf(part))
-          this.add(dependency, lineage, project, isOwn ? dependency.line : 1);
+          await this.add(dependency, lineage, project, isOwn ? dependency.line : 1);
+    }
+  }
+
+  /** Plugins and extensions of the build, with what they depend on; without a version Maven chooses one. */
+  private addBuild(root: XmlElement, lineage: PomLineage, project: string): void {
+    const managed = lineage.poms.flatMap((one) => childrenOf(one.child('build')?.child('pluginManagement')?.child('plugins'), 'plugin')); // prettier-ignore
+    const text = (element: XmlElement, name: string): string =>
+      interpolate(childText(element, name), lineage.properties);
+    const build = root.child('build');
+    for (const element of [
+      ...childrenOf(build?.child('plugins'), 'plugin'),
+      ...childrenOf(build?.child('extensions'), 'extension'),
+    ]) {
+      // prettier-ignore
+      const group = text(element, 'groupId') || 'org.apache.maven.plugins';
+      const artifact = text(element, 'artifactId');
+      const isSame = (one: XmlElement): boolean => text(one, 'artifactId') === artifact && (text(one, 'groupId') || 'org.apache.maven.plugins') === group; // prettier-ignore
+      const found = [element, ...managed.filter(isSame)].map((one) => text(one, 'version')).find((one) => one !== '') ?? ''; // prettier-ignore
+      const version = found.includes('${') ? '' : found;
+      const ref = this.out.addComponent(mavenComponent({ group, artifact, version, line: element.line }));
+      this.out.addDependency(project, ref, 'build');
+      for (const one of dependenciesOf(element)) {
+        const own = { group: text(one, 'groupId'), artifact: text(one, 'artifactId'), ...parseVersionRequest(text(one, 'version')) }; // prettier-ignore
+        this.out.addDependency(ref, this.out.addComponent(mavenComponent({ ...own, line: one.line })), 'build');
+      }
     }
   }
 
@@ -94,7 +120,7 @@ class Pom {
     }
   }
 
-  private add(dependency: XmlElement, lineage: PomLineage, project: string, line: number): void {
+  private async add(dependency: XmlElement, lineage: PomLineage, project: string, line: number): Promise<void> {
     const text = (name: string): string => interpolate(childText(dependency, name), lineage.properties);
     const managed = this.managed.get(keyOf(dependency, lineage));
     const group = text('groupId');
@@ -105,6 +131,11 @@ class Pom {
       this.out.addWarning(line, `The version ${declared.slice(0, 80)} of ${artifact.slice(0, 80)} is unknown`);
     if (group === '' || group.includes('${')) {
       this.out.addWarning(line, `The dependency ${artifact.slice(0, 80)} has no known groupId`);
+      return;
+    }
+    const module = await this.poms.module(group, artifact, declared);
+    if (module !== null) {
+      this.out.addDependency(project, this.out.addProject(folderOf(module), `${group}:${artifact}`));
       return;
     }
     const type = text('type');

@@ -1,3 +1,4 @@
+import { catalogsAbove } from './catalogs.js';
 import { ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
@@ -23,7 +24,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
   const folder = folderOf(file.path);
   const project = out.addProject(folder, textOf(ownMember(json.root, 'name')), textOf(ownMember(json.root, 'version')));
-  for (const { name, range, scope } of dependencyRequests(json.root)) {
+  const catalogs = await catalogsAbove(file.tree, folder);
+  for (const { name, range: written, scope } of dependencyRequests(json.root)) {
+    const range = catalogs(name, written);
     const local = localFolder(range);
     const target = local === null ? add(name, range, out) : out.addProject(joinPath(folder, local) ?? local, name);
     out.addDependency(project, target, scope);
@@ -32,7 +35,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 
 /** A range, an alias (`npm:name@range`), an address of git, or one of an archive. */
 function add(name: string, range: string, out: ContentsBuilder): string | null {
-  const [, aliased, aliasedRange = ''] = /^npm:(@?[^@]{1,300})(?:@(.{0,300}))?$/.exec(range) ?? [];
+  const patched = /^patch:(@?[^@#]{1,300})@(?:npm(?::|%3A))?([^#]{0,300})#/.exec(range);
+  const [, aliased, aliasedRange = ''] = patched ?? /^npm:(@?[^@]{1,300})(?:@(.{0,300}))?$/.exec(range) ?? [];
   const request = aliased === undefined ? range.trim() : aliasedRange;
   const shorthand = /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(request) ? `github:${request}` : request;
   const isAddress = /^(?:[a-z+]+:|git@)/.test(shorthand) && !/^(?:catalog|patch|portal):/.test(shorthand);

@@ -11,14 +11,21 @@ export const requirements: ManifestKind = {
   id: 'requirements',
   ecosystem: 'pypi',
   nature: 'declared',
-  files: ['requirements.txt', '*requirements*.txt', 'requirements/*.txt'],
+  files: [
+    'requirements.txt',
+    '*requirements*.txt',
+    'requirements/*.txt',
+    'requirements.in',
+    '*requirements*.in',
+    'requirements/*.in',
+  ],
   matches: isRequirements,
   read,
 };
 
 function isRequirements(path: string): boolean {
   const name = baseName(path);
-  if (name.length > 200 || !/\.(?:txt|pip)$/.test(name)) return false;
+  if (name.length > 200 || !/\.(?:txt|pip|in)$/.test(name)) return false;
   return /requirements?[^/]*$/i.test(name) || baseName(folderOf(path)) === 'requirements';
 }
 
@@ -30,6 +37,8 @@ interface Line {
 }
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  // What pip-compile made of it says more.
+  if (/\.in$/.test(file.path) && (await file.tree.read(file.path.replace(/in$/, 'txt')))) return;
   const lines = logicalLines(await manifestText(file.bytes));
   const scope = scopeOf(baseName(file.path));
   const project = out.addProject(folderOf(file.path));

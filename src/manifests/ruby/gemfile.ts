@@ -9,9 +9,9 @@ export const gemfile: ManifestKind = {
   id: 'gemfile',
   ecosystem: 'gem',
   nature: 'declared',
-  files: ['Gemfile', 'gems.rb'],
+  files: ['Gemfile', 'gems.rb', 'Pluginfile', '*.gemfile'],
   coveredBy: ['gemfile-lock'],
-  matches: (path) => ['Gemfile', 'gems.rb'].includes(baseName(path)),
+  matches: (path) => ['Gemfile', 'gems.rb', 'Pluginfile'].includes(baseName(path)) || /\.gemfile$/.test(path),
   read: (file, out) => readLines(file, out, { gemOf: gemOfGemfile, computed: /^\s*gem[\s(]/ }),
 };
 

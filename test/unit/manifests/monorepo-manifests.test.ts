@@ -293,3 +293,76 @@ it('a project of .NET takes SDKs with a version, and packages of Directory.Build
     'pkg:nuget/Aspire.AppHost.Sdk@9.0.0',
   ]);
 });
+
+it('package.json takes ranges of catalogs, and what is patched', async () => {
+  const manifest = { dependencies: { react: 'catalog:', zod: 'catalog:next', lost: 'catalog:', pad: 'patch:left-pad@npm%3A1.3.0#~/x.patch' } }; // prettier-ignore
+  const workspace = 'packages: [apps/*]\ncatalog:\n  react: ^18.3.1\ncatalogs:\n  next:\n    zod: 3.23.8\n';
+  const contents = await readFirst({
+    'apps/web/package.json': JSON.stringify(manifest),
+    'pnpm-workspace.yaml': workspace,
+  });
+  expect(named(contents).map((one) => one.replace(/ 1$/, ''))).toEqual([
+    'pkg:npm/react runtime ^18.3.1',
+    'pkg:npm/zod@3.23.8 runtime -',
+    'pkg:npm/lost runtime catalog:',
+    'pkg:npm/left-pad@1.3.0 runtime -',
+  ]);
+  const yarn = await readFirst({ 'a/package.json': '{"dependencies":{"react":"catalog:"}}', 'package.json': '{"workspaces":{"catalog":{"react":"19.0.0"}}}' }); // prettier-ignore
+  expect(named(yarn)).toEqual(['pkg:npm/react@19.0.0 runtime - 1']);
+});
+
+it('modules of a workspace of Go are no components, and neither are those of a tree of Maven', async () => {
+  const contents = await readFirst({
+    'a/go.mod': 'module example.org/a\ngo 1.22\nrequire (\n  example.org/b v0.0.0\n  example.org/c v1.0.0\n)\n',
+    'b/go.mod': 'module example.org/b\n',
+    'go.work': 'go 1.22\nuse (\n  ./a // here\n  ./b\n)\n',
+  });
+  expect(contents.components.map(({ purl }) => purl)).toEqual(['pkg:golang/example.org/c@v1.0.0']);
+  const dependency = (artifact: string, version: string) =>
+    `<dependency><groupId>g</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+  const maven = await readFirst({
+    'web/pom.xml': `<project><parent><groupId>g</groupId><artifactId>root</artifactId><version>1</version></parent><artifactId>web</artifactId><dependencies>${dependency('core', '${project.version}')}${dependency('old', '0.9')}</dependencies></project>`,
+    'pom.xml': '<project><groupId>g</groupId><artifactId>root</artifactId><version>1</version></project>',
+    'core/pom.xml':
+      '<project><parent><groupId>g</groupId><artifactId>root</artifactId><version>1</version></parent><artifactId>core</artifactId></project>',
+    'old/pom.xml': '<project><groupId>g</groupId><artifactId>old</artifactId><version>1</version></project>',
+  });
+  expect(maven.components.map(({ purl }) => purl)).toEqual(['pkg:maven/g/old@0.9']);
+});
+
+it('the build of a pom.xml: plugins, what they depend on, extensions', async () => {
+  const plugin = (inner: string) => `<plugin>${inner}</plugin>`;
+  const contents = await readFirst({
+    'pom.xml': `<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version><build>
+<pluginManagement><plugins>${plugin('<artifactId>maven-jar-plugin</artifactId><version>3.3</version>')}</plugins></pluginManagement>
+<plugins>${plugin('<artifactId>maven-jar-plugin</artifactId>')}
+${plugin(`<groupId>p</groupId><artifactId>q</artifactId><version>2</version><dependencies><dependency><groupId>d</groupId><artifactId>e</artifactId><version>3</version></dependency></dependencies>`)}</plugins>
+<extensions><extension><groupId>x</groupId><artifactId>y</artifactId><version>4</version></extension></extensions></build></project>`,
+  });
+  expect(summaryOf(contents)).toEqual([
+    'pkg:maven/org.apache.maven.plugins/maven-jar-plugin@3.3 direct build 3',
+    'pkg:maven/p/q@2 direct build 4',
+    'pkg:maven/d/e@3 transitive build 4',
+    'pkg:maven/x/y@4 direct build 5',
+  ]);
+});
+
+it('requirements.in counts where nothing was compiled of it', async () => {
+  expect((await readFirst({ 'requirements/dev.in': 'black\n' })).components).toHaveLength(1);
+  expect((await readFirst({ 'requirements/dev.in': 'black\n', 'requirements/dev.txt': 'black==24.1\n' })).components).toEqual([]); // prettier-ignore
+});
+
+it('files that MSBuild imports are told by their content, SDKs by global.json', async () => {
+  const kind = detectedKinds.find(({ id }) => id === 'msbuild-file')!;
+  const props = Buffer.from(
+    '<Project><ItemGroup><PackageReference Include="A" Version="1.0.0" /></ItemGroup></Project>',
+  );
+  expect(['x/a.props', 'a.vcxproj', 'dirs.proj', 'Directory.Build.props', 'a.json'].map((path) => kind.matches(path))).toEqual([true, true, true, false, false]); // prettier-ignore
+  expect(kind.recognizes!(props)).toBe(true);
+  expect(kind.recognizes!(Buffer.from('<Project Sdk="Microsoft.NET.Sdk" />'))).toBe(false);
+  const { components } = await readManifest(kind, { path: 'x/a.props', bytes: props, tree: treeOf({}) });
+  expect(components.map(({ purl }) => purl)).toEqual(['pkg:nuget/A@1.0.0']);
+  expect(summaryOf(await readFirst({ 'global.json': '{"msbuild-sdks":{"S":"4.1.0"}}' }))).toEqual([
+    'pkg:nuget/S@4.1.0 direct build 1',
+  ]);
+});

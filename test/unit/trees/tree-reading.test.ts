@@ -115,7 +115,7 @@ describe('gaps of a tree', () => {
     );
     expect([components, gaps]).toEqual([['c'], []]);
     expect(warnings.map(({ place, message }) => `${place} ${message.split(' ').at(-1)}`)).toEqual([
-      ...['test/fixtures/ 2', 'vendor/ 1'],
+      ...['test/fixtures/ 3', 'vendor/ 1'],
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('gaps of a tree', () => {
     });
     const web = await read(files, { paths: { include: ['web'], exclude: [] } });
     expect([web.components, web.gaps]).toEqual([['c', 'a'], ['not_supported ivy web/ivy.xml']]);
-    expect(web.warnings).toEqual([{ place: 'include_paths', message: 'Manifests were left out: 1' }]);
+    expect(web.warnings).toEqual([{ place: 'include_paths', message: 'Manifests were left out: 2' }]);
     const rest = await read(files, { paths: { include: [], exclude: ['**/web', '*/*.xml'] } });
     expect([rest.components, rest.gaps]).toEqual([['b'], []]);
   });
@@ -186,6 +186,16 @@ describe('gaps of a tree', () => {
       gaps: ['computed gradle build.gradle', 'not_supported xcode y.xcodeproj/project.pbxproj'],
       components: ['nginx', 'gradle', 'a'],
     });
+  });
+
+  it('are archives of other packages, and the same warning is told once', async () => {
+    const pom = (name: string) =>
+      `<project><parent><groupId>g</groupId><artifactId>far</artifactId><version>1</version></parent><artifactId>${name}</artifactId></project>`;
+    const { gaps, warnings } = await read(
+      filesOf({ 'charts/x-1.tgz': 'x', 'a/pom.xml': pom('a'), 'b/pom.xml': pom('b') }),
+    );
+    expect(gaps).toEqual(['not_unpacked archive charts/x-1.tgz']);
+    expect(warnings).toMatchObject([{ place: 'a/pom.xml, line 1', message: expect.stringMatching(/^The parent g:far:1 .* \(and at 1 more place\)$/) }]); // prettier-ignore
   });
 
   it('are counted where they are too many to list', async () => {
