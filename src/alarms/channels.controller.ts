@@ -54,7 +54,7 @@ export class ChannelsController {
   @Get('getChannels')
   @Allow('admin')
   async list(@CurrentActor() actor: Actor, @Query() query: ChannelsQuery): Promise<Envelope<AlarmChannelView[]>> {
-    return listEnvelope(await this.channels.list(actor, query.org_id, query), query);
+    return listEnvelope(await this.channels.list(actor, query), query);
   }
 
   /** Deletes a channel. What waits for it is dropped. */
@@ -77,7 +77,7 @@ export class ChannelsController {
   @Get('getIssues')
   @Allow('admin')
   async issues(@CurrentActor() actor: Actor, @Query() query: IssuesQuery): Promise<Envelope<AlarmIssueView[]>> {
-    return listEnvelope(await this.channels.issues(actor, query.channel_id, query), query);
+    return listEnvelope(await this.channels.issues(actor, query), query);
   }
 
   /** Sends a test message at once, whatever the digest and the quiet hours; `getMessages` shows the outcome. */

@@ -1,11 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsNumber, IsOptional, Matches, Max, Min } from 'class-validator';
-import { Flag, Id, IdList, Moment, Text, TextList, WholeNumber } from '../platform/http/fields.js';
+import { Flag, Id, IdList, Moment, QueryFlag, Sort, Text, TextList, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
 import type { CrossFieldChecks } from '../platform/http/validation.js';
 import { newChannelErrors } from './channel-fields.js';
+import { channelOrders } from './channels.repository.js';
+import { issueOrders } from './issues/issues.repository.js';
+import { messageOrders } from './messages.repository.js';
 import { alarmSeverities, alarmTypes, channelKinds, digests } from './alarm-types.js';
 
 export const messageStates = ['pending', 'delivered', 'failed', 'dropped', 'empty'] as const;
@@ -171,6 +174,18 @@ export class ChannelQuery {
 export class ChannelsQuery extends PagingQuery {
   @Id()
   org_id!: string;
+
+  @Text({ optional: true, description: 'Part of the name.' })
+  q?: string | null;
+
+  @Text({ optional: true, oneOf: channelKinds })
+  kind?: string | null;
+
+  @QueryFlag({ optional: true, description: 'Only active channels, or only others.' })
+  active?: boolean | null;
+
+  @Sort(Object.keys(channelOrders), '-created_at')
+  sort?: string | null;
 }
 
 export class MessagesQuery extends PagingQuery {
@@ -179,9 +194,18 @@ export class MessagesQuery extends PagingQuery {
 
   @Text({ optional: true, oneOf: messageStates })
   status?: string | null;
+
+  @Sort(Object.keys(messageOrders), '-created_at')
+  sort?: string | null;
 }
 
 export class IssuesQuery extends PagingQuery {
   @Id()
   channel_id!: string;
+
+  @Id({ optional: true, description: 'Only of this SBOM.' })
+  sbom_id?: string | null;
+
+  @Sort(Object.keys(issueOrders), 'those that failed first, then -updated_at')
+  sort?: string | null;
 }

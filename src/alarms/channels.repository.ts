@@ -1,3 +1,4 @@
+import { containing, orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import type { ChannelKind } from './alarm-types.js';
@@ -71,18 +72,37 @@ export const findChannel = (sql: Sql, id: string): Promise<ChannelRow | null> =>
 export const findChannelForUpdate = (sql: Sql, id: string): Promise<ChannelRow | null> =>
   sql.one<ChannelRow>(`SELECT ${columns} FROM alarm_channels WHERE id = $id AND deleted_at IS NULL FOR UPDATE`, { id });
 
-/** Newest first. */
+export const channelOrders: Orders = {
+  name: 'lower(name)',
+  kind: 'kind',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+};
+
+export interface ChannelFilter {
+  readonly orgId: string;
+  readonly q: string | null;
+  readonly kind: string | null;
+  readonly active: boolean | null;
+}
+
+/** Newest first where `sort` says nothing. */
 export async function channelPage(
   sql: Sql,
-  orgId: string,
-  paging: { offset: number; limit: number },
+  { orgId, q, kind, active }: ChannelFilter,
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: ChannelRow[]; total: number }> {
+  const from = `FROM alarm_channels WHERE org_id = $orgId AND deleted_at IS NULL
+    AND ($pattern::text IS NULL OR name ILIKE $pattern) AND ($kind::text IS NULL OR kind = $kind)
+    AND ($active::boolean IS NULL OR active = $active)`;
+  const parameters = { orgId, pattern: containing(q), kind, active };
   const rows = await sql.query<ChannelRow>(
-    `SELECT ${columns} FROM alarm_channels WHERE org_id = $orgId AND deleted_at IS NULL
-     ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
-    { orgId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${columns} ${from}
+     ORDER BY ${orderBy(channelOrders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  return { rows, total: await countChannels(sql, orgId) };
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 export async function countChannels(sql: Sql, orgId: string): Promise<number> {

@@ -3,6 +3,7 @@ import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
+import type { ListPage } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
 import { newId } from '../platform/identifiers/uuid.js';
@@ -12,7 +13,7 @@ import type { ChannelKind } from './alarm-types.js';
 import { SendAlarms } from './alarms.jobs.js';
 import { channelMask, checkChannelFields, givenSecret, isTracker, mergedFields, newChannelFields, throwFaults } from './channel-fields.js'; // prettier-ignore
 import { ChannelSecrets } from './channel-secrets.js';
-import type { CreateChannelBody, UpdateChannelBody } from './channels.dto.js';
+import type { ChannelsQuery, CreateChannelBody, IssuesQuery, UpdateChannelBody } from './channels.dto.js';
 import {
   areTeams,
   channelPage,
@@ -36,11 +37,6 @@ import { Receivers } from './receivers/receivers.js';
 const maxChannels = 100;
 
 const serverFields = ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username', 'url', 'username'] as const;
-
-interface Paging {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 /** The database computes when a channel sends: a zone that it lacks would break every job that raises an alarm. */
 async function requireTimeZone(sql: Sql, name: string): Promise<void> {
@@ -110,10 +106,11 @@ export class ChannelsService {
     );
   }
 
-  async list(actor: Actor, orgId: string, paging: Paging): Promise<{ rows: AlarmChannelView[]; total: number }> {
-    actor.organization(orgId);
+  async list(actor: Actor, query: ChannelsQuery): Promise<{ rows: AlarmChannelView[]; total: number }> {
+    const { orgId } = actor.organization(query.org_id);
+    const filter = { orgId, q: query.q ?? null, kind: query.kind || null, active: query.active ?? null };
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await channelPage(sql, orgId, paging);
+      const { rows, total } = await channelPage(sql, filter, query);
       const views: AlarmChannelView[] = [];
       for (const row of rows) views.push(await this.view(sql, row));
       return { rows: views, total };
@@ -132,7 +129,7 @@ export class ChannelsService {
   async messages(
     actor: Actor,
     { channel_id, status }: { channel_id: string; status?: string | null },
-    paging: Paging,
+    paging: ListPage,
   ): Promise<{ rows: MessageView[]; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { id } = actor.authorize(await findChannel(sql, channel_id), 'channel');
@@ -141,10 +138,10 @@ export class ChannelsService {
   }
 
   /** Issues of a tracker. */
-  async issues(actor: Actor, channelId: string, paging: Paging): Promise<{ rows: AlarmIssueView[]; total: number }> {
+  async issues(actor: Actor, query: IssuesQuery): Promise<{ rows: AlarmIssueView[]; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { id } = actor.authorize(await findChannel(sql, channelId), 'channel');
-      return issuePage(sql, id, paging);
+      const { id } = actor.authorize(await findChannel(sql, query.channel_id), 'channel');
+      return issuePage(sql, { channelId: id, sbomId: query.sbom_id ?? null }, query);
     });
   }
 

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { alarmItemColumns } from './alarm-events.repository.js';
 import type { AlarmItem } from './alarm-types.js';
@@ -165,18 +166,21 @@ export async function dropPendingMessages(sql: Sql, channelId: string, why: stri
   );
 }
 
-/** Newest first. */
+export const messageOrders: Orders = { created_at: 'created_at', finished_at: 'finished_at', attempts: 'attempts' };
+
+/** Newest first where `sort` says nothing. */
 export async function messagePage(
   sql: Sql,
   { channelId, status, id = null }: { channelId: string; status: string | null; id?: string | null },
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: MessageView[]; total: number }> {
   const condition = `channel_id = $channelId AND ($status::text IS NULL OR status = $status) AND ($id::uuid IS NULL OR id = $id)`;
   const rows = await sql.query<MessageView>(
     `SELECT id, channel_id, subject, body, alarms, status, attempts, error, created_at, finished_at,
        CASE WHEN status = 'pending' THEN due_at END AS due_at
-     FROM alarm_messages WHERE ${condition} ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
-    { channelId, status, id, offset: paging.offset, limit: paging.limit },
+     FROM alarm_messages WHERE ${condition}
+     ORDER BY ${orderBy(messageOrders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    { channelId, status, id, offset, limit },
   );
   const count = await sql.one<{ total: number }>(
     `SELECT count(*)::int AS total FROM alarm_messages WHERE ${condition}`,

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -9,6 +10,7 @@ export interface MonitoringChangeFilter {
   readonly orgId: string | null;
   readonly runId: string | null;
   readonly sbomId: string | null;
+  readonly field: string | null;
 }
 
 /**
@@ -62,26 +64,34 @@ export function firstChanges(sql: Sql, runId: string, limit: number): Promise<ob
   );
 }
 
-/** Newest first. */
+const orders: Orders = {
+  created_at: 'm.created_at',
+  component_name: 'lower(m.component_name)',
+  field: 'm.field',
+};
+
+/** Newest first where `sort` says nothing. */
 export async function changePage(
   sql: Sql,
   reach: VisibleScope,
   filter: MonitoringChangeFilter,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: ChangeView[]; total: number }> {
   const from = `FROM monitoring_changes m WHERE ${visibleRows('m')} AND ($orgId::uuid IS NULL OR m.org_id = $orgId)
-      AND ($runId::uuid IS NULL OR m.run_id = $runId) AND ($sbomId::uuid IS NULL OR m.sbom_id = $sbomId)`;
+      AND ($runId::uuid IS NULL OR m.run_id = $runId) AND ($sbomId::uuid IS NULL OR m.sbom_id = $sbomId)
+      AND ($field::text IS NULL OR m.field = $field)`;
   const parameters = {
     organizations: reach.organizations,
     teams: reach.teams,
     orgId: filter.orgId,
     runId: filter.runId,
     sbomId: filter.sbomId,
+    field: filter.field,
   };
   const rows = await sql.query<ChangeView>(
     `SELECT m.id, m.run_id, m.sbom_id, m.component_id, m.component_name, m.field, m.old_value, m.new_value,
-              m.created_at ${from} ORDER BY m.created_at DESC, m.id DESC OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+              m.created_at ${from} ORDER BY ${orderBy(orders, sort, 'm.created_at DESC, m.id DESC', 'm.id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
   const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
   return { rows, total: count?.total ?? 0 };

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -6,6 +7,7 @@ import type { RunView } from './monitoring.dto.js';
 export interface MonitoringRunFilter {
   readonly orgId: string | null;
   readonly subjectId: string | null;
+  readonly status: string | null;
 }
 
 export interface FinishedMonitoringRun {
@@ -36,31 +38,40 @@ export async function finishMonitoringRun(
   return rows[0] ?? null;
 }
 
-/** Latest due moment first. */
+const orders: Orders = {
+  due_at: 'm.due_at',
+  created_at: 'm.created_at',
+  finished_at: 'm.finished_at',
+  changes: 'm.changes',
+};
+
+/** Latest due moment first where `sort` says nothing. */
 export async function monitoringRunPage(
   sql: Sql,
   reach: VisibleScope,
   filter: MonitoringRunFilter,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: RunView[]; total: number }> {
   const condition = `${visibleRows('m')} AND ($orgId::uuid IS NULL OR m.org_id = $orgId)
-      AND ($subjectId::uuid IS NULL OR m.subject_id = $subjectId)`;
+      AND ($subjectId::uuid IS NULL OR m.subject_id = $subjectId)
+      AND ($status::text IS NULL OR ${statusExpression} = $status)`;
   const parameters = {
     organizations: reach.organizations,
     teams: reach.teams,
     orgId: filter.orgId,
     subjectId: filter.subjectId,
+    status: filter.status,
   };
   const rows = await sql.query<RunView>(
     `SELECT m.id, m.org_id, m.subject_kind, m.subject_id, m.due_at, ${statusExpression} AS status, m.job_id, j.error,
             m.looked_at, m.changes, m.created_at, coalesce(m.finished_at, j.finished_at) AS finished_at
      FROM monitoring_runs m
      LEFT JOIN job_runs j ON j.id = m.job_id
-     WHERE ${condition} ORDER BY m.due_at DESC, m.id DESC OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+     WHERE ${condition} ORDER BY ${orderBy(orders, sort, 'm.due_at DESC, m.id DESC', 'm.id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
   const count = await sql.one<{ total: number }>(
-    `SELECT count(*)::int AS total FROM monitoring_runs m WHERE ${condition}`,
+    `SELECT count(*)::int AS total FROM monitoring_runs m LEFT JOIN job_runs j ON j.id = m.job_id WHERE ${condition}`,
     parameters,
   );
   return { rows, total: count?.total ?? 0 };

@@ -1,8 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Id } from '../platform/http/fields.js';
+import { Id, Sort, Text } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 
 export const runStates = ['queued', 'running', 'succeeded', 'failed'] as const;
+export const changedFields = ['status', 'package', 'product', 'repo', 'version'] as const;
+
+export const changeOrders = ['created_at', 'component_name', 'field'] as const;
+
+export const runOrders = ['due_at', 'created_at', 'finished_at', 'changes'] as const;
 
 export class GetRunsQuery extends PagingQuery {
   @Id({ optional: true, description: 'Only runs of this organization.' })
@@ -13,6 +18,12 @@ export class GetRunsQuery extends PagingQuery {
 
   @Id({ optional: true, description: 'Only runs of this project.' })
   project_id?: string | null;
+
+  @Text({ optional: true, oneOf: runStates, description: 'Only runs in this state.' })
+  status?: string | null;
+
+  @Sort(runOrders, '-due_at')
+  sort?: string | null;
 }
 
 export class GetChangesQuery extends PagingQuery {
@@ -24,6 +35,12 @@ export class GetChangesQuery extends PagingQuery {
 
   @Id({ optional: true, description: 'Only changes that this run found.' })
   run_id?: string | null;
+
+  @Text({ optional: true, oneOf: changedFields, description: 'Only changes of this.' })
+  field?: string | null;
+
+  @Sort(changeOrders, '-created_at')
+  sort?: string | null;
 }
 
 /** One check of a monitored SBOM or project. */

@@ -15,12 +15,14 @@ export class MonitoringService {
   constructor(private readonly database: Database) {}
 
   runs(actor: Actor, query: GetRunsQuery): Promise<Page<RunView>> {
-    const filter = { orgId: query.org_id ?? null, subjectId: query.sbom_id ?? query.project_id ?? null };
+    const subjectId = query.sbom_id ?? query.project_id ?? null;
+    const filter = { orgId: query.org_id ?? null, subjectId, status: query.status || null };
     return this.database.transaction(actor.tenancy, (sql) => monitoringRunPage(sql, actor.visibleScope, filter, query));
   }
 
   changes(actor: Actor, query: GetChangesQuery): Promise<Page<ChangeView>> {
-    const filter = { orgId: query.org_id ?? null, runId: query.run_id ?? null, sbomId: query.sbom_id ?? null };
+    const { org_id, run_id, sbom_id, field } = query;
+    const filter = { orgId: org_id ?? null, runId: run_id ?? null, sbomId: sbom_id ?? null, field: field || null };
     return this.database.transaction(actor.tenancy, (sql) => changePage(sql, actor.visibleScope, filter, query));
   }
 }

@@ -40,11 +40,12 @@ export class SbomsController {
   @Allow('viewer')
   async get(
     @CurrentActor() actor: Actor,
-    @Query() { id, status, q, candidates, coverage, offset, limit }: GetSbomQuery,
+    @Query() query: GetSbomQuery,
   ): Promise<Envelope<Omit<SbomView, 'entries'> & { entries: EntryView[] }>> {
+    const { id, status, q, candidates, coverage } = query;
     const filter = { status, q, isSelectedOnly: candidates === 'selected', withCoverage: coverage };
-    const { sbom, total } = await this.sboms.get(actor, id, filter, { offset, limit });
-    return envelope(sbom, { total_count: total, offset, limit });
+    const { sbom, total } = await this.sboms.get(actor, id, filter, query);
+    return envelope(sbom, { total_count: total, offset: query.offset, limit: query.limit });
   }
 
   /** Updates the properties of an SBOM; missing fields keep their value. */

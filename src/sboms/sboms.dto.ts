@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import type { FieldErrors } from '../model/errors.js';
+import { entryOrders } from './components/components.repository.js';
 import { exportTargetErrors } from './exporting/export-target.js';
 import { mappingFault } from './importing/column-mapping.js';
 import { Rule, type CrossFieldChecks } from '../platform/http/validation.js';
@@ -10,6 +11,8 @@ import { PagingQuery } from '../platform/http/paging.dto.js';
 
 export const sbomTypes = ['SPDX', 'CycloneDX'] as const;
 export const exportEncodings = ['CSV', 'JSON', 'tag-value', 'XLSX', 'XML', 'YAML'] as const;
+
+export const importedFileOrders = ['imported_at', 'file_name', 'size', 'entry_count'] as const;
 
 export class ExportQuery implements CrossFieldChecks {
   @Text({ oneOf: sbomTypes, description: 'Standard of the document.' })
@@ -145,6 +148,9 @@ export class SbomIdQuery {
 export class GetImportsQuery extends PagingQuery {
   @Id({ description: 'The SBOM.' })
   id!: string;
+
+  @Sort(importedFileOrders, '-imported_at')
+  sort?: string | null;
 }
 
 export const sbomStatuses = ['created', 'allconfirmed', 'finished'] as const;
@@ -201,6 +207,9 @@ export class GetSbomQuery extends PagingQuery {
 
   @QueryFlag({ optional: true, description: 'Each entry with `coverage` and `may_concern`.' })
   coverage: boolean = false;
+
+  @Sort(Object.keys(entryOrders), 'position')
+  sort?: string | null;
 }
 
 export class ImportSbomQuery {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../organizations/access/actor.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
+import type { ListPage } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
@@ -31,11 +32,6 @@ import {
   type SbomRow,
   type SbomView,
 } from './sboms.view.js';
-
-interface Paging {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 /** SBOMs and their properties. */
 @Injectable()
@@ -71,7 +67,7 @@ export class SbomsService {
     actor: Actor,
     id: string,
     { withCoverage: isCovered, ...filter }: EntryFilter & { readonly withCoverage: boolean },
-    paging: Paging,
+    paging: ListPage,
   ): Promise<{ sbom: Omit<SbomView, 'entries'> & { entries: EntryView[] }; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = sbomView(actor.authorize(await findSbom(sql, id), 'SBOM'));

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { DeliveryView } from './webhooks.dto.js';
 
@@ -112,22 +113,39 @@ export async function dropPendingDeliveries(sql: Sql, webhookId: string, why: st
   );
 }
 
-/** Newest first. */
+const orders: Orders = {
+  created_at: 'created_at',
+  finished_at: 'finished_at',
+  attempts: 'attempts',
+  type: 'type',
+};
+
+export interface DeliveryFilter {
+  readonly webhookId: string;
+  readonly status?: string | null;
+  readonly type?: string | null;
+  readonly id?: string | null;
+}
+
+/** Newest first where `sort` says nothing. */
 export async function deliveryPage(
   sql: Sql,
-  { webhookId, status, id = null }: { webhookId: string; status: string | null; id?: string | null },
-  paging: { offset: number; limit: number },
+  { webhookId, status, type, id }: DeliveryFilter,
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: DeliveryView[]; total: number }> {
-  const condition = `webhook_id = $webhookId AND ($status::text IS NULL OR status = $status) AND ($id::uuid IS NULL OR id = $id)`;
+  const condition = `webhook_id = $webhookId AND ($status::text IS NULL OR status = $status)
+    AND ($type::text IS NULL OR type = $type) AND ($id::uuid IS NULL OR id = $id)`;
+  const parameters = { webhookId, status: status || null, type: type || null, id: id ?? null };
   const rows = await sql.query<DeliveryView>(
     `SELECT id, webhook_id, event_id, type, body, status, attempts, response_status, error, created_at, finished_at,
             CASE WHEN status = 'pending' THEN due_at END AS due_at
-     FROM webhook_deliveries WHERE ${condition} ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
-    { webhookId, status, id, offset: paging.offset, limit: paging.limit },
+     FROM webhook_deliveries WHERE ${condition}
+     ORDER BY ${orderBy(orders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
   const count = await sql.one<{ total: number }>(
     `SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${condition}`,
-    { webhookId, status, id },
+    parameters,
   );
   return { rows, total: count?.total ?? 0 };
 }

@@ -56,7 +56,7 @@ export class WebhooksController {
   @Get('getWebhooks')
   @Allow('admin')
   async list(@CurrentActor() actor: Actor, @Query() query: WebhooksQuery): Promise<Envelope<WebhookView[]>> {
-    return listEnvelope(await this.webhooks.list(actor, query.org_id, query), query);
+    return listEnvelope(await this.webhooks.list(actor, query), query);
   }
 
   /** Deletes a webhook. Pending deliveries are dropped. */
@@ -72,7 +72,7 @@ export class WebhooksController {
   @Get('getDeliveries')
   @Allow('admin')
   async deliveries(@CurrentActor() actor: Actor, @Query() query: DeliveriesQuery): Promise<Envelope<DeliveryView[]>> {
-    return listEnvelope(await this.webhooks.deliveries(actor, query, query), query);
+    return listEnvelope(await this.webhooks.deliveries(actor, query), query);
   }
 
   /** Sends a `webhook.test` event; `getDeliveries` shows the outcome. */

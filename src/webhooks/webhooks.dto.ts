@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional } from 'class-validator';
-import { Flag, Id, Moment, Text } from '../platform/http/fields.js';
+import { Flag, Id, Moment, QueryFlag, Sort, Text } from '../platform/http/fields.js';
 import { addressFault } from '../platform/egress/egress-url.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import { Rule } from '../platform/http/validation.js';
 import { eventTypes } from './event-types.js';
 import { secretError } from './signature.js';
+import { webhookOrders } from './webhooks.repository.js';
 
 /** Shown in place of a stored secret. */
 export const webhookMask = '********';
@@ -25,6 +26,8 @@ function EventTypes(): PropertyDecorator {
       decorate(target, key);
   };
 }
+
+export const deliveryOrders = ['created_at', 'finished_at', 'attempts', 'type'] as const;
 
 class WebhookFieldsBody {
   @Text({ optional: true, max: 1_024 })
@@ -82,6 +85,15 @@ export class WebhookQuery {
 export class WebhooksQuery extends PagingQuery {
   @Id()
   org_id!: string;
+
+  @Text({ optional: true, description: 'Part of address or description.' })
+  q?: string | null;
+
+  @QueryFlag({ optional: true, description: 'Only active webhooks, or only others.' })
+  active?: boolean | null;
+
+  @Sort(Object.keys(webhookOrders), '-created_at')
+  sort?: string | null;
 }
 
 export class DeliveriesQuery extends PagingQuery {
@@ -90,6 +102,12 @@ export class DeliveriesQuery extends PagingQuery {
 
   @Text({ optional: true, oneOf: deliveryStates })
   status?: string | null;
+
+  @Text({ optional: true, oneOf: eventTypes, description: 'Only events of this type.' })
+  type?: string | null;
+
+  @Sort(deliveryOrders, '-created_at')
+  sort?: string | null;
 }
 
 /** An address that receives events of an organization. */

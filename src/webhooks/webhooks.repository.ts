@@ -1,3 +1,4 @@
+import { containing, orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 
@@ -43,18 +44,31 @@ export async function findWebhookForUpdate(sql: Sql, id: string): Promise<Webhoo
   return findWebhook(sql, id);
 }
 
-/** Newest first. */
+export const webhookOrders: Orders = { url: 'url', created_at: 'created_at', updated_at: 'updated_at' };
+
+export interface WebhookFilter {
+  readonly orgId: string;
+  readonly q: string | null;
+  readonly active: boolean | null;
+}
+
+/** Newest first where `sort` says nothing. */
 export async function webhookPage(
   sql: Sql,
-  orgId: string,
-  paging: { offset: number; limit: number },
+  { orgId, q, active }: WebhookFilter,
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: WebhookRow[]; total: number }> {
+  const from = `FROM webhooks WHERE org_id = $orgId AND deleted_at IS NULL
+    AND ($pattern::text IS NULL OR concat_ws(' ', url, description) ILIKE $pattern)
+    AND ($active::boolean IS NULL OR active = $active)`;
+  const parameters = { orgId, pattern: containing(q), active };
   const rows = await sql.query<WebhookRow>(
-    `SELECT ${columns} FROM webhooks WHERE org_id = $orgId AND deleted_at IS NULL
-     ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
-    { orgId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${columns} ${from}
+     ORDER BY ${orderBy(webhookOrders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  return { rows, total: await countWebhooks(sql, orgId) };
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 export async function countWebhooks(sql: Sql, orgId: string): Promise<number> {

@@ -14,9 +14,11 @@ import { WebhookSecrets } from './webhook-secrets.js';
 import {
   webhookMask as mask,
   type CreateWebhookBody,
+  type DeliveriesQuery,
   type DeliveryView,
   type UpdateWebhookBody,
   type WebhookView,
+  type WebhooksQuery,
 } from './webhooks.dto.js';
 import {
   countWebhooks,
@@ -32,11 +34,6 @@ import {
 } from './webhooks.repository.js';
 
 const maxWebhooksPerOrganization = 100;
-
-interface Paging {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 /** Webhooks of an organization, managed by its administrators. */
 @Injectable()
@@ -95,10 +92,11 @@ export class WebhooksService {
     return this.database.transaction(actor.tenancy, async (sql) => view(await this.admitted(sql, actor, id), mask));
   }
 
-  async list(actor: Actor, orgId: string, paging: Paging): Promise<{ rows: WebhookView[]; total: number }> {
-    actor.organization(orgId);
+  async list(actor: Actor, query: WebhooksQuery): Promise<{ rows: WebhookView[]; total: number }> {
+    const { orgId } = actor.organization(query.org_id);
+    const filter = { orgId, q: query.q ?? null, active: query.active ?? null };
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await webhookPage(sql, orgId, paging);
+      const { rows, total } = await webhookPage(sql, filter, query);
       return { rows: rows.map((row) => view(row, mask)), total };
     });
   }
@@ -111,14 +109,10 @@ export class WebhooksService {
     });
   }
 
-  async deliveries(
-    actor: Actor,
-    { webhook_id, status }: { webhook_id: string; status?: string | null },
-    paging: Paging,
-  ): Promise<{ rows: DeliveryView[]; total: number }> {
+  async deliveries(actor: Actor, query: DeliveriesQuery): Promise<{ rows: DeliveryView[]; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { id: webhookId } = await this.admitted(sql, actor, webhook_id);
-      return deliveryPage(sql, { webhookId, status: status || null }, paging);
+      const { id: webhookId } = await this.admitted(sql, actor, query.webhook_id);
+      return deliveryPage(sql, { webhookId, status: query.status, type: query.type }, query);
     });
   }
 
@@ -129,7 +123,7 @@ export class WebhooksService {
       if (!row.active) throw new CallerError(409, 'The webhook is not active; activate it first');
       const data = [{ webhook_id: row.id, org_id: row.org_id }];
       const [sent] = await createDeliveries(sql, { orgId: row.org_id, webhooks: [row.id], type: testEvent, data });
-      const only = { webhookId: row.id, status: null, id: sent! };
+      const only = { webhookId: row.id, id: sent! };
       return (await deliveryPage(sql, only, { offset: 0, limit: 1 })).rows[0]!;
     });
   }

@@ -89,4 +89,64 @@ describe('lists', () => {
       }
     },
   );
+
+  const fields = async (path: string, query: Query, field: string): Promise<string[]> => {
+    const { status, body } = await admin.client.get(path, query);
+    expect([status, body.message]).toEqual([200, undefined]);
+    return body.data.map((row: Record<string, string>) => row[field]);
+  };
+
+  it('of what belongs to an organization have orders and filters of their own', async () => {
+    const { client, orgId: org_id } = admin;
+    for (const username of ['zoe', 'Adam']) await client.post('v1/users/createUser', { username, org_id });
+    for (const name of ['ci two', 'CI one']) await client.post('v1/users/createApiKey', { name });
+    for (const name of ['z', 'a']) {
+      const url = `https://hooks.example.org/${name}`;
+      await client.post('v1/webhooks/createWebhook', { org_id, url, description: `of ${name}`, active: name === 'a' });
+      await client.post('v1/alarms/createChannel', { org_id, kind: 'slack', name, url, active: name === 'a' });
+      await client.post('v1/resolution/createInternalPattern', {
+        org_id,
+        kind: 'name_prefix',
+        pattern: `${name}-acme`,
+      });
+      await client.post('v1/organizations/createOrganization', { name: `${name} Ltd` });
+    }
+    const { id } = (await client.post('v1/users/createApiKey', { name: 'old' })).body.data;
+    await client.post('v1/users/revokeApiKey', { id });
+    for (const [path, query, field, expected] of [
+      ['v1/users/getUsers', { sort: 'username' }, 'username', ['Adam', 'admin', 'zoe']],
+      ['v1/users/getUsers', { sort: '-username', sys_admin: 'false' }, 'username', ['zoe', 'Adam']],
+      ['v1/users/getUsers', { q: 'AD', sys_admin: 'true', disabled: 'false' }, 'username', ['admin']],
+      ['v1/users/getUsers', { username: 'ZOE' }, 'username', ['zoe']],
+      ['v1/users/getUsers', { disabled: 'true' }, 'username', []],
+      ['v1/users/getApiKeys', { sort: 'name', active: 'true' }, 'name', ['CI one', 'ci two']],
+      ['v1/users/getApiKeys', { q: 'ci', sort: '-created_at' }, 'name', ['CI one', 'ci two']],
+      ['v1/users/getApiKeys', { active: 'false' }, 'name', ['old']],
+      ['v1/webhooks/getWebhooks', { org_id, sort: 'url' }, 'description', ['of a', 'of z']],
+      ['v1/webhooks/getWebhooks', { org_id, q: 'OF Z' }, 'description', ['of z']],
+      ['v1/webhooks/getWebhooks', { org_id, active: 'true' }, 'description', ['of a']],
+      ['v1/alarms/getChannels', { org_id, sort: '-name' }, 'name', ['z', 'a']],
+      ['v1/alarms/getChannels', { org_id, active: 'false', kind: 'slack' }, 'name', ['z']],
+      ['v1/alarms/getChannels', { org_id, kind: 'email' }, 'name', []],
+      ['v1/resolution/getInternalPatterns', { org_id, sort: 'pattern' }, 'pattern', ['a-acme', 'z-acme']],
+      ['v1/resolution/getInternalPatterns', { org_id, q: 'Z-' }, 'pattern', ['z-acme']],
+    ] as [string, Query, string, string[]][])
+      expect([path, query, await fields(path, query, field)]).toEqual([path, query, expected]);
+    const { body } = await client.get('v1/organizations/getOwnOrganizations', { q: ' ltd', sort: '-name' });
+    expect(body.data.map((row: any) => row.organization.name)).toEqual(['z Ltd', 'a Ltd']);
+    expect(body.meta.total_count).toBe(2);
+  });
+
+  it('of entries of an SBOM stand by position, or as asked for', async () => {
+    const texts = { version: '1', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId };
+    const { id } = (await admin.client.post('v1/project/createSBOM', { ...texts, name: 'Sorted' })).body.data;
+    for (const name of ['beta', 'Alpha', 'gamma'])
+      await admin.client.post('v1/project/addComponent', { sbom_id: id, name, org: '', version: '', position: -1 });
+    const entries = async (query: Query) =>
+      (await admin.client.get('v1/project/getSBOM', { id, ...query })).body.data.entries.map(({ name }: any) => name);
+    expect(await entries({})).toEqual(['beta', 'Alpha', 'gamma']);
+    expect(await entries({ sort: 'name' })).toEqual(['Alpha', 'beta', 'gamma']);
+    expect(await entries({ sort: '-position', limit: '2' })).toEqual(['gamma', 'Alpha']);
+    expect(await entries({ sort: '-name', offset: '1' })).toEqual(['beta', 'Alpha']);
+  });
 });

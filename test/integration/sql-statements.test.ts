@@ -8,7 +8,6 @@ import {
   securityTables,
 } from '../../src/catalog/offline/exported-records.js';
 import { sealedColumns } from '../../src/commands/sealed-columns.js';
-import { apiKeyPage } from '../../src/organizations/users/users.repository.js';
 import { advanceSequences, isTableEmpty, withoutTriggers } from '../../src/platform/backup/tables.repository.js';
 import { bindParameters } from '../../src/platform/database/named-parameters.js';
 import type { Sql } from '../../src/platform/database/sql.js';
@@ -29,12 +28,8 @@ import {
   streamParts,
 } from '../../src/sboms/exporting/export.repository.js';
 import { nameMatches } from '../../src/sboms/finding/component-search.js';
-import { teamOrders } from '../../src/organizations/teams/teams.dto.js';
-import { teamPage } from '../../src/organizations/teams/teams.repository.js';
 import { projectOrders } from '../../src/projects/projects.dto.js';
 import { projectPage, type ProjectFilter } from '../../src/projects/projects.repository.js';
-import { tagOrders } from '../../src/projects/tags/tags.dto.js';
-import { tagPage } from '../../src/projects/tags/tags.repository.js';
 import { rulesetOrders } from '../../src/rulesets/rulesets.dto.js';
 import { rulesetPage } from '../../src/rulesets/rulesets.repository.js';
 import { compareSides, countEntriesByCoverage } from '../../src/sboms/comparing/comparison.repository.js';
@@ -52,6 +47,7 @@ import { deleteOrphanedScores } from '../../src/sboms/scoring/scoring.repository
 import { typesWithAdvisories } from '../../src/scores/facts/facts.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openClient } from '../support/postgres.js';
+import { sortedEntries, sortedListCalls, sorts } from '../support/sorted-lists.js';
 import { SqlStatements, type Statement } from '../support/sql-statements.js';
 
 /** What PREPARE takes; other statements have no plan. */
@@ -69,10 +65,6 @@ const notChecked = [
 const paging = { offset: 0, limit: 10 };
 const id = '018f0000-0000-7000-8000-000000000001';
 
-const sorts = (orders: readonly string[]): (string | null)[] => [
-  null,
-  ...orders.flatMap((order) => [order, `-${order}`]),
-];
 const anyProject: ProjectFilter = {
   ...{ q: null, tag: null, ids: null, teamId: null, source: null, type: null, active: null, monitored: null },
 };
@@ -85,18 +77,11 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
       discardUnderOtherKeys(sql, column, [Buffer.of(1)]),
       resealBatch(sql, column, Buffer.of(1), (sealed) => sealed),
     ]),
-  'src/organizations/users/users.repository.ts': (sql) => [
-    apiKeyPage(sql, { userId: id }, paging),
-    apiKeyPage(sql, { orgId: id }, paging),
-  ],
-  'src/organizations/teams/teams.repository.ts': (sql) =>
-    sorts(teamOrders).map((sort) => teamPage(sql, { organizations: [id], teams: [] }, { sort, ...paging })),
+  ...sortedListCalls,
   'src/rulesets/rulesets.repository.ts': (sql) =>
     sorts(rulesetOrders).map((sort) => rulesetPage(sql, { orgId: id, teamId: id }, { sort, ...paging })),
   'src/projects/projects.repository.ts': (sql) =>
     sorts(projectOrders).map((sort) => projectPage(sql, id, anyProject, { sort, ...paging })),
-  'src/projects/tags/tags.repository.ts': (sql) =>
-    sorts(tagOrders).map((sort) => tagPage(sql, id, { sort, ...paging })),
   'src/sboms/comparing/comparison.repository.ts': (sql) =>
     [null, id].flatMap((importId) => {
       const sides = { from: { sbomId: id, importId }, to: { sbomId: id, importId: null } };
@@ -116,7 +101,7 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
   'src/sboms/components/components.repository.ts': (sql) => [
     drain(streamEntries(sql, id)),
     drain(streamEntries(sql, id, entryJsonAsImported('$importedAt'), { importedAt: null })),
-    entryPage(sql, { id, entryCount: 0 }, {}, paging),
+    ...sortedEntries(sql),
     entryPage(sql, { id, entryCount: 0 }, { status: 'resolved', q: 'a' }, paging),
     findEntryViews(sql, [id]),
   ],

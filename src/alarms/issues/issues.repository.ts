@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { AlarmSubject } from '../alarm-types.js';
 import type { AlarmIssueView } from './issues.view.js';
@@ -91,20 +92,24 @@ export async function dueIssueChannels(sql: Sql, limit: number): Promise<{ id: s
   );
 }
 
-/** Those that failed first, then the latest. */
+export const issueOrders: Orders = { updated_at: 'updated_at', state: 'state', due_at: 'due_at' };
+
+/** Those that failed first, then the latest, where `sort` says nothing. */
 export async function issuePage(
   sql: Sql,
-  channelId: string,
-  paging: { offset: number; limit: number },
+  { channelId, sbomId }: { readonly channelId: string; readonly sbomId: string | null },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: AlarmIssueView[]; total: number }> {
-  const rows = await sql.query<AlarmIssueView & { total: number }>(
-    `SELECT channel_id, sbom_id, state, remote_id, url, due_at, attempts, error, updated_at,
-       (count(*) OVER ())::int AS total
-     FROM alarm_issues WHERE channel_id = $channelId AND (state <> 'none' OR error <> '' OR due_at IS NOT NULL)
-     ORDER BY error = '', updated_at DESC, sbom_id OFFSET $offset LIMIT $limit`,
-    { channelId, offset: paging.offset, limit: paging.limit },
+  const from = `FROM alarm_issues WHERE channel_id = $channelId AND ($sbomId::uuid IS NULL OR sbom_id = $sbomId)
+    AND (state <> 'none' OR error <> '' OR due_at IS NOT NULL)`;
+  const order = orderBy(issueOrders, sort, "error = '', updated_at DESC, sbom_id", 'sbom_id');
+  const rows = await sql.query<AlarmIssueView>(
+    `SELECT channel_id, sbom_id, state, remote_id, url, due_at, attempts, error, updated_at ${from}
+     ORDER BY ${order} OFFSET $offset LIMIT $limit`,
+    { channelId, sbomId, offset, limit },
   );
-  return { rows: rows.map(({ total: _all, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, { channelId, sbomId });
+  return { rows, total: counted?.total ?? 0 };
 }
 
 export async function deleteIssues(sql: Sql, of: { id: string } | { orgId: string }): Promise<void> {

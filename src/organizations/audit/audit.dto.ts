@@ -1,6 +1,7 @@
-import { Id, Moment, Text } from '../../platform/http/fields.js';
+import { Id, Moment, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { auditOutcomes } from './audit.entities.js';
+import { auditOrders } from './audit.repository.js';
 
 /** Filters of audit events; all given ones apply. */
 export class EventsQuery extends PagingQuery {
@@ -21,6 +22,9 @@ export class EventsQuery extends PagingQuery {
 
   @Moment({ optional: true, description: 'Only events before this time.' })
   until?: string | null;
+
+  @Sort(Object.keys(auditOrders), '-at')
+  sort?: string | null;
 }
 
 export class GetEventsQuery extends EventsQuery {

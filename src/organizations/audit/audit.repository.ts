@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { AuditEvent, AuditOutcome } from './audit.entities.js';
 
@@ -69,11 +70,13 @@ export interface AuditEventFilter {
   readonly until: string | null;
 }
 
-/** The latest first. */
+export const auditOrders: Orders = { at: 'at', action: 'action', actor_name: 'actor_name' };
+
+/** The latest first where `sort` says nothing. */
 export async function auditEventPage(
   sql: Sql,
   filter: AuditEventFilter,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: AuditEvent[]; total: number }> {
   const { orgId, actorId, objectId, action, outcome, since, until } = filter;
   const condition = `${orgId === null ? '$orgId::uuid IS NULL AND org_id IS NULL' : 'org_id = $orgId'}
@@ -83,8 +86,8 @@ export async function auditEventPage(
   const parameters = { orgId, actorId, objectId, action, outcome, since, until };
   const rows = await sql.query<AuditEvent>(
     `SELECT id, at, org_id, actor_id, actor_name, via, action, outcome, status, objects, address, request_id
-     FROM audit_events WHERE ${condition} ORDER BY at DESC, id DESC OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+     FROM audit_events WHERE ${condition} ORDER BY ${orderBy(auditOrders, sort, 'at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
   const count = await sql.one<{ total: number }>(
     `SELECT count(*)::int AS total FROM audit_events WHERE ${condition}`,

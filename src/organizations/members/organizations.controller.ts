@@ -2,7 +2,6 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
 import { IfMatch } from '../../platform/http/precondition.js';
-import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
@@ -12,6 +11,7 @@ import {
   CreateOrganizationBody,
   DeleteOrganizationBody,
   OrganizationQuery,
+  OwnOrganizationsQuery,
   RemoveMemberBody,
   UpdateMemberBody,
   UpdateOrganizationBody,
@@ -30,9 +30,9 @@ export class OrganizationsController {
   @Allow('authenticated')
   async getOwnOrganizations(
     @CurrentActor() actor: Actor,
-    @Query() paging: PagingQuery,
+    @Query() query: OwnOrganizationsQuery,
   ): Promise<Envelope<OwnOrganization[]>> {
-    return listEnvelope(await this.organizations.ownOrganizations(actor, paging), paging);
+    return listEnvelope(await this.organizations.ownOrganizations(actor, query), query);
   }
 
   /** Creates an organization with its first team and administrator. */

@@ -1,8 +1,10 @@
 import { ArrayNotEmpty } from 'class-validator';
-import { Flag, Id, IdList, Moment, Text } from '../../platform/http/fields.js';
+import { Flag, Id, IdList, Moment, Sort, Text } from '../../platform/http/fields.js';
+import { PagingQuery } from '../../platform/http/paging.dto.js';
 import type { FieldErrors } from '../../model/errors.js';
 import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
+import { organizationOrders } from './organizations.repository.js';
 
 export class CreateOrganizationBody {
   @Text({ max: 255 })
@@ -21,6 +23,17 @@ export class UpdateOrganizationBody {
 
   @Moment({ optional: true, description: 'As you read it: the change is refused if it is not the present one.' })
   updated_at?: string | null;
+}
+
+export class OwnOrganizationsQuery extends PagingQuery {
+  @Text({ optional: true, description: 'Part of the name.' })
+  q?: string | null;
+
+  @Text({ optional: true, description: 'Only organizations with this name.' })
+  name?: string | null;
+
+  @Sort(Object.keys(organizationOrders), 'created_at')
+  sort?: string | null;
 }
 
 export class OrganizationQuery {

@@ -1,3 +1,4 @@
+import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
@@ -16,16 +17,35 @@ const members = `coalesce((
 
 const organizationColumns = 'o.id, o.name, o.created_at, o.updated_at, o.deleted_at';
 
-/** Organizations with their members, oldest first. */
-export const organizationPage = (
+export const organizationOrders: Orders = {
+  name: 'lower(o.name)',
+  created_at: 'o.created_at',
+  updated_at: 'o.updated_at',
+};
+
+export interface OrganizationFilter {
+  readonly q?: string | null;
+  readonly name?: string | null;
+}
+
+/** Organizations with their members, oldest first where `sort` says nothing. */
+export async function organizationPage(
   sql: Sql,
   orgIds: readonly string[],
-  paging: { offset: number; limit: number },
-): Promise<OrganizationRow[]> =>
-  sql.query(
-    `SELECT ${organizationColumns}, ${members} FROM organizations o WHERE o.id = ANY ($orgIds::uuid[]) ORDER BY o.id OFFSET $offset LIMIT $limit`,
-    { orgIds, offset: paging.offset, limit: paging.limit },
+  { q, name }: OrganizationFilter,
+  { offset, limit, sort }: ListPage,
+): Promise<{ rows: OrganizationRow[]; total: number }> {
+  const from = `FROM organizations o WHERE o.id = ANY ($orgIds::uuid[]) AND ($name::text IS NULL OR o.name = $name)
+    AND ($pattern::text IS NULL OR o.name ILIKE $pattern)`;
+  const parameters = { orgIds, name: name || null, pattern: containing(q) };
+  const rows = await sql.query<OrganizationRow>(
+    `SELECT ${organizationColumns}, ${members} ${from}
+     ORDER BY ${orderBy(organizationOrders, sort, 'o.id', 'o.id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: counted?.total ?? 0 };
+}
 
 export const insertOrganization = (sql: Sql, organization: { id: string; name: string }): Promise<number> =>
   sql.run('INSERT INTO organizations (id, name) VALUES ($id, $name)', { id: organization.id, name: organization.name });

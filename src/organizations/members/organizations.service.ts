@@ -32,6 +32,7 @@ import {
   updateMember,
   type MembershipKey,
 } from './organizations.repository.js';
+import type { OwnOrganizationsQuery } from './organizations.dto.js';
 import type { MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
 
 /** Organizations and their members. Only administrators change members, so nobody grants a role above his own. */
@@ -44,18 +45,18 @@ export class OrganizationsService {
 
   async ownOrganizations(
     actor: Actor,
-    paging: { offset: number; limit: number },
+    query: OwnOrganizationsQuery,
   ): Promise<{ rows: OwnOrganization[]; total: number }> {
     const roles = new Map(actor.memberships.map(({ orgId, role }) => [orgId, role]));
-    const organizations = await this.database.transaction(actor.tenancy, (sql) =>
-      organizationPage(sql, [...roles.keys()], paging),
+    const { rows: organizations, total } = await this.database.transaction(actor.tenancy, (sql) =>
+      organizationPage(sql, [...roles.keys()], query, query),
     );
     const rows = organizations.map((organization) => ({
       organization,
       user_id: actor.userId,
       role: roles.get(organization.id)!,
     }));
-    return { rows, total: roles.size };
+    return { rows, total };
   }
 
   create(actor: Actor, name: string, adminUserId: string | null): Promise<OrganizationView> {
@@ -63,17 +64,20 @@ export class OrganizationsService {
       const admin = adminUserId ?? actor.userId;
       if (!(await userById(sql, admin))) throw notFound('user');
       const { orgId } = await createOrganization(sql, name, admin);
-      const [organization] = await organizationPage(sql, [orgId], { offset: 0, limit: 1 });
-      return organization!;
+      return this.organization(sql, orgId);
     });
+  }
+
+  private async organization(sql: Sql, id: string): Promise<OrganizationView> {
+    const { rows } = await organizationPage(sql, [id], {}, { offset: 0, limit: 1 });
+    return rows[0]!;
   }
 
   rename(actor: Actor, body: UpdateOrganizationBody, ifMatch: string | null): Promise<OrganizationView> {
     return this.asAdmin(actor, body.id, async (sql) => {
       requireUnchanged((await organizationForUpdate(sql, body.id))!, ifMatch, body.updated_at);
       await renameOrganization(sql, body);
-      const [organization] = await organizationPage(sql, [body.id], { offset: 0, limit: 1 });
-      return organization!;
+      return this.organization(sql, body.id);
     });
   }
 

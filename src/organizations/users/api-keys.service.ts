@@ -5,7 +5,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import { isAtLeast } from '../access/roles.js';
 import { createApiKey } from '../tokens/bearer-token.js';
-import type { CreateApiKeyBody } from './users.dto.js';
+import type { ApiKeysQuery, CreateApiKeyBody } from './users.dto.js';
 import { apiKeyById, apiKeyPage, insertApiKey, revokeApiKey, countUsableApiKeys } from './users.repository.js';
 import type { ApiKeyView } from './users.view.js';
 
@@ -38,15 +38,14 @@ export class ApiKeysService {
     return { ...view, key };
   }
 
-  page(
-    actor: Actor,
-    orgId: string | undefined,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: ApiKeyView[]; total: number }> {
+  page(actor: Actor, query: ApiKeysQuery): Promise<{ rows: ApiKeyView[]; total: number }> {
+    const orgId = query.org_id;
     rejectLimitedKey(actor);
     if (orgId) actor.organization(orgId, 'admin');
     const owner = orgId ? { orgId } : { userId: actor.userId };
-    return this.database.transaction('system', (sql) => apiKeyPage(sql, owner, paging));
+    return this.database.transaction('system', (sql) =>
+      apiKeyPage(sql, { owner, q: query.q, active: query.active }, query),
+    );
   }
 
   /** The caller's own key, or one limited to an organization that the caller administers. Idempotent. */

@@ -3,7 +3,6 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
 import { IdsBody } from '../../platform/http/fields.js';
-import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/current-actor.decorator.js';
@@ -19,6 +18,7 @@ import {
   UserIdBody,
   UserIdQuery,
   UserNamesQuery,
+  UsersQuery,
 } from './users.dto.js';
 import { UsersService } from './users.service.js';
 import type { ApiKeyView, NewUser, UserNameView, UserView } from './users.view.js';
@@ -57,11 +57,11 @@ export class UsersController {
     return envelope(await this.users.create(actor, body));
   }
 
-  /** All users. */
+  /** All users, the oldest first where `sort` says nothing. */
   @Get('getUsers')
   @Allow('sys_admin')
-  async getUsers(@Query() paging: PagingQuery): Promise<Envelope<UserView[]>> {
-    return listEnvelope(await this.users.page(paging), paging);
+  async getUsers(@Query() query: UsersQuery): Promise<Envelope<UserView[]>> {
+    return listEnvelope(await this.users.page(query), query);
   }
 
   /** A user: yourself, a member of one of your organizations, or, for a system administrator, anybody. */
@@ -135,7 +135,7 @@ export class ApiKeysController {
   @Get('getApiKeys')
   @Allow('authenticated')
   async page(@CurrentActor() actor: Actor, @Query() query: ApiKeysQuery): Promise<Envelope<ApiKeyView[]>> {
-    return listEnvelope(await this.keys.page(actor, query.org_id, query), query);
+    return listEnvelope(await this.keys.page(actor, query), query);
   }
 
   /** Revokes a key with immediate effect. */

@@ -1,10 +1,11 @@
 import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } from 'class-validator';
-import { Flag, Id, IdList, Text, IdsQuery } from '../../platform/http/fields.js';
+import { Flag, Id, IdList, IdsQuery, QueryFlag, Sort, Text } from '../../platform/http/fields.js';
 import type { FieldErrors } from '../../model/errors.js';
 import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
 import { maxPasswordLength, minPasswordLength, usernamePattern } from '../sessions/credentials.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { apiKeyOrders, userOrders } from './users.repository.js';
 
 const minLengthMessage = { message: `must be at least ${minPasswordLength} characters` };
 const isGiven = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -112,6 +113,32 @@ export class CreateApiKeyBody {
 export class ApiKeysQuery extends PagingQuery {
   @Id({ optional: true, description: 'All keys limited to this organization; requires the role admin there.' })
   org_id?: string;
+
+  @Text({ optional: true, description: 'Part of the name.' })
+  q?: string | null;
+
+  @QueryFlag({ optional: true, description: 'true: only keys that can be used; false: only revoked and expired ones.' })
+  active?: boolean | null;
+
+  @Sort(Object.keys(apiKeyOrders), '-created_at')
+  sort?: string | null;
+}
+
+export class UsersQuery extends PagingQuery {
+  @Text({ optional: true, description: 'Part of the user name or the e-mail address.' })
+  q?: string | null;
+
+  @Text({ optional: true, description: 'Only the user with this name.' })
+  username?: string | null;
+
+  @QueryFlag({ optional: true, description: 'Only system administrators, or only others.' })
+  sys_admin?: boolean | null;
+
+  @QueryFlag({ optional: true, description: 'Only disabled users, or only others.' })
+  disabled?: boolean | null;
+
+  @Sort(Object.keys(userOrders), 'created_at')
+  sort?: string | null;
 }
 
 export class ApiKeyIdBody {

@@ -1,3 +1,4 @@
+import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
@@ -91,15 +92,41 @@ export const memberNames = (
     { ids, organizations },
   );
 
+export const userOrders: Orders = {
+  username: 'lower(username)',
+  email: 'lower(email)',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  last_active_at: 'last_active_at',
+};
+
+export interface UserListFilter {
+  readonly q?: string | null;
+  readonly username?: string | null;
+  readonly sys_admin?: boolean | null;
+  readonly disabled?: boolean | null;
+}
+
 export async function userPage(
   sql: Sql,
-  paging: { offset: number; limit: number },
+  { q, username, sys_admin, disabled }: UserListFilter,
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: UserRow[]; total: number }> {
+  const from = `FROM users WHERE deleted_at IS NULL AND ($username::text IS NULL OR lower(username) = lower($username))
+    AND ($pattern::text IS NULL OR concat_ws(' ', username, email) ILIKE $pattern)
+    AND ($sysAdmin::boolean IS NULL OR sys_admin = $sysAdmin)
+    AND ($disabled::boolean IS NULL OR (disabled_at IS NOT NULL) = $disabled)`;
+  const parameters = {
+    username: username || null,
+    pattern: containing(q),
+    sysAdmin: sys_admin ?? null,
+    disabled: disabled ?? null,
+  };
   const rows = await sql.query<UserRow>(
-    `SELECT ${userColumns} FROM users WHERE deleted_at IS NULL ORDER BY id OFFSET $offset LIMIT $limit`,
-    { offset: paging.offset, limit: paging.limit },
+    `SELECT ${userColumns} ${from} ORDER BY ${orderBy(userOrders, sort, 'id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  const counted = await sql.one<{ total: number }>('SELECT count(*)::int AS total FROM users WHERE deleted_at IS NULL');
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
   return { rows, total: counted?.total ?? 0 };
 }
 
@@ -249,21 +276,35 @@ export async function countUsableApiKeys(sql: Sql, userId: string): Promise<numb
 export const apiKeyById = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
   sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $id`, { id });
 
-/** Keys of a user, or limited to an organization; newest first. */
+export const apiKeyOrders: Orders = {
+  name: 'lower(name)',
+  created_at: 'created_at',
+  expires_at: 'expires_at',
+  last_used_at: 'last_used_at',
+};
+
+export interface ApiKeyFilter {
+  readonly owner: { userId: string } | { orgId: string };
+  readonly q?: string | null;
+  readonly active?: boolean | null;
+}
+
+/** Keys of a user, or limited to an organization; newest first where `sort` says nothing. */
 export async function apiKeyPage(
   sql: Sql,
-  owner: { userId: string } | { orgId: string },
-  paging: { offset: number; limit: number },
+  { owner, q, active }: ApiKeyFilter,
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: ApiKeyRow[]; total: number }> {
   const [column, id] = 'userId' in owner ? ['user_id', owner.userId] : ['org_id', owner.orgId];
+  const from = `FROM api_keys WHERE ${column} = $id AND ($pattern::text IS NULL OR name ILIKE $pattern)
+    AND ($active::boolean IS NULL
+      OR (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())) = $active)`;
+  const parameters = { id, pattern: containing(q), active: active ?? null };
   const rows = await sql.query<ApiKeyRow>(
-    `SELECT ${apiKeyColumns} FROM api_keys WHERE ${column} = $id ORDER BY id DESC OFFSET $offset LIMIT $limit`,
-    { id, offset: paging.offset, limit: paging.limit },
+    `SELECT ${apiKeyColumns} ${from} ORDER BY ${orderBy(apiKeyOrders, sort, 'id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  const counted = await sql.one<{ total: number }>(
-    `SELECT count(*)::int AS total FROM api_keys WHERE ${column} = $id`,
-    { id },
-  );
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
   return { rows, total: counted?.total ?? 0 };
 }
 

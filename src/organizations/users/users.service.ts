@@ -12,7 +12,7 @@ import { PasswordVerifier } from '../sessions/password-verifier.js';
 import { rolesInTeams, teamById, visibleTeams } from '../teams/teams.repository.js';
 import type { OidcClaims } from '../tokens/oidc-tokens.service.js';
 import { rejectLimitedKey } from './api-keys.service.js';
-import type { ChangePasswordBody, CreateUserBody } from './users.dto.js';
+import type { ChangePasswordBody, CreateUserBody, UsersQuery } from './users.dto.js';
 import {
   deleteUser,
   endSessions,
@@ -75,8 +75,8 @@ export class UsersService {
     await this.database.transaction('system', (sql) => endSessions(sql, userId));
   }
 
-  async page(paging: { offset: number; limit: number }): Promise<{ rows: UserView[]; total: number }> {
-    const { rows, total } = await this.database.transaction('system', (sql) => userPage(sql, paging));
+  async page(query: UsersQuery): Promise<{ rows: UserView[]; total: number }> {
+    const { rows, total } = await this.database.transaction('system', (sql) => userPage(sql, query, query));
     return { rows: rows.map((row) => userView(row)), total };
   }
 

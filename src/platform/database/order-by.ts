@@ -1,3 +1,11 @@
+/** Part of a list, and its order. */
+export interface ListPage {
+  readonly offset: number;
+  readonly limit: number;
+  /** A key of the list's orders, with a minus for descending. */
+  readonly sort?: string | null;
+}
+
 /** SQL expressions by which a list may be ordered, by their names. */
 export type Orders = Readonly<Record<string, string>>;
 

@@ -64,7 +64,7 @@ export class AnalysesController {
     @CurrentActor() actor: Actor,
     @Query() query: GetLatestAnalysesQuery,
   ): Promise<Envelope<AnalysisView[]>> {
-    return listEnvelope(await this.analyses.latestOfTeam(actor, query.team_id, query), query);
+    return listEnvelope(await this.analyses.latestOfTeam(actor, query), query);
   }
 
   /** One analysis. */
@@ -78,7 +78,7 @@ export class AnalysesController {
   @Get('getAnalyses')
   @Allow('viewer')
   async list(@CurrentActor() actor: Actor, @Query() query: GetAnalysesQuery): Promise<Envelope<AnalysisView[]>> {
-    return listEnvelope(await this.analyses.list(actor, query, query), query);
+    return listEnvelope(await this.analyses.list(actor, query), query);
   }
 
   /** Packages that were added, removed or changed since the previous analysis. */
@@ -88,7 +88,7 @@ export class AnalysesController {
     @CurrentActor() actor: Actor,
     @Query() query: GetAnalysisDifferencesQuery,
   ): Promise<Envelope<DifferenceView[]>> {
-    return listEnvelope(await this.analyses.listDifferences(actor, query.id, query), query);
+    return listEnvelope(await this.analyses.listDifferences(actor, query), query);
   }
 }
 

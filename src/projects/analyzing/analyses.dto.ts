@@ -1,4 +1,4 @@
-import { Id, Text } from '../../platform/http/fields.js';
+import { Id, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 /** `partial`: finished, but files that named components before could not be read. */
@@ -6,6 +6,10 @@ export const analysisStates = ['queued', 'analyzing', 'finished', 'partial', 'er
 export type AnalysisState = (typeof analysisStates)[number];
 
 export const differenceKinds = ['added', 'removed', 'changed'] as const;
+
+export const analysisOrders = ['created_at', 'started_at', 'finished_at'] as const;
+
+export const differenceOrders = ['name', 'kind'] as const;
 
 export class AnalyzeProjectBody {
   @Id({ optional: true, description: 'Team of the project.' })
@@ -37,7 +41,16 @@ export class GetAnalysisStatusQuery {
   project_id?: string | null;
 }
 
-export class GetAnalysesQuery extends PagingQuery {
+/** Order and filter of lists of analyses. */
+class AnalysesQuery extends PagingQuery {
+  @Text({ optional: true, oneOf: analysisStates, description: 'Only analyses in this state.' })
+  status?: string | null;
+
+  @Sort(analysisOrders, '-created_at')
+  sort?: string | null;
+}
+
+export class GetAnalysesQuery extends AnalysesQuery {
   @Id()
   project_id!: string;
 
@@ -58,7 +71,7 @@ export class GetLatestAnalysisQuery {
   team_id?: string | null;
 }
 
-export class GetLatestAnalysesQuery extends PagingQuery {
+export class GetLatestAnalysesQuery extends AnalysesQuery {
   @Id({ description: 'Team of the projects.' })
   team_id!: string;
 }
@@ -66,4 +79,10 @@ export class GetLatestAnalysesQuery extends PagingQuery {
 export class GetAnalysisDifferencesQuery extends PagingQuery {
   @Id()
   id!: string;
+
+  @Text({ optional: true, oneOf: differenceKinds, description: 'Only differences of this kind.' })
+  kind?: string | null;
+
+  @Sort(differenceOrders, 'name')
+  sort?: string | null;
 }

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { readerVersion } from './analyze-protocol.js';
@@ -23,14 +24,20 @@ export interface AnalysisResult extends TreeReport {
 }
 
 /** An analysis whose job ended without finishing it has failed; the job holds the reason. */
+const statusExpression = `CASE WHEN a.finished_at IS NOT NULL AND a.stale > 0 THEN 'partial' WHEN a.finished_at IS NOT NULL THEN 'finished'
+  WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
+  WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END`;
 const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.branch, a.revision, a.unchanged, a.job_id,
   a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.gaps, a.stale, a.warnings, a.warning_count, a.added, a.removed,
   a.changed, a.created_at, a.started_at, coalesce(a.finished_at, a.failed_at) AS finished_at, coalesce(a.error, j.error) AS error, j.stage AS job_stage,
   coalesce(j.done, 0) AS job_done,
-  CASE WHEN a.finished_at IS NOT NULL AND a.stale > 0 THEN 'partial' WHEN a.finished_at IS NOT NULL THEN 'finished'
-       WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
-       WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END AS status`;
+  ${statusExpression} AS status`;
 const endedColumns = 'a.id, a.org_id, p.team_id, a.project_id, p.name AS project_name, a.error';
+const orders: Orders = {
+  created_at: 'a.created_at',
+  started_at: 'a.started_at',
+  finished_at: 'coalesce(a.finished_at, a.failed_at)',
+};
 const from = `FROM analyses a JOIN projects p ON p.id = a.project_id AND p.deleted_at IS NULL
   LEFT JOIN job_runs j ON j.id = a.job_id`;
 
@@ -98,36 +105,38 @@ export async function findOpenAnalyses(sql: Sql, projectIds: readonly string[]):
   return new Map(rows.map(({ project_id, id }) => [project_id, id]));
 }
 
-/** The latest analysis of each project of the team, newest first. */
-export async function latestAnalysisPage(
+/** The latest analysis of each project of the team, newest first where `sort` says nothing. */
+export function latestAnalysisPage(
   sql: Sql,
-  teamId: string,
-  paging: { offset: number; limit: number },
+  { teamId, status }: { readonly teamId: string; readonly status: string | null },
+  page: ListPage,
 ): Promise<{ rows: AnalysisRow[]; total: number }> {
-  const isLatest = `p.team_id = $teamId AND a.id = (
+  const isLatest = `p.team_id = $id AND a.id = (
     SELECT l.id FROM analyses l WHERE l.project_id = p.id ORDER BY l.created_at DESC, l.id DESC LIMIT 1)`;
-  const rows = await sql.query<AnalysisRow>(
-    `SELECT ${columns} ${from} WHERE ${isLatest} ORDER BY a.created_at DESC, a.id DESC OFFSET $offset LIMIT $limit`,
-    { teamId, offset: paging.offset, limit: paging.limit },
-  );
-  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from} WHERE ${isLatest}`, { teamId });
-  return { rows, total: count?.total ?? 0 };
+  return analysesWhere(sql, isLatest, { id: teamId, status }, page);
 }
 
-/** Newest first. */
-export async function analysisPage(
+/** Newest first where `sort` says nothing. */
+export const analysisPage = (
   sql: Sql,
-  projectId: string,
-  paging: { offset: number; limit: number },
+  { projectId, status }: { readonly projectId: string; readonly status: string | null },
+  page: ListPage,
+): Promise<{ rows: AnalysisRow[]; total: number }> =>
+  analysesWhere(sql, 'a.project_id = $id', { id: projectId, status }, page);
+
+async function analysesWhere(
+  sql: Sql,
+  condition: string,
+  parameters: { readonly id: string; readonly status: string | null },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: AnalysisRow[]; total: number }> {
+  const where = `${from} WHERE ${condition} AND ($status::text IS NULL OR ${statusExpression} = $status)`;
+  const order = orderBy(orders, sort, 'a.created_at DESC, a.id DESC', 'a.id');
   const rows = await sql.query<AnalysisRow>(
-    `SELECT ${columns} ${from} WHERE a.project_id = $projectId ORDER BY a.created_at DESC, a.id DESC OFFSET $offset LIMIT $limit`,
-    { projectId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${columns} ${where} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  const count = await sql.one<{ total: number }>(
-    `SELECT count(*)::int AS total FROM analyses WHERE project_id = $projectId`,
-    { projectId },
-  );
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${where}`, parameters);
   return { rows, total: count?.total ?? 0 };
 }
 

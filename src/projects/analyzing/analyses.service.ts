@@ -9,6 +9,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import { isBranch } from '../project-source.js';
 import { findProjectForUpdate, findProject } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
+import type { GetAnalysesQuery, GetAnalysisDifferencesQuery, GetLatestAnalysesQuery } from './analyses.dto.js';
 import type { AnalysisView, DifferenceView, AnalysisRow } from './analyses.view.js';
 import { AnalyzeProject } from './analyses.jobs.js';
 import {
@@ -77,19 +78,15 @@ export class AnalysesService {
 
   /** The project's latest analysis. @throws CallerError 404 if there is none */
   async latest(actor: Actor, of: { project_id: string; team_id?: string | null }): Promise<AnalysisView> {
-    const { rows } = await this.list(actor, of, { offset: 0, limit: 1 });
+    const { rows } = await this.list(actor, { ...of, offset: 0, limit: 1 });
     if (!rows[0]) throw notFound('analysis');
     return rows[0];
   }
 
-  async latestOfTeam(
-    actor: Actor,
-    teamId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<AnalysesPage<AnalysisView>> {
-    const team = await this.teams.authorizedTeam(actor, teamId);
+  async latestOfTeam(actor: Actor, query: GetLatestAnalysesQuery): Promise<AnalysesPage<AnalysisView>> {
+    const team = await this.teams.authorizedTeam(actor, query.team_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await latestAnalysisPage(sql, team.id, paging);
+      const { rows, total } = await latestAnalysisPage(sql, { teamId: team.id, status: query.status || null }, query);
       return { rows: rows.map(analysisView), total };
     });
   }
@@ -108,26 +105,19 @@ export class AnalysesService {
   }
 
   /** Newest first. */
-  async list(
-    actor: Actor,
-    { project_id, team_id }: { project_id: string; team_id?: string | null },
-    paging: { offset: number; limit: number },
-  ): Promise<AnalysesPage<AnalysisView>> {
+  async list(actor: Actor, query: GetAnalysesQuery): Promise<AnalysesPage<AnalysisView>> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const project = requireTeam(actor.authorize(await findProject(sql, project_id), 'project'), team_id);
-      const { rows, total } = await analysisPage(sql, project.id, paging);
+      const project = requireTeam(actor.authorize(await findProject(sql, query.project_id), 'project'), query.team_id);
+      const filter = { projectId: project.id, status: query.status || null };
+      const { rows, total } = await analysisPage(sql, filter, query);
       return { rows: rows.map(analysisView), total };
     });
   }
 
-  async listDifferences(
-    actor: Actor,
-    id: string,
-    paging: { offset: number; limit: number },
-  ): Promise<AnalysesPage<DifferenceView>> {
+  async listDifferences(actor: Actor, query: GetAnalysisDifferencesQuery): Promise<AnalysesPage<DifferenceView>> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { id: analysisId } = await this.authorizedAnalysis(sql, actor, id);
-      return differencePage(sql, analysisId, paging);
+      const { id: analysisId } = await this.authorizedAnalysis(sql, actor, query.id);
+      return differencePage(sql, { analysisId, kind: query.kind || null }, query);
     });
   }
 

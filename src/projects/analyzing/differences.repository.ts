@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { DifferenceView } from './analyses.view.js';
 
@@ -49,19 +50,20 @@ export async function recordDifferences(
   return counts;
 }
 
+const orders: Orders = { name: 'name', kind: 'kind' };
+
+/** By name where `sort` says nothing. */
 export async function differencePage(
   sql: Sql,
-  analysisId: string,
-  paging: { offset: number; limit: number },
+  { analysisId, kind }: { readonly analysisId: string; readonly kind: string | null },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: DifferenceView[]; total: number }> {
+  const from = `FROM analysis_differences WHERE analysis_id = $analysisId AND ($kind::text IS NULL OR kind = $kind)`;
   const rows = await sql.query<DifferenceView>(
-    `SELECT kind, name, org, package, old_version, new_version FROM analysis_differences
-     WHERE analysis_id = $analysisId ORDER BY seq OFFSET $offset LIMIT $limit`,
-    { analysisId, offset: paging.offset, limit: paging.limit },
+    `SELECT kind, name, org, package, old_version, new_version ${from}
+     ORDER BY ${orderBy(orders, sort, 'seq', 'seq')} OFFSET $offset LIMIT $limit`,
+    { analysisId, kind, offset, limit },
   );
-  const count = await sql.one<{ total: number }>(
-    `SELECT count(*)::int AS total FROM analysis_differences WHERE analysis_id = $analysisId`,
-    { analysisId },
-  );
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, { analysisId, kind });
   return { rows, total: count?.total ?? 0 };
 }

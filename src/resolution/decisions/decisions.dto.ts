@@ -1,6 +1,7 @@
 import { candidateKinds } from '../../model/search-results.js';
-import { Id, Text } from '../../platform/http/fields.js';
+import { Id, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { decisionOrders } from './decisions.repository.js';
 
 export class GetDecisionsQuery extends PagingQuery {
   @Id({ optional: true, description: 'Left out: of every organization of the caller.' })
@@ -11,6 +12,9 @@ export class GetDecisionsQuery extends PagingQuery {
 
   @Text({ optional: true, max: 256, description: 'Part of name, organization or identifier.' })
   q?: string | null;
+
+  @Sort(Object.keys(decisionOrders), '-updated_at')
+  sort?: string | null;
 }
 
 export class DeleteDecisionBody {

@@ -1,3 +1,4 @@
+import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import { createHash } from 'node:crypto';
 import type { CandidateKind } from '../../model/search-results.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
@@ -177,20 +178,27 @@ const isVisible = `(${visibleRows('d')} OR d.user_id = $userId)`;
 
 const viewerParameters = ({ userId, visibleScope }: DecisionViewer): object => ({ userId, ...visibleScope });
 
+export const decisionOrders: Orders = {
+  name: 'lower(name)',
+  kind: 'kind',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+};
+
 export async function decisionPage(
   sql: Sql,
   viewer: DecisionViewer,
   { orgIds, kind, q }: DecisionFilter & { readonly orgIds: readonly string[] },
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: DecisionRow[]; total: number }> {
-  const pattern = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const pattern = containing(q);
   const parameters = { ...viewerParameters(viewer), orgIds, kind: kind || null, pattern };
   const condition = `org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL AND ${isVisible} AND ($kind::text IS NULL OR kind = $kind)
       AND ($pattern::text IS NULL OR concat_ws(' ', name, org, identifier) ILIKE $pattern)`;
   const rows = await sql.query<DecisionRow>(
     `SELECT ${columns} FROM resolution_decisions d WHERE ${condition}
-     ORDER BY updated_at DESC, id DESC OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+     ORDER BY ${orderBy(decisionOrders, sort, 'updated_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
   const count = await sql.one<{ n: number }>(
     `SELECT count(*)::int AS n FROM resolution_decisions d WHERE ${condition}`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import type { ListPage } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import {
   recordDecisions,
@@ -41,7 +42,7 @@ export class DecisionsService {
     actor: Actor,
     orgId: string | null,
     filter: DecisionFilter,
-    paging: { offset: number; limit: number },
+    paging: ListPage,
   ): Promise<{ rows: DecisionRow[]; total: number }> {
     const orgIds = orgId ? [actor.organization(orgId).orgId] : actor.memberships.map((membership) => membership.orgId);
     return this.database.transaction(actor.tenancy, (sql) => decisionPage(sql, actor, { ...filter, orgIds }, paging));

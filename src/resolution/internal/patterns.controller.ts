@@ -17,12 +17,8 @@ export class PatternsController {
   /** The patterns of the organization's own components, for callers who see all teams of the organization. */
   @Get('getInternalPatterns')
   @Allow('viewer')
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query() { org_id, offset, limit }: GetInternalPatternsQuery,
-  ): Promise<Envelope<PatternRow[]>> {
-    const rows = await this.patterns.list(actor, org_id ?? null);
-    return listEnvelope({ rows: rows.slice(offset, offset + limit), total: rows.length }, { offset, limit });
+  async list(@CurrentActor() actor: Actor, @Query() query: GetInternalPatternsQuery): Promise<Envelope<PatternRow[]>> {
+    return listEnvelope(await this.patterns.list(actor, query), query);
   }
 
   /** Adds a pattern; entries that it matches are resolved again, and are internal from then on. */

@@ -1,3 +1,4 @@
+import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { InternalPattern, PatternKind } from '../matching/select/internal-patterns.js';
@@ -23,6 +24,36 @@ export async function addPattern(sql: Sql, orgId: string, { kind, pattern }: Int
     { id: newId(), orgId, kind, pattern },
   );
   return row!;
+}
+
+export const patternOrders: Orders = {
+  pattern: 'pattern',
+  kind: 'kind',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+};
+
+export interface PatternFilter {
+  readonly orgIds: readonly string[];
+  readonly kind: string | null;
+  readonly q: string | null;
+}
+
+/** The oldest first where `sort` says nothing. */
+export async function patternPage(
+  sql: Sql,
+  { orgIds, kind, q }: PatternFilter,
+  { offset, limit, sort }: ListPage,
+): Promise<{ rows: PatternRow[]; total: number }> {
+  const from = `FROM internal_patterns WHERE org_id = ANY ($orgIds::uuid[]) AND deleted_at IS NULL
+    AND ($kind::text IS NULL OR kind = $kind) AND ($contained::text IS NULL OR pattern ILIKE $contained)`;
+  const parameters = { orgIds, kind, contained: containing(q) };
+  const rows = await sql.query<PatternRow>(
+    `SELECT ${columns} ${from} ORDER BY ${orderBy(patternOrders, sort, 'id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
+  );
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 export function findPatterns(sql: Sql, orgIds: readonly string[]): Promise<PatternRow[]> {

@@ -6,7 +6,8 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { canonicalPattern, type InternalPattern } from '../matching/select/internal-patterns.js';
 import { ReviewInternal, reviewKey } from './internal.jobs.js';
-import { findPatterns, addPattern, findPattern, deletePattern, type PatternRow } from './patterns.repository.js';
+import type { GetInternalPatternsQuery } from './patterns.dto.js';
+import { findPatterns, addPattern, findPattern, deletePattern, patternPage, type PatternRow } from './patterns.repository.js'; // prettier-ignore
 
 /** Every component is matched against each pattern. */
 const maxPatterns = 200;
@@ -29,10 +30,13 @@ export class PatternsService {
   }
 
   /** Of organizations that the actor sees completely: the names of one team's components say what it works on. */
-  async list(actor: Actor, orgId: string | null): Promise<PatternRow[]> {
+  async list(actor: Actor, query: GetInternalPatternsQuery): Promise<{ rows: PatternRow[]; total: number }> {
+    const orgId = query.org_id;
     const wanted = orgId ? [actor.organization(orgId).orgId] : actor.visibleScope.organizations;
     const orgIds = wanted.filter((id) => actor.visibleScope.organizations.includes(id));
-    return this.database.transaction(actor.tenancy, (sql) => findPatterns(sql, orgIds));
+    return this.database.transaction(actor.tenancy, (sql) =>
+      patternPage(sql, { orgIds, kind: query.kind || null, q: query.q ?? null }, query),
+    );
   }
 
   async delete(actor: Actor, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { CandidateKind, SearchResults } from '../../model/search-results.js';
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -50,8 +51,16 @@ export function streamEntries(
   );
 }
 
+export const entryOrders: Orders = {
+  position: 'c.position',
+  name: 'lower(c.name)',
+  org: 'lower(c.org)',
+  version: 'c.version',
+  status: 'c.status',
+};
+
 /**
- * One page of live entries. Without a filter, and if positions run without gaps from 0, the page is one range of the
+ * One page of live entries. Without a filter or order, and if positions run without gaps from 0, the page is one range of the
  * index. Otherwise the rows before it are skipped.
  *
  * @param entryCount number of live entries, from the row of the SBOM
@@ -60,15 +69,14 @@ export async function entryPage(
   sql: Sql,
   sbom: { id: string; entryCount: number },
   filter: EntryFilter,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: EntryView[]; total: number }> {
   const { condition, parameters, filtered } = conditionOf(sbom.id, filter);
-  const dense = !filtered && (await hasDensePositions(sql, sbom));
-  const { offset, limit } = paging;
+  const dense = !filtered && !sort && (await hasDensePositions(sql, sbom));
   const rows = await sql.query<{ entry: EntryView }>(
     `SELECT ${filter.isSelectedOnly ? entryJsonOfSelected : entryJson} AS entry FROM components c
      WHERE ${condition} ${dense ? `AND c.position >= ${offset} AND c.position < ${offset + limit}` : ''}
-     ORDER BY c.position, c.id ${dense ? '' : `OFFSET ${offset}`} LIMIT ${limit}`,
+     ORDER BY ${orderBy(entryOrders, sort, 'c.position, c.id', 'c.id')} ${dense ? '' : `OFFSET ${offset}`} LIMIT ${limit}`,
     parameters,
   );
   const total = filtered ? await countEntries(sql, condition, parameters) : sbom.entryCount;

@@ -1,24 +1,28 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { SourceGap } from '../../trees/gap.js';
 import type { GapView } from './gaps.view.js';
 
 const columns = 'path, kind, ecosystem, reason, message, accepted_at, accepted_by, note';
 
-/** Those that nobody has accepted first. */
+export const gapOrders: Orders = { path: 'path', kind: 'kind', reason: 'reason', accepted_at: 'accepted_at' };
+
+/** Those that nobody has accepted first where `sort` says nothing. */
 export async function gapPage(
   sql: Sql,
-  sbomId: string,
-  paging: { offset: number; limit: number },
+  { sbomId, accepted }: { readonly sbomId: string; readonly accepted: boolean | null },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: GapView[]; total: number }> {
-  const rows = await sql.query<GapView>(
-    `SELECT ${columns} FROM sbom_gaps WHERE sbom_id = $sbomId
-     ORDER BY accepted_at IS NOT NULL, path OFFSET $offset LIMIT $limit`,
-    { sbomId, offset: paging.offset, limit: paging.limit },
-  );
-  const count = await sql.one<{ total: number }>(
-    'SELECT count(*)::int AS total FROM sbom_gaps WHERE sbom_id = $sbomId',
-    { sbomId },
-  );
+  const from = `FROM sbom_gaps WHERE sbom_id = $sbomId
+    AND ($accepted::boolean IS NULL OR (accepted_at IS NOT NULL) = $accepted)`;
+  const order = orderBy(gapOrders, sort, 'accepted_at IS NOT NULL, path', 'path');
+  const rows = await sql.query<GapView>(`SELECT ${columns} ${from} ORDER BY ${order} OFFSET $offset LIMIT $limit`, {
+    sbomId,
+    accepted,
+    offset,
+    limit,
+  });
+  const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, { sbomId, accepted });
   return { rows, total: count?.total ?? 0 };
 }
 

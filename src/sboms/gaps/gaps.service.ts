@@ -12,10 +12,10 @@ import type { GapView } from './gaps.view.js';
 export class GapsService {
   constructor(private readonly database: Database) {}
 
-  async list(actor: Actor, { sbom_id, offset, limit }: GetGapsQuery): Promise<{ rows: GapView[]; total: number }> {
+  async list(actor: Actor, query: GetGapsQuery): Promise<{ rows: GapView[]; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await findSbom(sql, sbom_id), 'SBOM');
-      return gapPage(sql, sbom.id, { offset, limit });
+      const sbom = actor.authorize(await findSbom(sql, query.sbom_id), 'SBOM');
+      return gapPage(sql, { sbomId: sbom.id, accepted: query.accepted ?? null }, query);
     });
   }
 

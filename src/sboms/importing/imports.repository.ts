@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { ColumnMapping } from '../../formats/format.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
@@ -89,15 +90,23 @@ const importedFileColumns = `i.id, i.number, i.file_name, coalesce(i.format, '')
 
 const isVisible = 'i.sbom_id = $sbomId AND i.visible_at IS NOT NULL AND NOT i.dry_run';
 
-/** Files that made up the SBOM, the latest first. */
+const orders: Orders = {
+  imported_at: 'i.number',
+  file_name: 'i.file_name',
+  size: 'i.size',
+  entry_count: 'i.entry_count',
+};
+
+/** Files that made up the SBOM, the latest first where `sort` says nothing. */
 export async function importedFilePage(
   sql: Sql,
   sbomId: string,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: ImportedFileView[]; total: number }> {
   const rows = await sql.query<ImportedFileView>(
-    `SELECT ${importedFileColumns} FROM sbom_imports i WHERE ${isVisible} ORDER BY i.number DESC OFFSET $offset LIMIT $limit`,
-    { sbomId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${importedFileColumns} FROM sbom_imports i WHERE ${isVisible}
+     ORDER BY ${orderBy(orders, sort, 'i.number DESC', 'i.number')} OFFSET $offset LIMIT $limit`,
+    { sbomId, offset, limit },
   );
   const count = await sql.one<{ total: number }>(
     `SELECT count(*)::int AS total FROM sbom_imports i WHERE ${isVisible}`,

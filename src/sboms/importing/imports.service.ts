@@ -117,13 +117,10 @@ export class ImportsService {
     return null;
   }
 
-  async listImports(
-    actor: Actor,
-    { id, offset, limit }: GetImportsQuery,
-  ): Promise<{ rows: ImportedFileView[]; total: number }> {
+  async listImports(actor: Actor, query: GetImportsQuery): Promise<{ rows: ImportedFileView[]; total: number }> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
-      return importedFilePage(sql, sbom.id, { offset, limit });
+      const sbom = actor.authorize(await findSbom(sql, query.id), 'SBOM');
+      return importedFilePage(sql, sbom.id, query);
     });
   }
 

@@ -96,7 +96,7 @@ export class ReportingService {
       unexamined: coverage.reduce((sum, { status, count }) => sum + (status === 'not_examined' ? count : 0), 0),
       coverage,
       components: await this.described(sql, await worstEntries(sql, sbom.id, maxComponents), await readExploitedProducts(sql)),
-      gaps: (await gapPage(sql, sbom.id, { offset: 0, limit: maxGaps })).rows,
+      gaps: (await gapPage(sql, { sbomId: sbom.id, accepted: null }, { offset: 0, limit: maxGaps })).rows,
       licenses: await this.licenses(sql, sbom.id),
       history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),
       trend: await readTrend(sql, scope, trendDays),

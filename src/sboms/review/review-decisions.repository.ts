@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ReviewScope } from './queue.repository.js';
@@ -76,18 +77,20 @@ export function findDecisionsOfGroups(
   );
 }
 
+export const reviewDecisionOrders: Orders = { created_at: 'created_at', name: 'lower(name)', entries: 'entry_count' };
+
 export async function reviewDecisionPage(
   sql: Sql,
   { orgId, visibleScope }: ReviewScope,
   userId: string | null,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: ReviewDecisionView[]; total: number }> {
   const condition = `org_id = $orgId AND ($userId::uuid IS NULL OR user_id = $userId) AND ${isVisible}`;
   const parameters = { orgId, userId, organizations: visibleScope.organizations, teams: visibleScope.teams };
   const rows = await sql.query<ReviewDecisionView>(
     `SELECT ${decisionColumns} FROM review_decisions d WHERE ${condition}
-     ORDER BY created_at DESC, id DESC OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+     ORDER BY ${orderBy(reviewDecisionOrders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
   const count = await sql.one<{ n: number }>(
     `SELECT count(*)::int AS n FROM review_decisions d WHERE ${condition}`,

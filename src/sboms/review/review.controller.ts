@@ -86,13 +86,10 @@ export class ReviewController {
   @Allow('viewer')
   async decisions(
     @CurrentActor() actor: Actor,
-    @Query() { org_id, user_id, offset, limit }: GetReviewDecisionsQuery,
+    @Query() query: GetReviewDecisionsQuery,
   ): Promise<Envelope<ReviewDecisionView[]>> {
-    const paging = { offset, limit };
-    return listEnvelope(
-      await this.reviews.decisions(actor, { orgId: org_id, userId: user_id ?? null }, paging),
-      paging,
-    );
+    const filter = { orgId: query.org_id, userId: query.user_id ?? null };
+    return listEnvelope(await this.reviews.decisions(actor, filter, query), query);
   }
 
   /**

@@ -1,10 +1,11 @@
 import { Type } from 'class-transformer';
 import { IsOptional, Matches, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { Id, QueryNumber, Text, WholeNumber } from '../../platform/http/fields.js';
+import { Id, QueryNumber, Sort, Text, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import type { FieldErrors } from '../../model/errors.js';
 import type { CrossFieldChecks } from '../../platform/http/validation.js';
+import { reviewDecisionOrders } from './review-decisions.repository.js';
 import { choiceErrors } from './choice.js';
 import { dispositions, reviewReasons, type Disposition, type ReviewReason } from './review.view.js';
 
@@ -124,4 +125,7 @@ export class GetReviewDecisionsQuery extends PagingQuery {
   @Id({ optional: true, description: 'Only decisions of this user.' })
   @IsOptional()
   user_id?: string | null;
+
+  @Sort(Object.keys(reviewDecisionOrders), '-created_at')
+  sort?: string | null;
 }

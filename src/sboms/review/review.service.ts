@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallerError, invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import type { ListPage } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import { findSummaries } from '../resolving/contexts.repository.js';
@@ -124,7 +125,7 @@ export class ReviewService {
   async decisions(
     actor: Actor,
     { orgId, userId }: { orgId: string; userId: string | null },
-    paging: { offset: number; limit: number },
+    paging: ListPage,
   ): Promise<{ rows: ReviewDecisionView[]; total: number }> {
     const scope = reviewScope(actor, orgId);
     return this.database.transaction(actor.tenancy, (sql) => reviewDecisionPage(sql, scope, userId, paging));

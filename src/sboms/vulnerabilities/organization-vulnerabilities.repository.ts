@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -7,6 +8,7 @@ import {
   effectiveStatus,
   statementColumns,
   undecidedReason,
+  ratingOrders,
   worstFirstOrder,
   type ComponentVulnerabilityRow,
   type CoverageCount,
@@ -66,14 +68,22 @@ const parametersOf = (
   q: q === null ? null : q.replace(/[\\%_]/g, '\\$&'),
 });
 
-/** One row for each vulnerability, the worst first. Its data are those of the entity that it is worst for. */
+export const organizationVulnerabilityOrders: Orders = {
+  ...ratingOrders,
+  sboms: 'f.sboms',
+  components: 'f.components',
+};
+
+/** One row for each vulnerability, the worst first where `sort` says nothing. Its data are those of the entity that it is worst for. */
 export async function organizationVulnerabilityPage(
   sql: Sql,
   scope: OrganizationScope,
   filter: OrganizationVulnerabilityFilter,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: OrganizationVulnerabilityRow[]; total: number }> {
   const parameters = parametersOf(scope, filter);
+  const worstFirst = `f.affected = 0, f.undecided = 0, ${worstFirstOrder}`;
+  const order = orderBy(organizationVulnerabilityOrders, sort, worstFirst, 'v.id');
   const rows = await sql.query<OrganizationVulnerabilityRow & { total: number }>(
     `WITH found AS (
        SELECT v.id, (array_agg(v.entity_id ORDER BY ${worstFirstOrder}, v.entity_id))[1] AS entity_id,
@@ -84,11 +94,11 @@ export async function organizationVulnerabilityPage(
        ${from} AND ${matching} GROUP BY v.id)
      SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, (count(*) OVER ())::int AS total
      FROM found f JOIN entity_vulnerabilities v ON v.entity_id = f.entity_id AND v.id = f.id
-     ORDER BY f.affected = 0, f.undecided = 0, ${worstFirstOrder} OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset: paging.offset, limit: paging.limit },
+     ORDER BY ${order} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
   const [first] = rows;
-  if (first || paging.offset === 0) return { rows, total: first?.total ?? 0 };
+  if (first || offset === 0) return { rows, total: first?.total ?? 0 };
   const count = await sql.one<{ n: number }>(
     `SELECT count(DISTINCT v.id)::int AS n ${from} AND ${matching}`,
     parameters,
@@ -122,24 +132,31 @@ export const countOrganizationByCoverage = (
     { orgId, organizations, teams, undecidedReason },
   );
 
-/** Components with the vulnerability, by any of its names; those that it affects come first. */
+export const affectedComponentOrders: Orders = {
+  component: 'lower(c.name)',
+  version: 'c.version',
+  sbom: 'lower(b.name)',
+};
+
+/** Components with the vulnerability, by any of its names; those that it affects come first where `sort` says nothing. */
 export async function affectedComponentPage(
   sql: Sql,
   { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
-  vulnerability: string,
-  paging: { offset: number; limit: number },
+  { vulnerability, status }: { readonly vulnerability: string; readonly status: string | null },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: AffectedComponentRow[]; total: number }> {
-  const rows = await sql.query<AffectedComponentRow & { total: number }>(
+  const found = `${from} AND v.names @> ARRAY[$vulnerability::text] AND ($status::text IS NULL OR ${effectiveStatus} = $status)`;
+  const parameters = { orgId, organizations, teams, vulnerability, status };
+  const affectedFirst = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${effectiveStatus}), b.name, b.id, c.position, c.id`;
+  const rows = await sql.query<AffectedComponentRow>(
     `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
        c.version AS component_version, c.selected_purl, c.selected_cpe, ${statementColumns},
-       b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version,
-       (count(*) OVER ())::int AS total
-     ${from} AND v.names @> ARRAY[$vulnerability::text]
-     ORDER BY array_position(ARRAY['affected', 'unknown', 'not_affected'], ${effectiveStatus}), b.name, b.id, c.position,
-       c.id OFFSET $offset LIMIT $limit`,
-    { orgId, organizations, teams, vulnerability, offset: paging.offset, limit: paging.limit },
+       b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version
+     ${found} ORDER BY ${orderBy(affectedComponentOrders, sort, affectedFirst, 'c.id')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  return { rows, total: rows[0]?.total ?? 0 };
+  const counted = await sql.one<{ n: number }>(`SELECT count(*)::int AS n ${found}`, parameters);
+  return { rows, total: counted?.n ?? 0 };
 }
 
 /** Every component with each of its vulnerabilities, by vulnerability. */

@@ -47,11 +47,12 @@ export class OrganizationVulnerabilitiesService {
 
   async affected(
     actor: Actor,
-    { org_id, id, offset, limit }: AffectedComponentsQuery,
+    query: AffectedComponentsQuery,
   ): Promise<{ rows: AffectedComponentView[]; total: number }> {
-    const scope = scopeOf(actor, org_id);
+    const scope = scopeOf(actor, query.org_id);
+    const filter = { vulnerability: query.id, status: query.status || null };
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await affectedComponentPage(sql, scope, id, { offset, limit });
+      const { rows, total } = await affectedComponentPage(sql, scope, filter, query);
       return { rows: rows.map(affectedComponentView), total };
     });
   }

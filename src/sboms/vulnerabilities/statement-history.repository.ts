@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -29,34 +30,45 @@ export const findEntriesInRanges = (
 interface StatementFilter {
   readonly component_id?: string | null;
   readonly vulnerability?: string | null;
+  readonly status?: string | null;
+  readonly state?: string | null;
 }
 
-/** The newest first. The last one on a name counts, until it expires. */
+export const statementOrders: Orders = {
+  created_at: 'v.created_at',
+  vulnerability: 'v.vulnerability',
+  status: 'v.status',
+  component_name: 'lower(c.name)',
+};
+
+/** The newest first where `sort` says nothing. The last one on a name counts, until it expires. */
 export async function statementPage(
   sql: Sql,
   sbomId: string,
   filter: StatementFilter,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: StatementRecordView[]; total: number }> {
-  const rows = await sql.query<StatementRecordView & { total: number }>(
-    `SELECT v.id, v.vulnerability, v.status,
-       CASE WHEN v.last_id <> v.id THEN 'replaced' WHEN v.expires_at <= now() THEN 'expired' ELSE 'holds' END AS state,
-       v.justification, v.label, v.response, v.expires_at, v.source, v.user_id, v.created_at, v.component_id,
-       c.name AS component_name, c.version AS component_version, c.selected_purl AS component_purl,
-       (count(*) OVER ())::int AS total
-     FROM (SELECT *, first_value(id) OVER (PARTITION BY component_id, vulnerability ORDER BY created_at DESC, id DESC) AS last_id
-           FROM vulnerability_statements WHERE sbom_id = $sbomId
-             AND ($componentId::uuid IS NULL OR component_id = $componentId)
-             AND ($vulnerability::text IS NULL OR vulnerability = $vulnerability)) v
-     JOIN components c ON c.id = v.component_id AND c.deleted_at IS NULL
-     ORDER BY v.created_at DESC, v.id DESC OFFSET $offset LIMIT $limit`,
-    {
-      sbomId,
-      componentId: filter.component_id || null,
-      vulnerability: filter.vulnerability || null,
-      offset: paging.offset,
-      limit: paging.limit,
-    },
+  const from = `FROM (SELECT *, CASE WHEN last_id <> id THEN 'replaced' WHEN expires_at <= now() THEN 'expired' ELSE 'holds' END AS state
+      FROM (SELECT *, first_value(id) OVER (PARTITION BY component_id, vulnerability ORDER BY created_at DESC, id DESC) AS last_id
+            FROM vulnerability_statements WHERE sbom_id = $sbomId
+              AND ($componentId::uuid IS NULL OR component_id = $componentId)
+              AND ($vulnerability::text IS NULL OR vulnerability = $vulnerability)) v) v
+    JOIN components c ON c.id = v.component_id AND c.deleted_at IS NULL
+    WHERE ($status::text IS NULL OR v.status = $status) AND ($state::text IS NULL OR v.state = $state)`;
+  const parameters = {
+    sbomId,
+    componentId: filter.component_id || null,
+    vulnerability: filter.vulnerability || null,
+    status: filter.status || null,
+    state: filter.state || null,
+  };
+  const order = orderBy(statementOrders, sort, 'v.created_at DESC, v.id DESC', 'v.id');
+  const rows = await sql.query<StatementRecordView>(
+    `SELECT v.id, v.vulnerability, v.status, v.state, v.justification, v.label, v.response, v.expires_at, v.source,
+       v.user_id, v.created_at, v.component_id, c.name AS component_name, c.version AS component_version,
+       c.selected_purl AS component_purl ${from} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
   );
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: counted?.total ?? 0 };
 }

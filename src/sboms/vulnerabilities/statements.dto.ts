@@ -3,8 +3,9 @@ import { ArrayMaxSize, ArrayNotEmpty, IsObject } from 'class-validator';
 import type { FieldErrors } from '../../model/errors.js';
 import { purlOrNull } from '../../model/purl.js';
 import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
-import { Id, IdList, Moment, QueryFlag, Text, TextList } from '../../platform/http/fields.js';
+import { Id, IdList, Moment, QueryFlag, Sort, Text, TextList } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { statementOrders } from './statement-history.repository.js';
 import { vexFormats } from '../../vex/read-vex.js';
 import { vexLabels, vexResponses, vexStatuses } from '../../vex/vex-words.js';
 
@@ -89,6 +90,9 @@ export class VexBody {
   document!: object;
 }
 
+/** Whether a statement holds, a later one on the same name counts, or it held until `expires_at`. */
+export const statementStates = ['holds', 'replaced', 'expired'] as const;
+
 export class StatementHistoryQuery extends PagingQuery {
   @Id({ description: 'The SBOM.' })
   sbom_id!: string;
@@ -98,6 +102,15 @@ export class StatementHistoryQuery extends PagingQuery {
 
   @Text({ optional: true, max: 255, description: 'Only on this vulnerability, by the name in the statement.' })
   vulnerability?: string | null;
+
+  @Text({ optional: true, oneOf: vexStatuses, description: 'Only statements of this status.' })
+  status?: string | null;
+
+  @Text({ optional: true, oneOf: statementStates, description: 'Only statements in this state.' })
+  state?: string | null;
+
+  @Sort(Object.keys(statementOrders), '-created_at')
+  sort?: string | null;
 }
 
 export class ExportStatementsQuery {

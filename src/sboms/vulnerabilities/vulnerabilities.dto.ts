@@ -1,6 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import { Id, QueryFlag, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+import { affectedComponentOrders, organizationVulnerabilityOrders } from './organization-vulnerabilities.repository.js';
 import { vulnerabilityOrders } from './vulnerabilities.repository.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 
@@ -38,9 +39,16 @@ export class OrganizationVulnerabilitiesQuery extends PagingQuery {
 
   @Text({ optional: true, description: 'Only vulnerabilities with this text in a name or the summary.' })
   q?: string;
+
+  @Sort(Object.keys(organizationVulnerabilityOrders), 'what affects a component first, the worst first')
+  sort?: string | null;
 }
 
-export class ExportVulnerabilitiesQuery extends OmitType(OrganizationVulnerabilitiesQuery, ['offset', 'limit']) {
+export class ExportVulnerabilitiesQuery extends OmitType(OrganizationVulnerabilitiesQuery, [
+  'offset',
+  'limit',
+  'sort',
+]) {
   @Text({ optional: true, oneOf: ['csv', 'json'], description: 'Default: csv.' })
   format?: string;
 }
@@ -51,4 +59,10 @@ export class AffectedComponentsQuery extends PagingQuery {
 
   @Text({ max: 255, description: 'Any name of the vulnerability.' })
   id!: string;
+
+  @Text({ optional: true, oneOf: statuses, description: 'Only components with this status.' })
+  status?: string | null;
+
+  @Sort(Object.keys(affectedComponentOrders), 'what is affected first')
+  sort?: string | null;
 }

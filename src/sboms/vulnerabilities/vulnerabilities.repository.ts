@@ -36,12 +36,15 @@ export type VulnerabilitySource = (typeof vulnerabilitySources)[number];
 
 const sourceColumn = `CASE WHEN starts_with(v.id, 'CVE-') THEN 'NVD' WHEN starts_with(v.id, 'GHSA-') THEN 'GITHUB' ELSE 'OSV' END`;
 
-/** By what the vulnerabilities of components can be sorted. */
-const orders: Orders = {
+/** By what vulnerabilities can be sorted, and below those of components. */
+export const ratingOrders: Orders = {
   severity: `array_position(ARRAY['none', 'low', 'unknown', 'medium', 'high', 'critical'], v.severity)`,
   cvss_score: 'coalesce(v.cvss_score, -1)',
   epss: 'coalesce(v.epss, -1)',
   id: 'v.id',
+};
+const orders: Orders = {
+  ...ratingOrders,
   component: 'lower(c.name)',
   version: 'c.version',
 };
