@@ -61,8 +61,12 @@ export class ChannelsController {
   @Post('deleteChannel')
   @HttpCode(200)
   @Allow('admin')
-  async delete(@CurrentActor() actor: Actor, @Body() body: ChannelQuery): Promise<Envelope<{ id: string }>> {
-    await this.channels.delete(actor, body.id);
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() body: ChannelQuery,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.channels.delete(actor, body.id, ifMatch);
     return envelope({ id: body.id });
   }
 

@@ -117,9 +117,10 @@ export class ChannelsService {
     });
   }
 
-  async delete(actor: Actor, id: string): Promise<void> {
+  async delete(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findChannelForUpdate(sql, id), 'channel');
+      requireUnchanged(row, ifMatch);
       await deleteChannels(sql, { id: row.id });
       await deleteIssues(sql, { id: row.id });
       await dropAll(sql, row.id, 'The channel was deleted');

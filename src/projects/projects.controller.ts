@@ -120,16 +120,24 @@ export class ProjectsController {
   @Post('updateAlias')
   @HttpCode(200)
   @Allow('member')
-  async updateAlias(@CurrentActor() actor: Actor, @Body() body: UpdateAliasBody): Promise<Envelope<AliasView>> {
-    return envelope(await this.projects.updateAlias(actor, body));
+  async updateAlias(
+    @CurrentActor() actor: Actor,
+    @Body() body: UpdateAliasBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<AliasView>> {
+    return envelope(await this.projects.updateAlias(actor, body, ifMatch));
   }
 
   /** Takes an alias off a project, and answers what it was. */
   @Post('deleteAlias')
   @HttpCode(200)
   @Allow('member')
-  async deleteAlias(@CurrentActor() actor: Actor, @Body() body: DeleteAliasBody): Promise<Envelope<AliasView>> {
-    return envelope(await this.projects.deleteAlias(actor, body));
+  async deleteAlias(
+    @CurrentActor() actor: Actor,
+    @Body() body: DeleteAliasBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<AliasView>> {
+    return envelope(await this.projects.deleteAlias(actor, body, ifMatch));
   }
 
   /** Names of projects that you see. */
@@ -167,8 +175,12 @@ export class ProjectsController {
   @Post('deleteProject')
   @HttpCode(200)
   @Allow('member')
-  async delete(@CurrentActor() actor: Actor, @Body() body: DeleteProjectBody): Promise<Envelope<{ id: string }>> {
-    await this.projects.delete(actor, body.id, body.team_id ?? null);
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() body: DeleteProjectBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.projects.delete(actor, body, ifMatch);
     return envelope({ id: body.id });
   }
 }

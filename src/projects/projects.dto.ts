@@ -6,12 +6,13 @@ import {
   Id,
   IdHereOrInQuery,
   IdList,
+  IdsBody,
+  IdsQuery,
+  Moment,
   QueryFlag,
   Sort,
   Text,
   TextList,
-  IdsBody,
-  IdsQuery,
 } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
@@ -190,6 +191,9 @@ export class UpdateAliasBody {
 
   @Text({ optional: true, max: 1_024, description: 'New version.' })
   version?: string | null;
+
+  @Moment({ optional: true, description: 'As you read it: the change is refused if it is not the present one.' })
+  updated_at?: string | null;
 }
 
 export class DeleteAliasBody {

@@ -16,6 +16,7 @@ import type {
   AliasBody,
   CreateProjectBody,
   DeleteAliasBody,
+  DeleteProjectBody,
   UpdateAliasBody,
   UpdateProjectBody,
 } from './projects.dto.js';
@@ -176,15 +177,19 @@ export class ProjectsService {
   }
 
   /** @throws CallerError 409 if the project has another alias like that */
-  updateAlias(actor: Actor, body: UpdateAliasBody): Promise<AliasView> {
+  updateAlias(actor: Actor, body: UpdateAliasBody, ifMatch: string | null): Promise<AliasView> {
     return this.changeAliases(actor, body, (alias, others) => {
+      requireUnchanged({ updated_at: new Date(alias.updated_at) }, ifMatch, body.updated_at);
       const changed = changedAlias(alias, body, others);
       return { aliases: [...others, changed], answer: changed };
     });
   }
 
-  deleteAlias(actor: Actor, body: DeleteAliasBody): Promise<AliasView> {
-    return this.changeAliases(actor, body, (alias, others) => ({ aliases: others, answer: alias }));
+  deleteAlias(actor: Actor, body: DeleteAliasBody, ifMatch: string | null): Promise<AliasView> {
+    return this.changeAliases(actor, body, (alias, others) => {
+      requireUnchanged({ updated_at: new Date(alias.updated_at) }, ifMatch);
+      return { aliases: others, answer: alias };
+    });
   }
 
   private changeAliases(
@@ -205,10 +210,11 @@ export class ProjectsService {
     });
   }
 
-  async delete(actor: Actor, id: string, teamId: string | null): Promise<void> {
+  async delete(actor: Actor, { id, team_id }: DeleteProjectBody, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findProjectForUpdate(sql, id), 'project');
-      if (teamId !== null && row.team_id !== teamId) throw notFound('project');
+      if (team_id && row.team_id !== team_id.toLowerCase()) throw notFound('project');
+      requireUnchanged(row, ifMatch);
       await cancelRunsOf(sql, { kind: 'project', id }, 'The project was deleted');
       await deleteProject(sql, id);
     });

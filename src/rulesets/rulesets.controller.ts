@@ -57,8 +57,12 @@ export class RulesetsController {
   @Post('deleteRuleset')
   @HttpCode(200)
   @Allow('admin')
-  async delete(@CurrentActor() actor: Actor, @Body() body: DeleteRulesetBody): Promise<Envelope<RulesetUsageView>> {
-    return envelope(await this.rulesets.delete(actor, body));
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() body: DeleteRulesetBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<RulesetUsageView>> {
+    return envelope(await this.rulesets.delete(actor, body, ifMatch));
   }
 
   /** One ruleset; by HEAD, only whether it exists. */

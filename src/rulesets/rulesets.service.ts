@@ -95,9 +95,10 @@ export class RulesetsService {
   }
 
   /** @throws CallerError 409 for the default ruleset, and for one in use unless this is confirmed */
-  delete(actor: Actor, { id, confirm }: DeleteRulesetBody): Promise<RulesetUsageView> {
+  delete(actor: Actor, { id, confirm }: DeleteRulesetBody, ifMatch: string | null): Promise<RulesetUsageView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findRulesetForUpdate(sql, id), 'ruleset');
+      requireUnchanged(row, ifMatch);
       if (row.is_default)
         throw new CallerError(409, 'This is the default ruleset of the organization, which it cannot be without');
       const uses = await usesOfRulesets(sql, row.org_id, [row.id]);

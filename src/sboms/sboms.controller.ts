@@ -64,8 +64,12 @@ export class SbomsController {
   @Post('deleteSBOM')
   @HttpCode(200)
   @Allow('member')
-  async delete(@CurrentActor() actor: Actor, @Body() { id }: SbomIdBody): Promise<Envelope<{ id: string }>> {
-    await this.sboms.delete(actor, id);
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() { id }: SbomIdBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.sboms.delete(actor, id, ifMatch);
     return envelope({ id });
   }
 
@@ -73,8 +77,12 @@ export class SbomsController {
   @Post('saveConfirmSBOM')
   @HttpCode(200)
   @Allow('member')
-  async confirm(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<Envelope<{ id: string }>> {
-    await this.sboms.confirm(actor, id);
+  async confirm(
+    @CurrentActor() actor: Actor,
+    @Query() { id }: SbomIdQuery,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.sboms.confirm(actor, id, ifMatch);
     return envelope({ id });
   }
 }

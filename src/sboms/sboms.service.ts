@@ -128,17 +128,19 @@ export class SbomsService {
     });
   }
 
-  async delete(actor: Actor, id: string): Promise<void> {
+  async delete(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.findForUpdate(sql, actor, id);
+      requireUnchanged(row, ifMatch);
       await deleteSbom(sql, row.id);
     });
   }
 
   /** Sets the status `finished`, from any status. */
-  async confirm(actor: Actor, id: string): Promise<void> {
+  async confirm(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.findForUpdate(sql, actor, id);
+      requireUnchanged(row, ifMatch);
       await confirmSbom(sql, row.id);
       if (row.status !== 'finished') await publishEvent(sql, row.org_id, 'sbom.confirmed', [confirmedEvent(row)]);
     });

@@ -63,8 +63,12 @@ export class WebhooksController {
   @Post('deleteWebhook')
   @HttpCode(200)
   @Allow('admin')
-  async delete(@CurrentActor() actor: Actor, @Body() body: WebhookQuery): Promise<Envelope<{ id: string }>> {
-    await this.webhooks.delete(actor, body.id);
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() body: WebhookQuery,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.webhooks.delete(actor, body.id, ifMatch);
     return envelope({ id: body.id });
   }
 

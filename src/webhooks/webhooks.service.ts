@@ -101,9 +101,10 @@ export class WebhooksService {
     });
   }
 
-  async delete(actor: Actor, id: string): Promise<void> {
+  async delete(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await this.admitted(sql, actor, id);
+      const row = actor.authorize(await findWebhookForUpdate(sql, id), 'webhook');
+      requireUnchanged(row, ifMatch);
       await deleteWebhook(sql, row.id);
       await dropPendingDeliveries(sql, row.id, 'The webhook was deleted');
     });

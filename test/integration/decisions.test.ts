@@ -111,6 +111,8 @@ describe('resolution', () => {
       ],
       meta: { total_count: 1, offset: 0, limit: 100 },
     });
+    const early = { body: { id: list.data[0].id }, headers: { 'If-Match': '"2020-01-01T00:00:00.000Z"' } };
+    expect((await admin.client.send('POST', 'v1/resolution/deleteDecision', early)).status).toBe(412);
     const withdrawn = await admin.client.post('v1/resolution/deleteDecision', { id: list.data[0].id });
     expect(withdrawn.body).toEqual({ data: { id: list.data[0].id }, meta: { total_count: 1, offset: 0 } });
     expect((await importFile(admin, later))[0]).toMatchObject({ status: expect.not.stringMatching(/^resolved$/) });

@@ -60,6 +60,98 @@ describe('updates of what somebody else may have changed', () => {
       expect((await sent(method, path, { ...change('g'), updated_at })).status).toBe(200);
   });
 
+  const newUser = async (username: string) => data('v1/users/createUser', { username, org_id: admin.orgId });
+  const project = (name: string) =>
+    data('v1/project/createProject', { name, team_id: admin.teamId, type: 'source_unavailable', description: '' });
+  const sbom = (name: string) =>
+    data('v1/project/createSBOM', {
+      name,
+      version: '1',
+      supplier: '',
+      contact_name: '',
+      contact_email: '',
+      org_id: admin.orgId,
+    });
+  const made = async (thing: any, change: object = {}, query = '') => ({
+    tag: `"${thing.updated_at}"`,
+    body: { id: thing.id, ...change },
+    query,
+  });
+  const teamUser = async (username: string) =>
+    data('v1/teamUsers/createTeamUser', { team_id: admin.teamId, user_id: (await newUser(username)).id });
+  const member = async (username: string, change: object) => {
+    const { id: user_id } = await newUser(username);
+    const { data: answer } = await sent('POST', 'v1/organizations/updateMember', { org_id: admin.orgId, user_id });
+    return made(answer, { org_id: admin.orgId, user_id, ...change });
+  };
+  const alias = async (name: string) => {
+    const { id: project_id } = await project(name);
+    const added = await data('v1/project/addAlias', { project_id, team_id: admin.teamId, name, org: '', version: '' });
+    return made(added, { project_id, name: `${name} 2` });
+  };
+  const team = (name: string) => data('v1/teams/createTeam', { name, org_id: admin.orgId });
+  const webhook = (name: string) =>
+    data('v1/webhooks/createWebhook', { org_id: admin.orgId, url: `https://hooks.example.org/${name}` });
+
+  const others: [string, string, (name: string) => Promise<{ tag: string; body: object; query: string }>][] = [
+    ['PUT', 'v1/tag/updateTag', async (name) => made(await data('v1/tag/createTag', { team_id: admin.teamId, name }), { description: 'x' })],
+    ['POST', 'v1/tag/deleteTag', async (name) => made(await data('v1/tag/createTag', { team_id: admin.teamId, name }))],
+    ['PUT', 'v1/teamUsers/updateTeamUser', async (name) => made(await teamUser(name), { role: 'viewer' })],
+    ['DELETE', 'v1/teamUsers/deleteTeamUser', async (name) => { const user = await teamUser(name); return made(user, {}, `?id=${user.id}`); }],
+    ['POST', 'v1/organizations/updateMember', (name) => member(name, { role: 'viewer' })],
+    ['POST', 'v1/organizations/removeMember', (name) => member(name, {})],
+    ['POST', 'v1/users/updateUser', async (name) => made(await newUser(name), { disabled: true })],
+    ['POST', 'v1/users/deleteUser', async (name) => made(await newUser(name))],
+    ['POST', 'v1/project/updateAlias', alias],
+    ['POST', 'v1/project/deleteAlias', alias],
+    ['POST', 'v1/project/deleteProject', async (name) => made(await project(name))],
+    ['POST', 'v1/project/deleteSBOM', async (name) => made(await sbom(name))],
+    ['POST', 'v1/project/saveConfirmSBOM', async (name) => { const one = await sbom(name); return made(one, {}, `?id=${one.id}`); }],
+    ['POST', 'v1/ruleset/deleteRuleset', async (name) => made(await data('v1/ruleset/createRuleset', { name, team_id: admin.teamId }))],
+    ['POST', 'v1/teams/deleteTeam', async (name) => made(await team(name))],
+    ['POST', 'v1/organizations/deleteOrganization', async (name) => made(await data('v1/organizations/createOrganization', { name }))],
+    ['POST', 'v1/webhooks/deleteWebhook', async (name) => made(await webhook(name))],
+    ['POST', 'v1/alarms/deleteChannel', async (name) => made(await data('v1/alarms/createChannel', { org_id: admin.orgId, kind: 'slack', name, url: 'https://hooks.example.org/x' }))],
+    ['POST', 'v1/resolution/deleteInternalPattern', async (name) => made(await data('v1/resolution/createInternalPattern', { org_id: admin.orgId, kind: 'name_prefix', pattern: name }))],
+  ]; // prettier-ignore
+
+  it.each(others)('%s %s takes If-Match', async (method, path, create) => {
+    const { tag, body, query } = await create(`one-${path.replace(/^.*\//, '').toLowerCase()}`);
+    expect(tag).toMatch(/^"\d{4}-/);
+    for (const other of ['"2020-01-01T00:00:00.000Z"', '"x"']) {
+      const refused = await sent(method, path + query, body, { 'If-Match': other });
+      expect([refused.status, refused.reason, `"${refused.present?.updated_at}"`]).toEqual([
+        ...[412, 'precondition_failed', tag],
+      ]);
+    }
+    expect((await sent(method, path + query, body, { 'If-Match': tag })).status).toBe(200);
+  });
+
+  it.each(['v1/organizations/updateMember', 'v1/users/updateUser', 'v1/project/updateAlias'])(
+    'POST %s takes updated_at',
+    async (path) => {
+      const { tag, body } = await others.find(([, one]) => one === path)![2](`at-${path.length}`);
+      const stale = await sent('POST', path, { ...body, updated_at: '2020-01-01T00:00:00Z' });
+      expect([stale.status, stale.reason]).toEqual([409, 'changed']);
+      expect((await sent('POST', path, { ...body, updated_at: tag.slice(1, -1) })).status).toBe(200);
+    },
+  );
+
+  it('is described for every operation that changes or deletes one thing', async () => {
+    const { body: document } = await admin.client.get('openapi.json');
+    const without = Object.entries<Record<string, any>>(document.paths)
+      .flatMap(([path, operations]) => Object.values(operations).map((operation) => ({ path, operation })))
+      .filter(({ path }) => /\/(update|delete|remove)[A-Z]\w*$/.test(path))
+      .filter(({ operation }) => !JSON.stringify(operation.parameters ?? []).includes('IfMatch') || !operation.responses[412])
+      .map(({ path }) => path); // prettier-ignore
+    // Several at once; deleteDecision is tested with decisions.
+    expect(without.sort()).toEqual([
+      '/v1/project/deleteComponents',
+      '/v1/project/updateComponents',
+      '/v1/project/updateProjects',
+    ]);
+  });
+
   it('lets one of several at once through', async () => {
     const { id, updated_at } = await kinds[0]![2]('race');
     const answers = await Promise.all(

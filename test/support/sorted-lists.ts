@@ -8,7 +8,8 @@ import { auditEventPage, auditOrders } from '../../src/organizations/audit/audit
 import { organizationOrders, organizationPage } from '../../src/organizations/members/organizations.repository.js';
 import { teamOrders } from '../../src/organizations/teams/teams.dto.js';
 import { teamPage } from '../../src/organizations/teams/teams.repository.js';
-import { apiKeyOrders, apiKeyPage, userOrders, userPage } from '../../src/organizations/users/users.repository.js';
+import { apiKeyOrders, apiKeyPage } from '../../src/organizations/users/api-keys.repository.js';
+import { userOrders, userPage } from '../../src/organizations/users/users.repository.js';
 import type { ListPage } from '../../src/platform/database/order-by.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { analysisOrders, differenceOrders } from '../../src/projects/analyzing/analyses.dto.js';
@@ -81,8 +82,8 @@ const lists: Record<string, readonly (readonly [orders: object | readonly string
   'src/organizations/members/organizations.repository.ts': [
     [organizationOrders, (sql, page) => organizationPage(sql, [id], {}, page)],
   ],
-  'src/organizations/users/users.repository.ts': [
-    [userOrders, (sql, page) => userPage(sql, {}, page)],
+  'src/organizations/users/users.repository.ts': [[userOrders, (sql, page) => userPage(sql, {}, page)]],
+  'src/organizations/users/api-keys.repository.ts': [
     [
       apiKeyOrders,
       (sql, page) => apiKeyPage(sql, { owner: { userId: id } }, page),

@@ -78,8 +78,9 @@ export class OrganizationsController {
   async deleteOrganization(
     @CurrentActor() actor: Actor,
     @Body() body: DeleteOrganizationBody,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<ContentsView>> {
-    return envelope(await this.organizations.delete(actor, body));
+    return envelope(await this.organizations.delete(actor, body, ifMatch));
   }
 
   /** Adds a user to an organization. */
@@ -94,8 +95,12 @@ export class OrganizationsController {
   @Post('updateMember')
   @HttpCode(200)
   @Allow('admin')
-  async updateMember(@CurrentActor() actor: Actor, @Body() body: UpdateMemberBody): Promise<Envelope<MemberView>> {
-    return envelope(await this.organizations.updateMember(actor, body));
+  async updateMember(
+    @CurrentActor() actor: Actor,
+    @Body() body: UpdateMemberBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<MemberView>> {
+    return envelope(await this.organizations.updateMember(actor, body, ifMatch));
   }
 
   /** Removes a user from an organization and its teams. */
@@ -105,8 +110,9 @@ export class OrganizationsController {
   async removeMember(
     @CurrentActor() actor: Actor,
     @Body() { org_id, user_id }: RemoveMemberBody,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<{ org_id: string; user_id: string }>> {
-    await this.organizations.removeMember(actor, { orgId: org_id, userId: user_id });
+    await this.organizations.removeMember(actor, { orgId: org_id, userId: user_id }, ifMatch);
     return envelope({ org_id, user_id });
   }
 }

@@ -87,6 +87,9 @@ export class UpdateMemberBody implements CrossFieldChecks {
   @Flag({ optional: true, description: 'true: the member sees all teams again.' })
   all_teams?: boolean | null;
 
+  @Moment({ optional: true, description: 'As you read it: the change is refused if it is not the present one.' })
+  updated_at?: string | null;
+
   crossFieldErrors(): FieldErrors {
     return this.all_teams && this.team_ids ? { all_teams: 'cannot be combined with team_ids' } : {};
   }

@@ -92,9 +92,11 @@ export class OrganizationsService {
   }
 
   /** @throws CallerError 409 where there are SBOMs or projects, unless this is confirmed */
-  delete(actor: Actor, { id, confirm }: DeleteOrganizationBody): Promise<ContentsView> {
+  delete(actor: Actor, { id, confirm }: DeleteOrganizationBody, ifMatch: string | null): Promise<ContentsView> {
     return this.database.transaction('system', async (sql) => {
-      if (!(await organizationForUpdate(sql, id))) throw notFound('organization');
+      const organization = await organizationForUpdate(sql, id);
+      if (!organization) throw notFound('organization');
+      requireUnchanged(organization, ifMatch);
       const owner = { orgId: id, teamId: null, actor };
       const contents = await this.contents.remove(sql, owner, confirm ?? false);
       await deleteOrganization(sql, id);
@@ -111,7 +113,7 @@ export class OrganizationsService {
     });
   }
 
-  updateMember(actor: Actor, body: UpdateMemberBody): Promise<MemberView> {
+  updateMember(actor: Actor, body: UpdateMemberBody, ifMatch: string | null): Promise<MemberView> {
     if (body.all_teams && body.team_ids)
       throw invalid('Invalid request: give either all_teams or team_ids', {
         all_teams: 'cannot be combined with team_ids',
@@ -120,6 +122,7 @@ export class OrganizationsService {
     return this.asAdmin(actor, key.orgId, async (sql) => {
       const member = await findMember(sql, key);
       if (!member) throw notFound('member');
+      requireUnchanged(member, ifMatch, body.updated_at);
       const role = body.role || member.role;
       const narrowed = body.team_ids ? true : body.all_teams ? false : member.team_ids !== null;
       if (role !== 'admin' || narrowed) await rejectLastAdmin(sql, key, member);
@@ -129,10 +132,11 @@ export class OrganizationsService {
     });
   }
 
-  removeMember(actor: Actor, key: MembershipKey): Promise<void> {
+  removeMember(actor: Actor, key: MembershipKey, ifMatch: string | null): Promise<void> {
     return this.asAdmin(actor, key.orgId, async (sql) => {
       const member = await findMember(sql, key);
       if (!member) throw notFound('member');
+      requireUnchanged(member, ifMatch);
       await rejectLastAdmin(sql, key, member);
       await deleteMember(sql, key);
     });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
+import { requireUnchanged } from '../../platform/http/precondition.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
@@ -14,7 +15,7 @@ import {
   deleteTeamUser,
   insertTeamUser,
   teamById,
-  teamUserById,
+  teamUserForUpdate,
   findTeamUser,
   updateTeamUser,
   type TeamUserRow,
@@ -67,9 +68,11 @@ export class TeamUsersService {
     actor: Actor,
     id: string,
     change: { role: Role | null; status: TeamUserStatus | null },
+    ifMatch: string | null,
   ): Promise<TeamUserView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await authorizedTeamUser(sql, actor, id);
+      requireUnchanged(row, ifMatch);
       const member = await findMember(sql, { orgId: row.org_id, userId: row.user_id });
       if (member && change.role) rejectRoleAbove(change.role, member.role);
       const changed = await updateTeamUser(sql, id, change);
@@ -78,9 +81,10 @@ export class TeamUsersService {
     });
   }
 
-  remove(actor: Actor, id: string): Promise<void> {
+  remove(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await authorizedTeamUser(sql, actor, id);
+      requireUnchanged(row, ifMatch);
       await deleteTeamUser(sql, row.id);
     });
   }
@@ -88,7 +92,7 @@ export class TeamUsersService {
 
 /** A user must not lift own limits. */
 async function authorizedTeamUser(sql: Sql, actor: Actor, id: string): Promise<TeamUserRow> {
-  const row = actor.authorize(await teamUserById(sql, id), 'team user');
+  const row = actor.authorize(await teamUserForUpdate(sql, id), 'team user');
   if (row.user_id === actor.userId && actor.roleFor(row.org_id, null) !== 'admin')
     throw forbidden('Only administrators of the organization can change their own team membership');
   return row;

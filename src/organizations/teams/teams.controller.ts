@@ -61,8 +61,12 @@ export class TeamsController {
   @Post('deleteTeam')
   @HttpCode(200)
   @Allow('admin')
-  async deleteTeam(@CurrentActor() actor: Actor, @Body() body: DeleteTeamBody): Promise<Envelope<ContentsView>> {
-    return envelope(await this.teams.delete(actor, body));
+  async deleteTeam(
+    @CurrentActor() actor: Actor,
+    @Body() body: DeleteTeamBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<ContentsView>> {
+    return envelope(await this.teams.delete(actor, body, ifMatch));
   }
 
   /** One team. */
@@ -111,9 +115,12 @@ export class TeamUsersController {
     @CurrentActor() actor: Actor,
     @Query() query: TeamUserIdQuery,
     @Body() body: UpdateTeamUserBody,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<TeamUserView>> {
     const id = requireId(query.id ?? query.someid ?? body.id);
-    return envelope(await this.teamUsers.update(actor, id, { role: body.role || null, status: body.status || null }));
+    return envelope(
+      await this.teamUsers.update(actor, id, { role: body.role || null, status: body.status || null }, ifMatch),
+    );
   }
 
   /** Removes a user from a team. */
@@ -122,9 +129,10 @@ export class TeamUsersController {
   async deleteTeamUser(
     @CurrentActor() actor: Actor,
     @Query() query: TeamUserIdQuery,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<{ id: string }>> {
     const id = requireId(query.id ?? query.someid);
-    await this.teamUsers.remove(actor, id);
+    await this.teamUsers.remove(actor, id, ifMatch);
     return envelope({ id });
   }
 }

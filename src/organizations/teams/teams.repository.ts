@@ -112,8 +112,9 @@ export interface TeamUserRow {
 
 const teamUserColumns = 'id, org_id, team_id, user_id, role, status, created_at, updated_at';
 
-export const teamUserById = (sql: Sql, id: string): Promise<TeamUserRow | null> =>
-  sql.one(`SELECT ${teamUserColumns} FROM team_users WHERE id = $id`, { id });
+/** Locks the row. */
+export const teamUserForUpdate = (sql: Sql, id: string): Promise<TeamUserRow | null> =>
+  sql.one(`SELECT ${teamUserColumns} FROM team_users WHERE id = $id FOR UPDATE`, { id });
 
 export const findTeamUser = (sql: Sql, teamId: string, userId: string): Promise<TeamUserRow | null> =>
   sql.one(`SELECT ${teamUserColumns} FROM team_users WHERE team_id = $teamId AND user_id = $userId`, {

@@ -68,9 +68,10 @@ export class TeamsService {
   }
 
   /** @throws CallerError 409 for the default team, and for one with SBOMs or projects unless this is confirmed */
-  delete(actor: Actor, { id, confirm }: DeleteTeamBody): Promise<ContentsView> {
+  delete(actor: Actor, { id, confirm }: DeleteTeamBody, ifMatch: string | null): Promise<ContentsView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await lockTeam(sql, actor, id);
+      requireUnchanged(row, ifMatch);
       if (row.is_default)
         throw new CallerError(409, 'This is the default team of the organization, which it cannot be without');
       const owner = { orgId: row.org_id, teamId: row.id, actor };

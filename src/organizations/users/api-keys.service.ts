@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.js';
 import { isAtLeast } from '../access/roles.js';
 import { createApiKey } from '../tokens/bearer-token.js';
 import type { ApiKeysQuery, CreateApiKeyBody } from './users.dto.js';
-import { apiKeyById, apiKeyPage, insertApiKey, revokeApiKey, countUsableApiKeys } from './users.repository.js';
+import { apiKeyById, apiKeyPage, insertApiKey, revokeApiKey, countUsableApiKeys } from './api-keys.repository.js';
 import type { ApiKeyView } from './users.view.js';
 
 const maxKeys = 100;

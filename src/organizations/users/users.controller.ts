@@ -22,6 +22,7 @@ import {
 } from './users.dto.js';
 import { UsersService } from './users.service.js';
 import type { ApiKeyView, NewUser, UserNameView, UserView } from './users.view.js';
+import { IfMatch } from '../../platform/http/precondition.js';
 
 @ApiTags('Users')
 @ApiBearerAuth()
@@ -99,17 +100,16 @@ export class UsersController {
   @Post('updateUser')
   @HttpCode(200)
   @Allow('sys_admin')
-  async updateUser(@Body() body: UpdateUserBody): Promise<Envelope<UserView>> {
-    const change = { disabled: body.disabled ?? undefined, sysAdmin: body.sys_admin ?? undefined };
-    return envelope(await this.users.update(body.id, change));
+  async updateUser(@Body() body: UpdateUserBody, @IfMatch() ifMatch: string | null): Promise<Envelope<UserView>> {
+    return envelope(await this.users.update(body, ifMatch));
   }
 
   /** Deletes a user. */
   @Post('deleteUser')
   @HttpCode(200)
   @Allow('sys_admin')
-  async deleteUser(@Body() { id }: UserIdBody): Promise<Envelope<{ id: string }>> {
-    await this.users.remove(id);
+  async deleteUser(@Body() { id }: UserIdBody, @IfMatch() ifMatch: string | null): Promise<Envelope<{ id: string }>> {
+    await this.users.remove(id, ifMatch);
     return envelope({ id });
   }
 }

@@ -1,11 +1,12 @@
 import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } from 'class-validator';
-import { Flag, Id, IdList, IdsQuery, QueryFlag, Sort, Text } from '../../platform/http/fields.js';
+import { Flag, Id, IdList, IdsQuery, Moment, QueryFlag, Sort, Text } from '../../platform/http/fields.js';
 import type { FieldErrors } from '../../model/errors.js';
 import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
 import { maxPasswordLength, minPasswordLength, usernamePattern } from '../sessions/credentials.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-import { apiKeyOrders, userOrders } from './users.repository.js';
+import { apiKeyOrders } from './api-keys.repository.js';
+import { userOrders } from './users.repository.js';
 
 const minLengthMessage = { message: `must be at least ${minPasswordLength} characters` };
 const isGiven = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -70,6 +71,9 @@ export class UpdateUserBody {
 
   @Flag({ optional: true })
   sys_admin?: boolean | null;
+
+  @Moment({ optional: true, description: 'As you read it: the change is refused if it is not the present one.' })
+  updated_at?: string | null;
 }
 
 export class UserIdBody {

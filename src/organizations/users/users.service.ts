@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
+import { requireUnchanged } from '../../platform/http/precondition.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
@@ -12,13 +13,14 @@ import { PasswordVerifier } from '../sessions/password-verifier.js';
 import { rolesInTeams, teamById, visibleTeams } from '../teams/teams.repository.js';
 import type { OidcClaims } from '../tokens/oidc-tokens.service.js';
 import { rejectLimitedKey } from './api-keys.service.js';
-import type { ChangePasswordBody, CreateUserBody, UsersQuery } from './users.dto.js';
+import type { ChangePasswordBody, CreateUserBody, UpdateUserBody, UsersQuery } from './users.dto.js';
 import {
   deleteUser,
   endSessions,
   hasSubject,
   insertUser,
   lockActiveSysAdmins,
+  lockUser,
   memberNames,
   organizationsWithoutOtherAdmin,
   revokeApiKeys,
@@ -26,6 +28,7 @@ import {
   updateUser,
   userById,
   userPage,
+  type UserRow,
 } from './users.repository.js';
 import { userView, type NewUser, type UserNameView, type UserView } from './users.view.js';
 
@@ -81,23 +84,21 @@ export class UsersService {
   }
 
   /** The last system administrator cannot be disabled or lose the right. */
-  update(
-    userId: string,
-    change: { disabled?: boolean | undefined; sysAdmin?: boolean | undefined },
-  ): Promise<UserView> {
+  update({ id: userId, updated_at, ...body }: UpdateUserBody, ifMatch: string | null): Promise<UserView> {
+    const change = { disabled: body.disabled ?? undefined, sysAdmin: body.sys_admin ?? undefined };
     return this.database.transaction('system', async (sql) => {
       const admins = await lockActiveSysAdmins(sql);
-      if (!(await userById(sql, userId))) throw notFound('user');
+      requireUnchanged(await lockedUser(sql, userId), ifMatch, updated_at);
       if (change.disabled === true || change.sysAdmin === false) rejectLastSysAdmin(admins, userId);
       await updateUser(sql, userId, change);
       return userView((await userById(sql, userId))!);
     });
   }
 
-  remove(userId: string): Promise<void> {
+  remove(userId: string, ifMatch: string | null): Promise<void> {
     return this.database.transaction('system', async (sql) => {
       const admins = await lockActiveSysAdmins(sql);
-      if (!(await userById(sql, userId))) throw notFound('user');
+      requireUnchanged(await lockedUser(sql, userId), ifMatch);
       rejectLastSysAdmin(admins, userId);
       const organizations = await organizationsWithoutOtherAdmin(sql, userId);
       if (organizations.length > 0)
@@ -171,6 +172,13 @@ export class UsersService {
       if (body.revoke_api_keys) await revokeApiKeys(sql, account.id);
     });
   }
+}
+
+async function lockedUser(sql: Sql, id: string): Promise<UserRow> {
+  await lockUser(sql, id);
+  const user = await userById(sql, id);
+  if (!user) throw notFound('user');
+  return user;
 }
 
 const organizationsOf = (actor: Actor): string[] => actor.memberships.map(({ orgId }) => orgId);

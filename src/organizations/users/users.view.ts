@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.js';
-import type { ApiKeyRow, UserRow } from './users.repository.js';
+import type { ApiKeyRow } from './api-keys.repository.js';
+import type { UserRow } from './users.repository.js';
 
 /** A user, in the shape that the legacy client reads. */
 export interface UserView {

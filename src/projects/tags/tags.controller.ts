@@ -8,6 +8,7 @@ import { envelope, listEnvelope, type Envelope } from '../../platform/http/envel
 import type { TagView } from '../projects.view.js';
 import { CreateTagBody, DeleteTagBody, TagQuery, TagsQuery, UpdateTagBody, UpdateTagQuery } from './tags.dto.js';
 import { TagsService } from './tags.service.js';
+import { IfMatch } from '../../platform/http/precondition.js';
 
 @ApiTags('Tags')
 @ApiBearerAuth()
@@ -31,16 +32,21 @@ export class TagsController {
     @CurrentActor() actor: Actor,
     @Query() _query: UpdateTagQuery,
     @Body() body: UpdateTagBody,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<TagView>> {
-    return envelope(await this.tags.update(actor, body));
+    return envelope(await this.tags.update(actor, body, ifMatch));
   }
 
   /** Deletes a tag; 409 tells how many projects have it, unless `confirm` says that they lose it. */
   @Post('deleteTag')
   @HttpCode(200)
   @Allow('member')
-  async deleteTag(@CurrentActor() actor: Actor, @Body() body: DeleteTagBody): Promise<Envelope<TagView>> {
-    return envelope(await this.tags.delete(actor, body));
+  async deleteTag(
+    @CurrentActor() actor: Actor,
+    @Body() body: DeleteTagBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<TagView>> {
+    return envelope(await this.tags.delete(actor, body, ifMatch));
   }
 
   /** One tag. */

@@ -49,6 +49,9 @@ export function findTag(sql: Sql, id: string): Promise<TagRow | null> {
   return sql.one<TagRow>(`SELECT ${columns} FROM tags WHERE id = $id`, { id });
 }
 
+export const lockTag = (sql: Sql, id: string): Promise<number> =>
+  sql.run('SELECT FROM tags WHERE id = $id FOR UPDATE', { id });
+
 /** Null: the team has a tag of that name. */
 export function insertTag(
   sql: Sql,

@@ -3,6 +3,7 @@ import { CallerError, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
+import { requireUnchanged } from '../../platform/http/precondition.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { TagView } from '../projects.view.js';
 import type { CreateTagBody, DeleteTagBody, TagsQuery, UpdateTagBody } from './tags.dto.js';
@@ -11,6 +12,7 @@ import {
   deleteTag,
   findTag,
   insertTag,
+  lockTag,
   tagPage,
   updateTag,
   type TagRow,
@@ -31,18 +33,22 @@ export class TagsService {
     return tagView(row ?? rejectTakenName(name));
   }
 
-  update(actor: Actor, { id, team_id, name, description }: UpdateTagBody): Promise<TagView> {
+  update(actor: Actor, { id, team_id, name, description }: UpdateTagBody, ifMatch: string | null): Promise<TagView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockTag(sql, id);
       const before = await authorizedTag(sql, actor, id, team_id);
+      requireUnchanged(before, ifMatch);
       const change = { id, name: name ?? before.name, description: description ?? before.description };
       return tagView((await updateTag(sql, change)) ?? rejectTakenName(change.name));
     });
   }
 
   /** @throws CallerError 409 if projects have the tag and that is not confirmed */
-  delete(actor: Actor, { id, team_id, confirm }: DeleteTagBody): Promise<TagView> {
+  delete(actor: Actor, { id, team_id, confirm }: DeleteTagBody, ifMatch: string | null): Promise<TagView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockTag(sql, id);
       const tag = await authorizedTag(sql, actor, id, team_id);
+      requireUnchanged(tag, ifMatch);
       const projects = await countProjectsWithTag(sql, tag.id);
       if (projects > 0 && !confirm)
         throw new CallerError(

@@ -7,6 +7,7 @@ import { envelope, listEnvelope, type Envelope } from '../../platform/http/envel
 import { DeleteDecisionBody, GetDecisionsQuery } from './decisions.dto.js';
 import type { DecisionRow } from './decisions.repository.js';
 import { DecisionsService } from './decisions.service.js';
+import { IfMatch } from '../../platform/http/precondition.js';
 
 @ApiTags('Resolution')
 @ApiBearerAuth()
@@ -32,8 +33,12 @@ export class DecisionsController {
   @Post('deleteDecision')
   @HttpCode(200)
   @Allow('member')
-  async delete(@CurrentActor() actor: Actor, @Body() { id }: DeleteDecisionBody): Promise<Envelope<{ id: string }>> {
-    await this.decisions.withdraw(actor, id);
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() { id }: DeleteDecisionBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.decisions.withdraw(actor, id, ifMatch);
     return envelope({ id });
   }
 }

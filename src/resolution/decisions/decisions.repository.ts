@@ -207,13 +207,15 @@ export async function decisionPage(
   return { rows, total: count?.n ?? 0 };
 }
 
-export function findDecision(
+/** Locks the row. */
+export function findDecisionForUpdate(
   sql: Sql,
   viewer: DecisionViewer,
   id: string,
 ): Promise<(DecisionRow & { readonly team_id: string | null }) | null> {
   return sql.one(
-    `SELECT ${columns}, team_id FROM resolution_decisions d WHERE id = $id AND deleted_at IS NULL AND ${isVisible}`,
+    `SELECT ${columns}, team_id FROM resolution_decisions d WHERE id = $id AND deleted_at IS NULL AND ${isVisible}
+     FOR UPDATE OF d`,
     { ...viewerParameters(viewer), id },
   );
 }

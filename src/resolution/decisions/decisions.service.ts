@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import { requireUnchanged } from '../../platform/http/precondition.js';
 import type { ListPage } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import {
   recordDecisions,
   decisionPage,
-  findDecision,
+  findDecisionForUpdate,
   withdrawDecision,
   decisionSubject,
   type DecisionFilter,
@@ -49,12 +50,13 @@ export class DecisionsService {
   }
 
   /** Later resolutions do not follow it; existing selections stay. */
-  async withdraw(actor: Actor, id: string): Promise<void> {
+  async withdraw(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const found = await findDecision(sql, actor, id);
+      const found = await findDecisionForUpdate(sql, actor, id);
       // Whoever left the team keeps the own decisions.
       const isTeamVisible = found?.team_id && actor.roleFor(found.org_id, found.team_id) !== null;
       const decision = actor.authorize(found && !isTeamVisible ? { ...found, team_id: null } : found, 'decision');
+      requireUnchanged(decision, ifMatch);
       await withdrawDecision(sql, decision.id);
     });
   }

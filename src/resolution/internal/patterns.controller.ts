@@ -7,6 +7,7 @@ import { envelope, listEnvelope, type Envelope } from '../../platform/http/envel
 import { CreateInternalPatternBody, DeleteInternalPatternBody, GetInternalPatternsQuery } from './patterns.dto.js';
 import type { PatternRow } from './patterns.repository.js';
 import { PatternsService } from './patterns.service.js';
+import { IfMatch } from '../../platform/http/precondition.js';
 
 @ApiTags('Resolution')
 @ApiBearerAuth()
@@ -39,8 +40,9 @@ export class PatternsController {
   async delete(
     @CurrentActor() actor: Actor,
     @Body() { id }: DeleteInternalPatternBody,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<{ id: string }>> {
-    await this.patterns.delete(actor, id);
+    await this.patterns.delete(actor, id, ifMatch);
     return envelope({ id });
   }
 }

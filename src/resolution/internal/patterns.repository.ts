@@ -63,8 +63,12 @@ export function findPatterns(sql: Sql, orgIds: readonly string[]): Promise<Patte
   );
 }
 
-export function findPattern(sql: Sql, id: string): Promise<PatternRow | null> {
-  return sql.one<PatternRow>(`SELECT ${columns} FROM internal_patterns WHERE id = $id AND deleted_at IS NULL`, { id });
+/** Locks the row. */
+export function findPatternForUpdate(sql: Sql, id: string): Promise<PatternRow | null> {
+  return sql.one<PatternRow>(
+    `SELECT ${columns} FROM internal_patterns WHERE id = $id AND deleted_at IS NULL FOR UPDATE`,
+    { id },
+  );
 }
 
 export async function deletePattern(sql: Sql, id: string): Promise<void> {

@@ -3,11 +3,12 @@ import { CallerError, invalid } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import { requireUnchanged } from '../../platform/http/precondition.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { canonicalPattern, type InternalPattern } from '../matching/select/internal-patterns.js';
 import { ReviewInternal, reviewKey } from './internal.jobs.js';
 import type { GetInternalPatternsQuery } from './patterns.dto.js';
-import { findPatterns, addPattern, findPattern, deletePattern, patternPage, type PatternRow } from './patterns.repository.js'; // prettier-ignore
+import { findPatterns, addPattern, findPatternForUpdate, deletePattern, patternPage, type PatternRow } from './patterns.repository.js'; // prettier-ignore
 
 /** Every component is matched against each pattern. */
 const maxPatterns = 200;
@@ -39,9 +40,10 @@ export class PatternsService {
     );
   }
 
-  async delete(actor: Actor, id: string): Promise<void> {
+  async delete(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const pattern = actor.authorize(await findPattern(sql, id), 'pattern');
+      const pattern = actor.authorize(await findPatternForUpdate(sql, id), 'pattern');
+      requireUnchanged(pattern, ifMatch);
       await deletePattern(sql, pattern.id);
       await review(sql, pattern.org_id);
     });

@@ -88,7 +88,7 @@ export class DependencyTrackService {
   }
 
   delete(actor: Actor, id: string): Promise<void> {
-    return this.sbomsService.delete(actor, id);
+    return this.sbomsService.delete(actor, id, null);
   }
 
   /**

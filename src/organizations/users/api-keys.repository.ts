@@ -1,0 +1,98 @@
+import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Role } from '../access/roles.js';
+
+/** A key without its hash. */
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly org_id: string | null;
+  readonly name: string;
+  readonly hint: string;
+  readonly role: Role | null;
+  readonly expires_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly created_at: Date;
+}
+
+const apiKeyColumns = 'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, created_at';
+
+export async function insertApiKey(
+  sql: Sql,
+  key: {
+    id: string;
+    userId: string;
+    orgId: string | null;
+    name: string;
+    hash: Buffer;
+    hint: string;
+    role: Role | null;
+    expiresAt: Date | null;
+  },
+): Promise<ApiKeyRow> {
+  const [row] = await sql.query<ApiKeyRow>(
+    `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at)
+     VALUES ($id, $userId, $orgId, $name, $hash, $hint, $role, $expiresAt) RETURNING ${apiKeyColumns}`,
+    {
+      id: key.id,
+      userId: key.userId,
+      orgId: key.orgId,
+      name: key.name,
+      hash: key.hash,
+      hint: key.hint,
+      role: key.role,
+      expiresAt: key.expiresAt,
+    },
+  );
+  return row!;
+}
+
+export async function countUsableApiKeys(sql: Sql, userId: string): Promise<number> {
+  const row = await sql.one<{ count: number }>(
+    `SELECT count(*)::int AS count FROM api_keys
+     WHERE user_id = $userId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    { userId },
+  );
+  return row?.count ?? 0;
+}
+
+export const apiKeyById = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
+  sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $id`, { id });
+
+export const apiKeyOrders: Orders = {
+  name: 'lower(name)',
+  created_at: 'created_at',
+  expires_at: 'expires_at',
+  last_used_at: 'last_used_at',
+};
+
+export interface ApiKeyFilter {
+  readonly owner: { userId: string } | { orgId: string };
+  readonly q?: string | null;
+  readonly active?: boolean | null;
+}
+
+/** Keys of a user, or limited to an organization; newest first where `sort` says nothing. */
+export async function apiKeyPage(
+  sql: Sql,
+  { owner, q, active }: ApiKeyFilter,
+  { offset, limit, sort }: ListPage,
+): Promise<{ rows: ApiKeyRow[]; total: number }> {
+  const [column, id] = 'userId' in owner ? ['user_id', owner.userId] : ['org_id', owner.orgId];
+  const from = `FROM api_keys WHERE ${column} = $id AND ($pattern::text IS NULL OR name ILIKE $pattern)
+    AND ($active::boolean IS NULL
+      OR (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())) = $active)`;
+  const parameters = { id, pattern: containing(q), active: active ?? null };
+  const rows = await sql.query<ApiKeyRow>(
+    `SELECT ${apiKeyColumns} ${from} ORDER BY ${orderBy(apiKeyOrders, sort, 'id DESC')} OFFSET $offset LIMIT $limit`,
+    { ...parameters, offset, limit },
+  );
+  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export const revokeApiKey = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
+  sql.one(`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $id RETURNING ${apiKeyColumns}`, {
+    id,
+  });
