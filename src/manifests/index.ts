@@ -36,6 +36,7 @@ import { bunLock } from './npm/bun-lock.js';
 import { npmLock } from './npm/package-lock.js';
 import { pnpmLock } from './npm/pnpm-lock.js';
 import { yarnLock } from './npm/yarn-lock.js';
+import { npmTarball } from './npm/npm-tarball.js';
 import { packageManifest } from './npm/package-manifest.js';
 import { denoLock } from './npm/deno-lock.js';
 import { pylock } from './python/pylock.js';
@@ -111,6 +112,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   gemMetadata,
   debianControl,
   rpmHeaderKind,
+  npmTarball,
   packageManifest,
   denoLock,
   pylock,

@@ -107,7 +107,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('west', 'generic', 'west.yml'),
   known('yocto', 'generic', '*.bb *.bbappend'),
   known('vscode', 'vscode-extension', '.vscode/extensions.json'),
-  known('rpm-berkeley-database', 'rpm', 'var/lib/rpm/Packages', {
+  known('rpm-berkeley-database', 'rpm', 'rpm/Packages', {
     advice:
       'It is a Berkeley DB of rpm, of a distribution before 2020: convert it with rpmdb --rebuilddb, or list it with rpm -qa into an SBOM',
   }),

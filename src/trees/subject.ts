@@ -1,4 +1,4 @@
-import type { BomComponent } from '../model/document.js';
+import type { BomComponent, BomHash } from '../model/document.js';
 
 /** The name of what a document is about, or of a component of which nothing else is known. */
 export interface ProductName {
@@ -27,8 +27,9 @@ function namedComponent(ref: string, type: BomComponent['type'], { name, org, ve
 }
 
 /** The project as the subject of its SBOM. */
-export const projectComponent = (subject: ProductName & { readonly ref: string }): BomComponent =>
-  namedComponent(subject.ref, 'application', subject);
+export const projectComponent = (
+  subject: ProductName & { readonly ref: string; readonly hashes?: readonly BomHash[] },
+): BomComponent => ({ ...namedComponent(subject.ref, 'application', subject), hashes: subject.hashes ?? [] });
 
 /** A product that is known by name only. */
 export const productComponent = (ref: string, name: ProductName): BomComponent => namedComponent(ref, 'library', name);

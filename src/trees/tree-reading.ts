@@ -1,4 +1,4 @@
-import type { BomEvent } from '../model/document.js';
+import type { BomEvent, BomHash } from '../model/document.js';
 import { checkText, fileKind } from '../formats/containers/file-kinds.js';
 import { FormatError } from '../formats/format.js';
 import { detectFormat } from '../formats/index.js';
@@ -24,7 +24,7 @@ const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packa
 const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
 
 /** What the document is about; `ref` is its id. */
-export type TreeSubject = ProductName & { readonly ref: string };
+export type TreeSubject = ProductName & { readonly ref: string; readonly hashes?: readonly BomHash[] };
 
 export interface TreeOptions {
   readonly subject: TreeSubject;

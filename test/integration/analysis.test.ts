@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { Analyst, packageLock } from '../support/analyses.js';
@@ -6,6 +7,7 @@ import { settled } from '../support/sboms.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { debOf, rpmOf, tags, xzOfControl, zstdOfControl } from '../support/packages.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
+import { tarOf } from '../support/tar.js';
 import { bytesOf, zipOf } from '../support/zip.js';
 
 jest.setTimeout(120_000);
@@ -121,6 +123,19 @@ describe('analyses of projects', () => {
       expect(await analyst.analyze(refused)).toMatchObject({
         ...{ status: 'errored', message: 'The source rejected the credentials (401)', sbom_id: null },
       });
+    });
+
+    it('reads a package of npm, and its subject carries version and checksum', async () => {
+      const manifest = { name: '@acme/shop', version: '2.3.4', dependencies: { left: '^1.0.0', inside: '1' }, devDependencies: { jest: '1' }, bundleDependencies: ['inside'] }; // prettier-ignore
+      const archive = gzipSync(await tarOf({ 'package/package.json': JSON.stringify(manifest), 'package/node_modules/inside/package.json': '{"name":"inside","version":"1.5.0"}' })); // prettier-ignore
+      server.serve(archive);
+      const id = await analyst.project({ type: 'artifact', source: `https://${server.host}/acme-shop-2.3.4.tgz` });
+      const analysis = await analyst.analyze(id);
+      expect(analysis).toMatchObject({ status: 'finished', message: '', unread: [] });
+      expect((await analyst.names(analysis.sbom_id)).sort()).toEqual(['@acme/shop@2.3.4', 'inside@1.5.0', 'left@']);
+      const { body } = await analyst.person.client.post('v1/report/getSBOM', { project_ids: [id] }, { sbom_type: 'CycloneDX', include_dependencies: 'true' }); // prettier-ignore
+      const checksum = createHash('sha256').update(archive).digest('hex');
+      expect(body.data.metadata.component).toMatchObject({ version: '2.3.4', hashes: [{ alg: 'SHA-256', content: checksum }] }); // prettier-ignore
     });
 
     it('imports an SBOM', async () => {

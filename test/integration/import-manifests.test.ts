@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { tarOf } from '../support/tar.js';
 import { packageLock } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
@@ -48,6 +49,28 @@ describe('an import of a file that is no SBOM', () => {
     expect([answer.status, answer.body.meta.import.format]).toEqual([200, 'syft-json']);
     expect(entries(answer)).toEqual(['zlib@1.3']);
     expect(answer.body.meta.warnings).toEqual([{ path: '/files', message: 'The list "files" was not taken' }]);
+  });
+
+  it('takes the archive of a container image, compressed or not, and refuses any other tar archive', async () => {
+    const status = 'Package: zlib1g\nStatus: install ok installed\nVersion: 1\nArchitecture: amd64\n';
+    const layer = await tarOf({ 'usr/lib/os-release': 'ID=debian\nVERSION_ID="12"\n', 'var/lib/dpkg/status': status, 'var/lib/rpm/Packages': 'x' }); // prettier-ignore
+    const manifest = JSON.stringify([{ Config: 'c.json', RepoTags: ['shop/web:1.2'], Layers: ['0/layer.tar'] }]);
+    const image = await tarOf({ '0/layer.tar': layer, 'manifest.json': manifest });
+    const sbomId = await newSbom();
+    const answer = await upload(image, 'shop.tar', sbomId);
+    expect([answer.status, answer.body.meta?.import?.format]).toEqual([200, 'container-image']);
+    expect(entries(answer)).toEqual(['zlib1g@1']);
+    expect(answer.body.meta.warnings).toEqual([
+      { path: 'var/lib/rpm/Packages', message: expect.stringMatching(/^Not read: It is a Berkeley DB .* rpm -qa/) },
+    ]);
+    const { body } = await admin.client.post('v1/report/getSBOM?sbom_type=CycloneDX', { sbom_id: sbomId });
+    expect(body.data.compositions).toMatchObject([{ aggregate: 'incomplete' }]);
+    expect((await upload(gzipSync(image), 'shop.tar.gz', sbomId)).body.meta.import).toMatchObject({
+      added: 0,
+      removed: 0,
+    });
+    const other = await upload(await tarOf({ 'README.md': 'x' }), 'x.tar');
+    expect([other.status, other.body.message]).toEqual([422, expect.stringContaining('not one container image')]);
   });
 
   it('refuses a kind that is not read, and a lock file that is cut off, by name', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -20,7 +21,8 @@ import { sourceLimits, type SourceFiles } from '../../trees/source-files.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
 import { productComponent, projectComponent, type ProductName } from '../../trees/subject.js';
 import type { TreeReport } from '../../trees/tree-report.js';
-import { bomHeaderEvent, readTree } from '../../trees/tree-reading.js';
+import { filesUnder, npmPackageVersion } from '../../trees/archive/npm-tarball.js';
+import { bomHeaderEvent, readTree, type TreeSubject } from '../../trees/tree-reading.js';
 
 /**
  * Child process: reads a fetched source and writes staging rows to standard output, like `parse.child`. It has no
@@ -80,7 +82,7 @@ async function* readArtifact(
   { path, name }: { path: string; name: string },
   report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
-  const { limits, folder } = input;
+  const { limits, folder, paths } = input;
   const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio, ratioFrom };
   const file = await FileSource.open(path);
   const files = await UnpackedFiles.open(join(folder, 'spool'), bounds);
@@ -91,15 +93,30 @@ async function* readArtifact(
     const image = isArchive ? await imageFiles(files) : null;
     for (const { path: at, message } of image?.warnings ?? [])
       yield [{ type: 'warning', warning: { place: at, message } }];
-    if (image) return yield* readTree(image.files, { subject: input.subject, paths: input.paths }, report);
+    const npmVersion = isArchive ? await npmPackageVersion(name, files) : null;
+    const subject = await artifactSubject(input.subject, { file, name, version: npmVersion });
+    if (image) return yield* readTree(image.files, { subject, paths }, report);
+    if (npmVersion !== null) return yield* readTree(filesUnder(name, files), { subject, paths }, report);
     if (!isArchive && manifestFor(name)) await files.write(name, file.stream());
     if ([...files.sizes.keys()].some((inside) => manifestFor(inside)))
-      yield* readTree(files, { subject: input.subject, paths: input.paths, isPackage: isPackageArchive(name) }, report);
-    else yield* readBomOrTree(file, files, input, report);
+      yield* readTree(files, { subject, paths, isPackage: isPackageArchive(name) }, report);
+    else yield* readBomOrTree(file, files, { ...input, subject }, report);
   } finally {
     await files.close();
     await file.close();
   }
+}
+
+/** The project as it is in this artifact: with its version, as the package or the name of the file says, and checksum. */
+async function artifactSubject(
+  subject: TreeSubject,
+  { file, name, version }: { file: FileSource; name: string; version: string | null },
+): Promise<TreeSubject> {
+  const hash = createHash('sha256');
+  for await (const chunk of file.stream()) hash.update(chunk);
+  const hashes = [{ algorithm: 'SHA-256', value: hash.digest('hex') }];
+  const named = /[-_]v?(\d+(?:\.\d+)+(?:[-.+](?:alpha|beta|rc|cr|m|snapshot|final|release|jre|post|dev)[\w.]*)?)(?=[-_.])/i.exec(name)?.[1]; // prettier-ignore
+  return { ...subject, version: version || named || subject.version, hashes };
 }
 
 /** An SBOM in any container that importSBOM accepts; an archive without SBOM is read as a tree. */

@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   await warmUp(input);
   const { path, fileName, spillFolder, limits, mappings } = JSON.parse(await input) as ParseInput;
   const file = await FileSource.open(path);
+  if (await isImageArchive(file, mappings)) return readImage(file, { name: fileName, folder: spillFolder, limits });
   const { format, decode } = await openDocument(file, {
     limits,
     fileName,
@@ -28,6 +29,23 @@ async function main(): Promise<void> {
     spill: (bytes) => spillInto(spillFolder, bytes),
   });
   await writeRows(decode(), (writer) => writer.end(format.id));
+  await file.close();
+}
+
+/** Told by the first bytes, so that what reads images is loaded for archives only. */
+async function isImageArchive(file: FileSource, mappings: ParseInput['mappings']): Promise<boolean> {
+  const head = await file.read(0, 512);
+  const isCompressed = head[0] === 0x1f && head[1] === 0x8b;
+  const isTar = Buffer.from(head.subarray(257, 262)).toString('latin1') === 'ustar';
+  return (isTar || isCompressed) && !mappings?.given && (await import('./image-archive.js')).isTarArchive(file);
+}
+
+async function readImage(
+  file: FileSource,
+  options: { name: string; folder: string; limits: ParseInput['limits'] },
+): Promise<void> {
+  const { readImageArchive } = await import('./image-archive.js');
+  await writeRows(readImageArchive(file, options), (writer) => writer.end('container-image'));
   await file.close();
 }
 
