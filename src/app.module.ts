@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { dataSourceOptions } from './data-source.js';
+import { dataSourceOptions, sessionSource } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
 import { AlarmsModule } from './alarms/alarms.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
@@ -19,14 +19,15 @@ import { ScoresModule } from './scores/scores.module.js';
 @Module({})
 export class AppModule {
   static forRoot(configuration: Configuration, databaseUrl: string): DynamicModule {
+    const { pool, poolerUrl } = configuration.database;
     return {
       module: AppModule,
       imports: [
         TypeOrmModule.forRoot({
-          ...dataSourceOptions(databaseUrl, configuration.database.pool),
+          ...(poolerUrl === '' ? dataSourceOptions(databaseUrl, pool) : dataSourceOptions(poolerUrl, pool, 'pooled')),
           retryAttempts: 0,
         }),
-        PlatformModule.forRoot(configuration),
+        PlatformModule.forRoot(configuration, poolerUrl === '' ? null : sessionSource(databaseUrl, pool)),
         SecurityModule,
         OrganizationsModule,
         JobsModule.forRoot(configuration, databaseUrl),

@@ -295,13 +295,20 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   Shares1700000005285,
 ];
 
-/** Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. */
+/**
+ * Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. A
+ * pooler takes none at its start: there each transaction sets them (`transactions.ts`).
+ */
 const hurried = '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s';
 
 /** The server has given up by then: a connection without an answer is dead, whatever TCP reports. */
 const unansweredMs = 125_000;
 
-export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'patient' = 'hurried'): DataSourceOptions {
+export function dataSourceOptions(
+  url: string,
+  pool = 20,
+  pace: 'hurried' | 'patient' | 'pooled' = 'hurried',
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -315,10 +322,15 @@ export function dataSourceOptions(url: string, pool = 20, pace: 'hurried' | 'pat
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000, // The default of the system is two hours.
-      ...(pace === 'hurried' ? { options: hurried, query_timeout: unansweredMs } : {}),
+      ...(pace === 'hurried' ? { options: hurried } : {}),
+      ...(pace === 'patient' ? {} : { query_timeout: unansweredMs }),
     },
   };
 }
 
 export const openDataSource = (url: string, pool?: number): Promise<DataSource> =>
   new DataSource(dataSourceOptions(url, pool)).initialize();
+
+/** For sessions beside a pooler, which gives a connection to somebody else between two transactions. */
+export const sessionSource = (url: string, pool: number): DataSource =>
+  new DataSource({ ...dataSourceOptions(url, pool), entities: [], migrations: [] });

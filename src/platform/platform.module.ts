@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Configuration } from './configuration/configuration.js';
 import { Database } from './database/database.js';
 import { HealthController, Readiness } from './http/health.controller.js';
@@ -18,14 +19,19 @@ import { createBlobStore } from './storage/create-blob-store.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot(configuration: Configuration): DynamicModule {
+  /** @param sessions see `Database` */
+  static forRoot(configuration: Configuration, sessions: DataSource | null = null): DynamicModule {
     return {
       module: PlatformModule,
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: Configuration, useValue: configuration },
         { provide: EgressClient, useValue: createEgressClient(configuration) },
-        Database,
+        {
+          provide: Database,
+          useFactory: (dataSource: DataSource) => new Database(dataSource, sessions),
+          inject: [DataSource],
+        },
         Readiness,
         {
           provide: BlobStore,

@@ -18,7 +18,10 @@ export interface TestApp extends Application {
 }
 
 /** The whole application over HTTP on a port of its own, on a fresh clone of the migrated database. */
-export async function startApp(environment: Record<string, string> = {}, logger?: Logger): Promise<TestApp> {
+export async function startApp(
+  environment: Record<string, string> | ((databaseUrl: string) => Record<string, string>) = {},
+  logger?: Logger,
+): Promise<TestApp> {
   const clone = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-app-'));
   const configuration = new Configuration({
@@ -29,7 +32,7 @@ export async function startApp(environment: Record<string, string> = {}, logger?
     RESOLUTION_THREADS: '0', // a test of their own has them
     EXPORT_THREADS: '0', // as well
     IMPORT_READER_IDLE_S: '0', // import.test.ts has them: two processes that most tests never use
-    ...environment,
+    ...(typeof environment === 'function' ? environment(clone.url) : environment),
   });
   const application = await createApplication(configuration, clone.url, logger);
   await application.nest.listen(0, configuration.host);

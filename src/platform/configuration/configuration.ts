@@ -17,7 +17,7 @@ export class Configuration {
   /** 0: none. */
   readonly metricsPort: number;
   readonly dataDir: string;
-  readonly database: { readonly url: string; readonly pool: number };
+  readonly database: { readonly url: string; readonly poolerUrl: string; readonly pool: number };
   readonly redisUrl: string;
   /** null: uploaded files are in DATA_DIR. */
   readonly blobStore: BlobStoreAccess | null;
@@ -92,7 +92,11 @@ export class Configuration {
     this.host = text('HOST');
     this.metricsPort = integer('METRICS_PORT');
     this.dataDir = resolve(projectRoot, text('DATA_DIR'));
-    this.database = { url: text('DATABASE_URL'), pool: integer('DATABASE_POOL') };
+    this.database = {
+      url: text('DATABASE_URL'),
+      poolerUrl: text('DATABASE_POOLER_URL'),
+      pool: integer('DATABASE_POOL'),
+    };
     this.redisUrl = checkRedisUrl(text('REDIS_URL'));
     this.blobStore = readBlobStore(text('BLOB_STORE_URL'));
     this.roles = list('ROLES') as Set<ProcessRole>;

@@ -32,6 +32,11 @@ export const settings = {
     help: 'postgres://… of a PostgreSQL 16 or later; empty: the embedded one in DATA_DIR.',
   },
   DATABASE_POOL: { kind: 'integer', default: '20', min: 2, help: 'Most database connections of one process.' },
+  DATABASE_POOLER_URL: {
+    kind: 'text',
+    default: '',
+    help: 'postgres://… of a PgBouncer in transaction mode before DATABASE_URL, for all short transactions; empty: they go to DATABASE_URL.',
+  },
   REDIS_URL: {
     kind: 'text',
     default: '',

@@ -3,6 +3,7 @@ import type { Sql } from './sql.js';
 
 /** Methods that any driver gets from one query function. */
 export abstract class BaseSql implements Sql {
+  readonly isPooled: boolean = false;
   abstract query<Row extends object>(text: string, parameters?: SqlParameters): Promise<Row[]>;
   abstract run(text: string, parameters?: SqlParameters): Promise<number>;
 

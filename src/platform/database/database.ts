@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
@@ -23,25 +23,36 @@ const span: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'pos
  * `stocktake.organizations` set, both for this transaction only, so that a pooled connection carries nothing over.
  */
 @Injectable()
-export class Database {
-  constructor(private readonly dataSource: DataSource) {}
+export class Database implements OnApplicationShutdown {
+  private starting: Promise<DataSource> | null = null;
+
+  /** @param sessions connections of the server itself, where `dataSource` leads to a pooler of transactions; else null */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: DataSource | null = null,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.sessions?.isInitialized) await this.sessions.destroy();
+  }
 
   /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
   async transaction<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
     return withSpan('transaction', span, () =>
-      this.withRunner((runner) => runWithRetry(new RunnerSql(runner), tenancy, work)),
+      this.withRunner((runner) => runWithRetry(this.sqlOf(runner), tenancy, work)),
     );
   }
 
   /** For the service's own single statements, each by itself: two round trips less, which counts in every request. */
   async statements<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (this.sessions !== null) return this.transaction('system', work);
     return withSpan('statements', span, () => this.withRunner((runner) => work(new RunnerSql(runner))));
   }
 
   /** Runs read-only work that sees one state of the database from beginning to end, however long it streams. */
   async snapshot<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
     return withSpan('snapshot', span, () =>
-      this.withRunner((runner) => runInTransaction(new RunnerSql(runner), tenancy, work, 'REPEATABLE READ')),
+      this.withRunner((runner) => runInTransaction(this.sqlOf(runner), tenancy, work, 'REPEATABLE READ')),
     );
   }
 
@@ -50,6 +61,7 @@ export class Database {
    * its own; a connection that has died is noticed by other means), given back clean.
    */
   async session<T>(tenancy: Tenancy, work: (session: DatabaseSession) => Promise<T>): Promise<T> {
+    const source = this.sessions === null ? this.dataSource : await this.started(this.sessions);
     return this.withRunner(async (runner) => {
       const client = (await runner.connect()) as PoolClient;
       const waits = queryTimeoutOf(client);
@@ -68,11 +80,24 @@ export class Database {
         await runner.query('DISCARD ALL').catch(() => destroyConnection(runner));
         waits.query_timeout = query_timeout;
       }
-    });
+    }, source);
   }
 
-  private async withRunner<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
+  private sqlOf(runner: QueryRunner): Sql {
+    return new RunnerSql(runner, this.sessions !== null);
+  }
+
+  /** A failed start is tried again by the next session. */
+  private started(sessions: DataSource): Promise<DataSource> {
+    this.starting ??= sessions.initialize().catch((error: unknown) => {
+      this.starting = null;
+      throw asDatabaseError(error);
+    });
+    return this.starting;
+  }
+
+  private async withRunner<T>(work: (runner: QueryRunner) => Promise<T>, source = this.dataSource): Promise<T> {
+    const runner = source.createQueryRunner();
     try {
       return await work(runner);
     } catch (error) {
@@ -101,7 +126,10 @@ async function destroyConnection(runner: QueryRunner): Promise<void> {
 }
 
 class RunnerSql extends BaseSql {
-  constructor(protected readonly runner: QueryRunner) {
+  constructor(
+    protected readonly runner: QueryRunner,
+    override readonly isPooled = false,
+  ) {
     super();
   }
 

@@ -5,14 +5,19 @@ import { bindParameters, type SqlParameters } from './named-parameters.js';
 import type { Sql, Tenancy } from './sql.js';
 import { runWithRetry } from './transactions.js';
 
+/** @see Sql.isPooled */
+export type ThreadConnection = pg.PoolConfig & { readonly isPooled: boolean };
+
 /**
  * Transactions over one connection of the driver, for threads: TypeORM and Nest would cost each thread 30 MB and half a
  * second of processor time at its start. A lost connection fails the statement that used it, and is replaced.
  */
 export class SingleConnection {
   private readonly pool: pg.Pool;
+  private readonly isPooled: boolean;
 
-  constructor(connection: pg.PoolConfig) {
+  constructor({ isPooled, ...connection }: ThreadConnection) {
+    this.isPooled = isPooled;
     this.pool = new pg.Pool({ ...connection, max: 1 });
     this.pool.on('error', () => undefined); // It is idle; the next use opens another.
   }
@@ -24,7 +29,7 @@ export class SingleConnection {
     try {
       client = await this.pool.connect();
       client.on('error', ignoreConnectionError);
-      return await runWithRetry(new ClientSql(client), tenancy, work);
+      return await runWithRetry(new ClientSql(client, this.isPooled), tenancy, work);
     } catch (error) {
       failure = asDatabaseError(error) as Error;
       throw failure;
@@ -39,7 +44,10 @@ export class SingleConnection {
 const ignoreConnectionError = (): void => undefined;
 
 class ClientSql extends BaseSql {
-  constructor(private readonly client: pg.PoolClient) {
+  constructor(
+    private readonly client: pg.PoolClient,
+    override readonly isPooled: boolean,
+  ) {
     super();
   }
 

@@ -9,6 +9,8 @@ export type Tenancy = { readonly organizations: readonly string[] } | 'system';
 
 /** The one way to send a statement. Parameters are named (`$orgId`); values never go into the text. */
 export interface Sql {
+  /** A pooler gives the connection to somebody else after this transaction. */
+  readonly isPooled: boolean;
   query<Row extends object = Record<string, unknown>>(text: string, parameters?: SqlParameters): Promise<Row[]>;
   /** The only row, or null. */
   one<Row extends object = Record<string, unknown>>(text: string, parameters?: SqlParameters): Promise<Row | null>;

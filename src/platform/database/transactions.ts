@@ -33,7 +33,9 @@ export async function runInTransaction<T>(
   isolation: 'READ COMMITTED' | 'REPEATABLE READ' = 'READ COMMITTED',
 ): Promise<T> {
   try {
-    await connection.run(`BEGIN ISOLATION LEVEL ${isolation}${tenancy === 'system' ? '' : setTenant(tenancy)}`);
+    await connection.run(
+      `BEGIN ISOLATION LEVEL ${isolation}${connection.isPooled ? setLimits : ''}${tenancy === 'system' ? '' : setTenant(tenancy)}`,
+    );
     const result = await work(connection);
     const finish = await runBeforeCommit(connection);
     await connection.run('COMMIT');
@@ -47,6 +49,10 @@ export async function runInTransaction<T>(
     afterCommits.delete(connection);
   }
 }
+
+/** As connections without a pooler have them from their start (`data-source.ts`). */
+const setLimits = `; SELECT set_config('lock_timeout', '10s', true),
+  set_config('idle_in_transaction_session_timeout', '120s', true), set_config('statement_timeout', '120s', true)`;
 
 /** Sent with BEGIN in one round trip: a text without parameters, so it holds identifiers only. */
 function setTenant({ organizations }: Exclude<Tenancy, 'system'>): string {

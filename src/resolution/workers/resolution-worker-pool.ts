@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
+import type { ThreadConnection } from '../../platform/database/single-connection.js';
 import { WorkerPool } from '../../platform/process/worker-pool.js';
 import type { ComponentEvidence } from '../matching/query/evidence.js';
 import { ResolutionEngine } from '../resolution-engine.js';
@@ -26,10 +27,10 @@ export class ResolutionWorkerPool implements OnApplicationShutdown {
     private readonly engine: ResolutionEngine,
     dataSource: DataSource,
   ) {
-    const { resolutionThreads: threads } = configuration;
+    const { resolutionThreads: threads, database: address } = configuration;
     const limits = { maxThreads: threads, memoryMb, youngMb, idleTimeoutMs: idleMs };
     this.pool =
-      threads === 0 ? null : new WorkerPool('resolution/workers/resolution.worker', connectionOf(dataSource), limits);
+      threads === 0 ? null : new WorkerPool('resolution/workers/resolution.worker', connectionOf(dataSource, address.poolerUrl !== ''), limits);
   }
 
   /** How many batches are worked on at once. */
@@ -49,7 +50,7 @@ export class ResolutionWorkerPool implements OnApplicationShutdown {
 }
 
 /** Connection settings for a worker thread. */
-function connectionOf({ options }: DataSource): object {
+function connectionOf({ options }: DataSource, isPooled: boolean): ThreadConnection {
   const url = 'url' in options ? options.url : undefined;
-  return { ...(options.extra as object), connectionString: url, application_name: 'stocktake resolution' };
+  return { ...(options.extra as object), connectionString: url, application_name: 'stocktake resolution', isPooled };
 }
