@@ -22,7 +22,11 @@ function startFlags(): string[] {
   return scripts.start!.split(' ').filter((word) => word.startsWith('--'));
 }
 
-export async function startWorker(databaseUrl: string, dataDir: string): Promise<BenchWorker> {
+export async function startWorker(
+  databaseUrl: string,
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<BenchWorker> {
   const child = spawn(process.execPath, [...startFlags(), join(projectRoot, 'dist/src/main.js')], {
     env: {
       PATH: process.env.PATH,
@@ -33,6 +37,7 @@ export async function startWorker(databaseUrl: string, dataDir: string): Promise
       SAMPLE: 'false',
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
