@@ -1,6 +1,5 @@
 /**
- * No-op jobs per second on each queue backend: `node dist/bench/jobs.bench.js [jobs] [concurrency]` after
- * `npm run build`. Redis is measured where `redis-server` is installed.
+ * No-op jobs per second on each queue backend: `npm run bench:jobs -- [jobs] [concurrency]`. Redis is measured where `redis-server` is installed.
  */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';

@@ -30,7 +30,13 @@ export class ResolutionWorkerPool implements OnApplicationShutdown {
     const { resolutionThreads: threads, database: address } = configuration;
     const limits = { maxThreads: threads, memoryMb, youngMb, idleTimeoutMs: idleMs };
     this.pool =
-      threads === 0 ? null : new WorkerPool('resolution/workers/resolution.worker', connectionOf(dataSource, address.poolerUrl !== ''), limits);
+      threads === 0
+        ? null
+        : new WorkerPool(
+            'resolution/workers/resolution.worker',
+            connectionOf(dataSource, address.poolerUrl !== ''),
+            limits,
+          );
   }
 
   /** How many batches are worked on at once. */
