@@ -22,6 +22,8 @@ export interface Coverage {
   readonly scopes: readonly string[];
   /** ISO day from which on nothing is missing that the publisher knows; null: a selection. */
   readonly completeSince: string | null;
+  /** Of vulnerabilities: it also has those of which nobody has said yet what they affect. */
+  readonly namesUnanalyzed?: true;
 }
 
 /** True where one of the scopes holds every package of that type and namespace; no source knows another registry. */

@@ -155,6 +155,9 @@ function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: read
   if (undecided > 0) return partly('undecided', `${undecided} vulnerabilities could not be compared with the version`);
   if (unanalyzed.length > 0)
     return partly('not_analyzed', `no loaded source has analysed ${someOf(unanalyzed)}, where the product is named`);
+  // Without that list such CVEs are not known: taking it away must not make the product examined.
+  if (kind === 'vulnerabilities' && ofCpe.length > 0 && !ofCpe.some(({ namesUnanalyzed }) => namesUnanalyzed))
+    return partly('not_analyzed', 'the CVE List, which names CVEs that nobody has analysed yet, is not loaded');
   const isComplete = [...(isAsked ? [] : [ofPurl]), ofCpe].every(
     (coverages) => coverages.length === 0 || coverages.some(({ completeSince }) => completeSince !== null),
   );

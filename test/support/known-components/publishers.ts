@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { parsePurl } from '../../../src/model/purl.js';
+import { cveListSource } from '../../../src/catalog/sources/cve-list.js';
 import { endoflifeSource } from '../../../src/catalog/sources/endoflife.js';
 import { epssSource } from '../../../src/catalog/sources/epss.js';
 import { kevSource } from '../../../src/catalog/sources/kev.js';
@@ -13,10 +14,16 @@ import { zipOf } from '../zip.js';
 import type { KnownComponent, KnownVulnerability } from './table.js';
 
 /** What the publishers would say of the components, each in its own schema. */
-export async function publishAll(publisher: Publisher, components: readonly KnownComponent[]): Promise<void> {
+export async function publishAll(
+  publisher: Publisher,
+  components: readonly KnownComponent[],
+  /** Those that the CVE List alone names in a CVE that nobody has analysed. */
+  unanalyzed: readonly KnownComponent[] = [],
+): Promise<void> {
   publishNvd(publisher, components);
   await publishOsv(publisher, components);
   await publishIdentities(publisher, components);
+  await publishCveList(publisher, unanalyzed);
   const all = components.flatMap(({ vulnerabilities }) => vulnerabilities);
   publish(publisher, kevSource.address, {
     title: 'CISA Catalog of Known Exploited Vulnerabilities',
@@ -39,13 +46,13 @@ export async function publishAll(publisher: Publisher, components: readonly Know
 
 /** Sources that `publishAll` publishes. */
 export const publishedSources = [
-  ...[nvdCpeSource, purl2cpeSource, nvdCveSource, kevSource, epssSource, endoflifeSource],
+  ...[nvdCpeSource, purl2cpeSource, nvdCveSource, cveListSource, kevSource, epssSource, endoflifeSource],
   ...osvSources.filter(({ name }) => /-(?:maven|npm|pypi|gem|go|cargo|nuget|composer)$/.test(name)),
 ];
 
 /** Settings that send the sources to the publisher. */
 export const mirrorsAt = (publisher: Publisher): string =>
-  [...new Set(publishedSources.map(({ address }) => new URL(address).origin))]
+  [...new Set([...publishedSources.map(({ address }) => new URL(address).origin), 'https://github.com'])]
     .map((origin) => `${origin}/=${publisher.origin}/${new URL(origin).host}/`)
     .join();
 
@@ -203,6 +210,35 @@ const dictionaryEntry = (component: KnownComponent): object => ({
     lastModified: timestamp,
     created: timestamp,
     titles: [{ title: `${component.supplier} ${component.name} ${component.version}`, lang: 'en' }],
+  },
+});
+
+// CVE List (github.com/CVEProject/cve-schema, version 5)
+
+const cveListDay = '2026-01-01_all_CVEs_at_midnight.zip.zip';
+
+async function publishCveList(publisher: Publisher, components: readonly KnownComponent[]): Promise<void> {
+  const named = [{ name: 'nothing', supplier: 'nobody' }, ...components];
+  const records = named.map((one, index) => cveListRecord(one, `CVE-2026-${90_000 + index}`));
+  const files = records.map((one) => [`cves/2026/${one.cveMetadata.cveId}.json`, JSON.stringify(one)]);
+  const download = new URL('https://github.com/CVEProject/cvelistV5/releases/download/cve_2026-01-01/');
+  const inner = await zipOf(Object.fromEntries(files) as Record<string, string>);
+  publish(publisher, `${download.href}${cveListDay}`, await zipOf({ 'cves.zip': inner }));
+  publish(publisher, `${cveListSource.address}latest`, {
+    assets: [{ name: cveListDay, browser_download_url: `${download.href}${cveListDay}` }],
+  });
+}
+
+/** The text of a reporter alone: no CPE, and no name of vendor and product. */
+const cveListRecord = ({ name, supplier }: Pick<KnownComponent, 'name' | 'supplier'>, cveId: string) => ({
+  ...{ dataType: 'CVE_RECORD', dataVersion: '5.1' },
+  cveMetadata: { cveId, state: 'PUBLISHED' },
+  containers: {
+    cna: {
+      descriptions: [{ lang: 'en', value: `A flaw in ${supplier} ${name} lets anybody in.` }],
+      affected: [{ vendor: 'n/a', product: 'n/a', versions: [{ version: '1.0', status: 'affected' }] }],
+      references: [],
+    },
   },
 });
 

@@ -11,6 +11,10 @@ import {
 
 const npm: Coverage = { kind: 'vulnerabilities', scopes: ['pkg:npm'], completeSince: '2020-01-01' };
 const nvd: Coverage = { kind: 'vulnerabilities', scopes: ['cpe:a', 'cpe:o'], completeSince: '2002-01-01' };
+const cveList: Coverage = {
+  ...{ kind: 'vulnerabilities', scopes: ['cpe:a', 'cpe:o'], completeSince: null },
+  namesUnanalyzed: true,
+};
 const kev: Coverage = { kind: 'exploited', scopes: ['cve'], completeSince: '2021-11-03' };
 const eol: Coverage = { kind: 'end_of_life', scopes: ['*'], completeSince: null };
 
@@ -97,12 +101,22 @@ describe('the coverage of an entity', () => {
     expect(exploited).toEqual(vulnerabilities);
   });
 
+  it('is examined in part where the source that names what nobody has analysed is not loaded', () => {
+    const { vulnerabilities, exploited } = assess({ purl: null, cpePart: 'a' }, nvd, kev);
+    expect(vulnerabilities).toEqual({
+      ...{ status: 'partly', cause: 'not_analyzed' },
+      reason: 'the CVE List, which names CVEs that nobody has analysed yet, is not loaded',
+    });
+    expect(exploited).toEqual(vulnerabilities);
+    expect(assess({}, npm).vulnerabilities.status).toBe('examined');
+  });
+
   it('is examined where a complete source covers every identity', () => {
     const examined = { status: 'examined', cause: null, reason: '' };
     expect(assess({}, npm).vulnerabilities).toEqual(examined);
-    expect(assess({ purl: null, cpePart: 'a' }, nvd).vulnerabilities).toEqual(examined);
-    expect(assess({ cpePart: 'a' }, npm, nvd).vulnerabilities).toEqual(examined);
-    expect(assess({ cpePart: 'a', isProductNamed: false }, npm, nvd).vulnerabilities).toEqual(examined);
+    expect(assess({ purl: null, cpePart: 'a' }, nvd, cveList).vulnerabilities).toEqual(examined);
+    expect(assess({ cpePart: 'a' }, npm, nvd, cveList).vulnerabilities).toEqual(examined);
+    expect(assess({ cpePart: 'a', isProductNamed: false }, npm, nvd, cveList).vulnerabilities).toEqual(examined);
     expect(assess({ askedLive: ['vulnerabilities'] }).vulnerabilities).toEqual(examined);
   });
 
@@ -127,7 +141,7 @@ describe('the coverage of an entity', () => {
   });
 
   it('of a product is no more than part while its package is undecided', () => {
-    const coverage = withUndecidedPackage(assess({ purl: null, cpePart: 'a' }, nvd, kev));
+    const coverage = withUndecidedPackage(assess({ purl: null, cpePart: 'a' }, nvd, cveList, kev));
     for (const kind of ['vulnerabilities', 'exploited'] as const)
       expect(coverage[kind]).toMatchObject({ status: 'partly', cause: 'package_undecided' });
     expect(withUndecidedPackage(assess({ purl: null, cpePart: 'h' }, npm)).vulnerabilities.cause).toBe('not_covered');
@@ -135,11 +149,15 @@ describe('the coverage of an entity', () => {
 
   it('never gets better when a source is taken away', () => {
     const scope = fc.constantFrom('pkg:npm', 'pkg:deb/debian', 'pkg:deb', 'cpe:a', 'cpe:h', 'cve', '*');
-    const coverage = fc.record({
-      kind: fc.constantFrom(...findingKinds),
-      scopes: fc.array(scope, { maxLength: 3 }),
-      completeSince: fc.constantFrom(null, '2020-01-01'),
-    });
+    const coverage: fc.Arbitrary<Coverage> = fc.record(
+      {
+        kind: fc.constantFrom(...findingKinds),
+        scopes: fc.array(scope, { maxLength: 3 }),
+        completeSince: fc.constantFrom(null, '2020-01-01'),
+        namesUnanalyzed: fc.constant(true as const),
+      },
+      { requiredKeys: ['kind', 'scopes', 'completeSince'] },
+    );
     const anyTarget = fc.record({
       purl: fc.constantFrom(null, { type: 'npm', namespace: null }, { type: 'deb', namespace: 'debian' }),
       cpePart: fc.constantFrom(null, 'a', 'h'),
