@@ -149,6 +149,19 @@ describe('VEX', () => {
     ]);
   }); // prettier-ignore
 
+  it('names the products of a statement that are not in the SBOM, beside those that are', async () => {
+    const id = await shop();
+    const products = [{ '@id': 'pkg:npm/broken' }, { '@id': 'pkg:npm/absent' }, { '@id': 'pkg:oci/x', subcomponents: [{ '@id': 'pkg:npm/broken' }] }];
+    const statements = [{ vulnerability: { name: 'CVE-2024-3333' }, products, status: 'fixed' }];
+    const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements };
+    const { body } = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: id, document });
+    expect(body.data).toMatchObject({ component_count: 1, unmatched_count: 0, unmatched_product_count: 2 });
+    expect(body.data.unmatched_products).toEqual([
+      { vulnerability: 'CVE-2024-3333', product: 'pkg:npm/absent', reason: 'No component of the SBOM has one of these identifiers' },
+      { vulnerability: 'CVE-2024-3333', product: 'pkg:oci/x', reason: expect.stringMatching(/^Neither the SBOM/) },
+    ]);
+  }); // prettier-ignore
+
   it('travels with the SBOM', async () => {
     const id = await shop();
     const report = () => admin.client.post('v1/report/getSBOM?sbom_type=CycloneDX', { sbom_id: id });

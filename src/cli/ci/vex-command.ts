@@ -56,6 +56,10 @@ async function importVex(file: string, options: SbomSelector): Promise<number> {
     process.stdout.write(`  ${terminalSafe(`${vulnerability} on ${products.join(', ') || 'nothing'}: ${reason}`)}\n`);
   if (data.unmatched_count > data.unmatched.length)
     process.stdout.write(`  and ${data.unmatched_count - data.unmatched.length} more\n`);
+  if (data.unmatched_product_count > 0)
+    process.stdout.write(`${data.unmatched_product_count} products of the other statements are not in the SBOM\n`);
+  for (const { vulnerability, product, reason } of data.unmatched_products)
+    process.stdout.write(`  ${terminalSafe(`${vulnerability} on ${product || 'nothing'}: ${reason}`)}\n`);
   return data.unmatched_count > 0 ? exitCodes.warned : exitCodes.done;
 }
 

@@ -20,6 +20,18 @@ export interface ImportedStatementsView {
   unmatched_count: number;
   /** The first of them. */
   unmatched: UnmatchedStatementView[];
+  /** Number of products that match nothing, of statements that match something by another product. */
+  unmatched_product_count: number;
+  /** The first of them. */
+  unmatched_products: UnmatchedProductView[];
+}
+
+/** A product of a statement that nothing in the SBOM is. */
+export interface UnmatchedProductView {
+  vulnerability: string;
+  /** Its first identifier; empty: it has none. */
+  product: string;
+  reason: string;
 }
 
 /** Statements made about many components. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../model/document.js';
 import { CallerError } from '../../model/errors.js';
+import { groupBy } from '../../model/group-by.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -10,7 +11,7 @@ import { readVex } from '../../vex/read-vex.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbomForUpdate } from '../sboms.repository.js';
 import type { VexBody } from './statements.dto.js';
-import type { ImportedStatementsView } from './statements.view.js';
+import type { ImportedStatementsView, UnmatchedProductView } from './statements.view.js';
 import {
   insertStatements,
   maxStatements,
@@ -40,6 +41,8 @@ interface IdentifierHits {
 interface StatementMatch {
   readonly entries: Set<string>;
   readonly reason: string;
+  /** Products that match nothing, by their place in the statement, each with the reason. */
+  readonly unmatched: ReadonlyMap<number, string>;
 }
 
 /** Imports VEX documents as statements of the caller on the components of an SBOM. */
@@ -59,6 +62,7 @@ export class VexImportService {
       const unmatched = statements.flatMap((statement, index) =>
         matches[index]!.entries.size > 0 ? [] : [{ ...statement, reason: matches[index]!.reason }],
       );
+      const left = statements.flatMap((statement, index) => leftProducts(statement, matches[index]!));
       return {
         sbom_id: sbom.id,
         format,
@@ -70,6 +74,8 @@ export class VexImportService {
           products: products.slice(0, maxUnmatched).map(({ identifiers }) => identifiers[0] ?? ''),
           reason,
         })),
+        unmatched_product_count: left.length,
+        unmatched_products: left.slice(0, maxUnmatched),
       };
     });
   }
@@ -84,18 +90,24 @@ export class VexImportService {
       })),
     );
     const hits = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
-    const matches = productIndexes.map((products) => ({
-      entries: new Set(products.flatMap((one) => entriesOfProduct(one, hits))),
-      reason: reasonOf(products, hits),
-    }));
     const onSubject = productIndexes.flatMap((products, index) =>
-      products.some(({ product, parts }) => parts.length === 0 && hits.subject.has(product))
+      products.some((one) => isWholeSbom(one, hits))
         ? statements[index]!.names.map((name) => ({ name, place: index }))
         : [],
     );
-    for (const { place: index, component_id } of await findAffectedEntries(sql, sbomId, onSubject))
-      matches[index]!.entries.add(component_id);
-    return matches;
+    const affected = groupBy(await findAffectedEntries(sql, sbomId, onSubject), ({ place }) => place);
+    return productIndexes.map((products, index) => {
+      const ofSubject = (affected.get(index) ?? []).map(({ component_id }) => component_id);
+      const isMatched = (one: ProductIndex): boolean =>
+        entriesOfProduct(one, hits).length > 0 || (ofSubject.length > 0 && isWholeSbom(one, hits));
+      return {
+        entries: new Set([...products.flatMap((one) => entriesOfProduct(one, hits)), ...ofSubject]),
+        reason: reasonOf(products, hits),
+        unmatched: new Map(
+          products.flatMap((one, place) => (isMatched(one) ? [] : [[place, reasonOf([one], hits)] as const])),
+        ),
+      };
+    });
   }
 
   private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<IdentifierHits> {
@@ -114,6 +126,22 @@ export class VexImportService {
   }
 }
 
+const isWholeSbom = ({ product, parts }: ProductIndex, { subject }: IdentifierHits): boolean =>
+  parts.length === 0 && subject.has(product);
+
+/** Of a statement that is on something in the SBOM, the products that are not. */
+function leftProducts(
+  { names, products }: ProductStatement,
+  { entries, unmatched }: StatementMatch,
+): UnmatchedProductView[] {
+  if (entries.size === 0) return [];
+  return [...unmatched].map(([place, reason]) => ({
+    vulnerability: names[0]!,
+    product: products[place]!.identifiers[0] ?? '',
+    reason,
+  }));
+}
+
 /** Subcomponents count only if their product is in the SBOM. */
 function entriesOfProduct({ product, parts }: ProductIndex, { subject, entries }: IdentifierHits): readonly string[] {
   if (parts.length === 0) return entries.get(product) ?? [];
@@ -125,7 +153,7 @@ function reasonOf(products: readonly ProductIndex[], { subject, entries }: Ident
   const isHere = ({ product }: ProductIndex): boolean => subject.has(product) || entries.has(product);
   if (!products.some(({ isNamed }) => isNamed))
     return 'The product is named without a package URL, CPE or other identifier: a name alone identifies nothing';
-  if (products.some((one) => one.parts.length === 0 && subject.has(one.product)))
+  if (products.some((one) => isWholeSbom(one, { subject, entries })))
     return 'It is on the whole SBOM, and no component of it is known to have the vulnerability';
   if (products.some(isHere)) return 'The product is in the SBOM, but none of the parts that the statement is on';
   return products.some(({ parts }) => parts.length > 0)
