@@ -16,6 +16,7 @@ import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFr
 import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-DeliveryTimes.js';
 import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssues.js';
 import { DeclaredIdentifier1700000005210 } from '../migrations/1700000005210-DeclaredIdentifier.js';
+import { FormerSeverities1700000005286 } from '../migrations/1700000005286-FormerSeverities.js';
 import { Shares1700000005285 } from '../migrations/1700000005285-Shares.js';
 import { ShareAccessEntity, ShareEntity, ShareSbomEntity } from './sboms/sharing/shares.entities.js';
 import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
@@ -293,6 +294,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   AlarmIssues1700000004528,
   DeclaredIdentifier1700000005210,
   Shares1700000005285,
+  FormerSeverities1700000005286,
 ];
 
 /**

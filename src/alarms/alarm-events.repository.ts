@@ -75,7 +75,7 @@ export async function insertAlarmItems(
 /** SQL: the columns of `AlarmItem`. */
 export const alarmItemColumns = (item: string): string =>
   `${item}.subject, ${item}.package, ${item}.component_id, ${item}.component, ${item}.version, ${item}.components,
-   ${item}.severity, ${item}.status, ${item}.epss, ${item}.exploited, ${item}.fixed_in, ${item}.text`;
+   ${item}.severity, ${item}.status, ${item}.epss, ${item}.exploited, ${item}.fixed_in, ${item}.text, ${item}.former_severity`;
 
 /** The first items of alarms, the worst first. */
 export const firstAlarmItems = (

@@ -84,12 +84,16 @@ function sectionOf(event: DigestEvent, items: readonly DigestItem[], limits: Tex
 
 const sbomOf = ({ sbom_name, sbom_version }: DigestEvent): string => oneLine(`${sbom_name} ${sbom_version}`, 120);
 
-function headline({ type, passing, is_first: isFirst, severities, exploited }: DigestEvent): string {
+function headline({ type, passing, is_first: isFirst, severities, exploited, worsened }: DigestEvent): string {
   const worst = severityWords.flatMap((word) => (severities[word] ? [`${severities[word]} ${word}`] : []));
   const figures = [...worst, ...(exploited > 0 ? [`${exploited} exploited`] : [])].join(', ');
   switch (type) {
     case 'vulnerability.found':
-      return `${count(passing, isFirst ? 'vulnerability' : 'new vulnerability')} (${figures})${isFirst ? ', first look' : ''}`;
+      if (isFirst) return `${count(passing, 'vulnerability')} (${figures}), first look`;
+      return `${[
+        ...(passing > worsened ? [count(passing - worsened, 'new vulnerability')] : []),
+        ...(worsened > 0 ? [`${count(worsened, 'vulnerability')} rated worse than before`] : []),
+      ].join(', ')} (${figures})`;
     case 'vulnerability.exploited':
       return `${count(passing, 'vulnerability')} known to be exploited${isFirst ? ', first look' : ''}`;
     case 'license.violated':
@@ -112,7 +116,7 @@ function lineOf({ type }: DigestEvent, item: DigestItem): string {
   const where = item.components > 1 ? `${what} (and ${item.components - 1} more of this package)` : what;
   if (!type.startsWith('vulnerability.')) return `${where}: ${item.text || item.subject}`;
   const facts = [
-    item.severity,
+    item.former_severity ? `${item.severity}, before ${item.former_severity}` : item.severity,
     ...(item.status === 'unknown' ? ['may affect the version'] : []),
     ...(item.exploited ? ['exploited'] : []),
     ...(item.epss === null ? [] : [`EPSS ${(item.epss * 100).toFixed(1)} %`]),

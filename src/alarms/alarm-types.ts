@@ -40,6 +40,8 @@ export interface AlarmItem {
   /** How many components of the SBOM are of the package. */
   readonly components: number;
   readonly severity: string;
+  /** What it was rated before, where the news is that it is rated worse; otherwise null or left out. */
+  readonly former_severity?: string | null;
   /** `affected`, or `unknown`: it may be affected. */
   readonly status: string;
   readonly epss: number | null;

@@ -80,6 +80,8 @@ export class AlarmItemEntity {
   @Column('boolean', { default: false }) exploited!: boolean;
   @Column('text', { nullable: true }) fixed_in!: string | null;
   @Column('text', { default: '' }) text!: string;
+  /** Set where the news is that it is rated worse. */
+  @Column('text', { nullable: true }) former_severity!: string | null;
 }
 
 /** An alarm that a channel gets. */

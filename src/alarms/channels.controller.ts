@@ -15,7 +15,7 @@ import {
 } from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
 import type { AlarmIssueView } from './issues/issues.view.js';
-import type { AlarmChannelView, MessageView } from './channels.view.js';
+import type { AlarmChannelView, DeletedChannelView, MessageView } from './channels.view.js';
 
 @ApiTags('Alarms')
 @ApiBearerAuth()
@@ -57,7 +57,7 @@ export class ChannelsController {
     return listEnvelope(await this.channels.list(actor, query), query);
   }
 
-  /** Deletes a channel. What waits for it is dropped. */
+  /** Deletes a channel. What waits for it is dropped; open issues of a tracker stay as they are, and are named. */
   @Post('deleteChannel')
   @HttpCode(200)
   @Allow('admin')
@@ -65,9 +65,8 @@ export class ChannelsController {
     @CurrentActor() actor: Actor,
     @Body() body: ChannelQuery,
     @IfMatch() ifMatch: string | null,
-  ): Promise<Envelope<{ id: string }>> {
-    await this.channels.delete(actor, body.id, ifMatch);
-    return envelope({ id: body.id });
+  ): Promise<Envelope<DeletedChannelView>> {
+    return envelope(await this.channels.delete(actor, body.id, ifMatch));
   }
 
   /** Messages of the last thirty days, newest first. */

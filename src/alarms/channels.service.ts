@@ -28,13 +28,15 @@ import {
   type ChannelFields,
   type ChannelRow,
 } from './channels.repository.js';
-import type { AlarmChannelView, MessageView } from './channels.view.js';
+import type { AlarmChannelView, DeletedChannelView, MessageView } from './channels.view.js';
 import { dropPendingMessages, dropWaiting, insertMessage, messagePage } from './messages.repository.js';
-import { deleteIssues, issuePage, wantAllIssues } from './issues/issues.repository.js';
+import { deleteIssues, issuePage, openIssueAddresses, wantAllIssues } from './issues/issues.repository.js';
 import type { AlarmIssueView } from './issues/issues.view.js';
 import { Receivers } from './receivers/receivers.js';
 
 const maxChannels = 100;
+/** Named in the answer to a deletion. */
+const maxLeftIssues = 1_000;
 
 const serverFields = ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_username', 'url', 'username'] as const;
 
@@ -117,13 +119,16 @@ export class ChannelsService {
     });
   }
 
-  async delete(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
-    await this.database.transaction(actor.tenancy, async (sql) => {
+  /** @returns issues that stay open at the tracker: the channel's token goes with it */
+  async delete(actor: Actor, id: string, ifMatch: string | null): Promise<DeletedChannelView> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findChannelForUpdate(sql, id), 'channel');
       requireUnchanged(row, ifMatch);
       await deleteChannels(sql, { id: row.id });
+      const left_issues = await openIssueAddresses(sql, row.id);
       await deleteIssues(sql, { id: row.id });
       await dropAll(sql, row.id, 'The channel was deleted');
+      return { id: row.id, left_issue_count: left_issues.length, left_issues: left_issues.slice(0, maxLeftIssues) };
     });
   }
 

@@ -62,6 +62,15 @@ export interface AlarmChannelView {
   readonly updated_at: Date;
 }
 
+/** A channel that was deleted. */
+export interface DeletedChannelView {
+  readonly id: string;
+  /** Issues that stay open at the tracker: nothing updates or closes them any more. */
+  readonly left_issue_count: number;
+  /** Addresses of the first of them. */
+  readonly left_issues: readonly string[];
+}
+
 /** A message to a channel. */
 export interface MessageView {
   readonly id: string;

@@ -20,6 +20,8 @@ export interface DigestEvent {
   readonly total: number;
   readonly passing: number;
   readonly exploited: number;
+  /** Number of the passing ones of which the news is that they are rated worse. */
+  readonly worsened: number;
   /** Left out, because it is not known whether they affect the version. */
   readonly undecided: number;
   /** Number of the passing ones by severity. */
@@ -69,11 +71,12 @@ export async function waitingDigest(sql: Sql, channel: ChannelRow, maxItems: num
   };
   const events = await sql.query<DigestEvent>(
     `SELECT id, type, sbom_id, sbom_name, sbom_version, supplier, is_first, total, sum(n)::int AS passing,
-       sum(exploited)::int AS exploited, max(undecided)::int AS undecided,
+       sum(exploited)::int AS exploited, sum(worsened)::int AS worsened, max(undecided)::int AS undecided,
        coalesce(jsonb_object_agg(severity, n) FILTER (WHERE n > 0), '{}') AS severities
      FROM (SELECT e.id, e.type, e.sbom_id, e.sbom_name, e.sbom_version, e.supplier, e.is_first, e.total, e.created_at,
          i.severity, count(*) FILTER (WHERE ${leftOut} IS NULL) AS n,
          count(*) FILTER (WHERE ${leftOut} IS NULL AND i.exploited) AS exploited,
+         count(*) FILTER (WHERE ${leftOut} IS NULL AND i.former_severity IS NOT NULL) AS worsened,
          sum(count(*) FILTER (WHERE ${leftOut} = 'undecided')) OVER (PARTITION BY e.id) AS undecided
        ${waiting} GROUP BY e.id, i.severity) counted
      GROUP BY id, type, sbom_id, sbom_name, sbom_version, supplier, is_first, total, created_at

@@ -108,6 +108,15 @@ describe('issues of trackers', () => {
     expect(await issues(channelId)).toMatchObject([{ state: 'open', remote_id: '1' }]);
   });
 
+  it('that stay open are named when their channel is deleted', async () => {
+    const { id } = await channel(kinds.github);
+    await deliver(await newSbom(admin, { name: 'Shop' }), library('broken', '1.0.0'));
+    const [{ url }] = (await issues(id)) as [Shown];
+    const { body } = await admin.client.post('v1/alarms/deleteChannel', { id });
+    expect(body.data).toEqual({ id, left_issue_count: 1, left_issues: [url] });
+    expect(tracker.issues).toMatchObject([{ isOpen: true }]);
+  });
+
   it('are tried again after a failure, and made again only for news if somebody deleted them', async () => {
     const { id: channelId } = await channel(kinds.github);
     const id = await newSbom(admin, { name: 'Shop' });

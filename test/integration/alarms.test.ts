@@ -321,7 +321,11 @@ describe('alarms', () => {
       await rated(severity);
       await sendDue();
     }
-    expect(posts.map(({ body }) => body.text)).toEqual(['Stocktake: sbom 1: 1 new vulnerability (1 critical)']);
+    // The title says that it was there before, and the line what it was rated.
+    expect(posts.map(({ body }) => body.text)).toEqual([
+      'Stocktake: sbom 1: 1 vulnerability rated worse than before (1 critical)',
+    ]);
+    expect(JSON.stringify(posts[0]!.body)).toContain('critical, before medium');
     expect(await events(sbomId)).toHaveLength(2);
   });
 

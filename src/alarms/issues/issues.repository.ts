@@ -32,6 +32,15 @@ export async function wantAllIssues(sql: Sql, channelId: string): Promise<void> 
   );
 }
 
+/** Addresses of the issues of a channel that are open at its tracker. */
+export const openIssueAddresses = async (sql: Sql, channelId: string): Promise<string[]> =>
+  (
+    await sql.query<{ url: string }>(
+      `SELECT url FROM alarm_issues WHERE channel_id = $channelId AND state = 'open' ORDER BY updated_at DESC, sbom_id`,
+      { channelId },
+    )
+  ).map(({ url }) => url);
+
 /** An issue whose tracker is asked now. */
 export interface DueIssue {
   readonly channel_id: string;

@@ -154,6 +154,7 @@ export function replaceOpenAlarms(
      news AS MATERIALIZED (
        SELECT n.*, n.status = 'affected' AND o.status IS DISTINCT FROM 'affected' OR o.sbom_id IS NULL
            OR ${isWorse} AS is_found,
+         CASE WHEN o.status = 'affected' AND ${isWorse} THEN o.severity END AS former_severity,
          CASE WHEN o.severity IS NULL OR ${isWorse} THEN n.severity ELSE o.severity END AS worst_severity,
          n.exploited AND NOT coalesce(o.exploited, false) AS is_exploited
        FROM now_open n LEFT JOIN open_alarms o ON o.sbom_id = $sbomId
@@ -171,10 +172,10 @@ export function replaceOpenAlarms(
        UNION ALL SELECT $exploited::uuid, news.* FROM news WHERE is_exploited),
      items AS (
        INSERT INTO alarm_items (event_id, position, org_id, subject, package, component_id, component, version,
-         components, severity, status, epss, exploited, fixed_in, text)
+         components, severity, status, epss, exploited, fixed_in, text, former_severity)
        SELECT event_id, row_number() OVER (PARTITION BY event_id ORDER BY ${worstOfPackage}, subject) - 1, $orgId,
          subject, package, component_id, left(name, 500), left(version, 200), components, severity, status, epss,
-         exploited, left(fixed_in, 200), left(text, 500)
+         exploited, left(fixed_in, 200), left(text, 500), former_severity
        FROM events WHERE $keepItems)
      SELECT event_id, count(*)::int AS total FROM events GROUP BY event_id`,
     { sbomId: sbom.id, orgId: sbom.org_id, keepItems, ...ids },
