@@ -67,6 +67,10 @@ In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in 
       --title TEXT          what the visitor reads
       --dry-run             says what the link would show, and makes none
   share list, share revoke ID, share log ID    links, their end, and what was fetched on which day
+  update COMPONENT  says what an update of a component (NAME or NAME@VERSION) of that --name and --version would touch:
+                    vulnerabilities, licence, dependents, other SBOMs with it; changes nothing
+      --to VERSION          default: the smallest version that fixes most
+      --format FORMAT       text (default) or json
   review            lists what waits for a person: of the organization, or of --name and --version
       --format FORMAT       table or json
   import-dependency-track   takes projects, their components and the decisions about findings over from a running

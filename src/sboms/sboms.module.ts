@@ -29,6 +29,7 @@ import { ComparisonService } from './comparing/comparison.service.js';
 import { ComponentsController } from './components/components.controller.js';
 import { ComponentsService } from './components/components.service.js';
 import { DependenciesController } from './dependencies/dependencies.controller.js';
+import { UpdateImpactService } from './dependencies/update-impact.service.js';
 import { DependenciesService } from './dependencies/dependencies.service.js';
 import { ExportController } from './exporting/export.controller.js';
 import { ExportService } from './exporting/export.service.js';
@@ -131,6 +132,7 @@ import { sbomRetention } from './sboms.retention.js';
     ReviewService,
     ProgressWatcher,
     DependenciesService,
+    UpdateImpactService,
     GapsService,
     DecideService,
     ReviewInternalHandler,

@@ -3,6 +3,7 @@ import { AdvisoriesController } from './advisories/advisories.controller.js';
 import { AdvisoriesService } from './advisories/advisories.service.js';
 import { FixAdvisor } from './facts/fix-advisor.js';
 import { AdvisoryCache } from './facts/advisory-cache.js';
+import { VersionFacts } from './facts/version-facts.js';
 import { ScoresController } from './scores.controller.js';
 import { ScoresService } from './scores.service.js';
 import { EntityScorer } from './stored/entity-scorer.js';
@@ -12,8 +13,8 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 /** Scores entities and explains the scores. */
 @Module({
   controllers: [ScoresController, AdvisoriesController],
-  providers: [AdvisoryCache, ScoresService, EntityScorer, AdvisoriesService, FixAdvisor],
-  exports: [ScoresService, EntityScorer, FixAdvisor],
+  providers: [AdvisoryCache, ScoresService, EntityScorer, AdvisoriesService, FixAdvisor, VersionFacts],
+  exports: [ScoresService, EntityScorer, FixAdvisor, VersionFacts],
 })
 export class ScoresModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {

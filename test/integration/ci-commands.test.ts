@@ -77,6 +77,20 @@ describe('commands against a running service', () => {
     await expect(run('share', 'revoke')).rejects.toThrow('revoke ID');
   }, 60_000);
 
+  it('say what an update would touch', async () => {
+    const file = join(folder, 'updated.csv');
+    writeFileSync(file, 'name,version\nleft-pad,1.3.0\nis-odd,1.0.0\nis-odd,2.0.0\n');
+    await run('upload', file, '--name', 'Updated', '--version', '1');
+    const named = ['--name', 'Updated', '--version', '1'];
+    const { code, out } = await run('update', 'left-pad', ...named, '--to', '2.0.0');
+    expect([code, out]).toEqual([0, expect.stringContaining('left-pad 1.3.0 -> 2.0.0 (later)\n')]);
+    expect(out).toContain('licence: not declared -> not known (unknown)');
+    expect(out).toContain('what depends on it is not known');
+    await expect(run('update', 'is-odd', ...named)).rejects.toThrow('NAME@VERSION (1.0.0, 2.0.0)');
+    expect((await run('update', 'is-odd@2.0.0', ...named, '--format', 'json')).code).toBe(0);
+    await expect(run('update', 'nothing', ...named)).rejects.toThrow('no component nothing');
+  }, 60_000);
+
   it('report of an SBOM, and over the organization', async () => {
     const file = join(folder, 'reported.csv');
     writeFileSync(file, 'name,version\nleft-pad,1.3.0\n');

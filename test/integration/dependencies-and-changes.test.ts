@@ -57,6 +57,56 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
   const entries = async (sbomId: string, query: object = {}): Promise<any[]> =>
     (await admin.client.get('v1/project/getSBOM', { id: sbomId, ...query })).body.data.entries;
 
+  describe('getUpdateImpact', () => {
+    const impact = async (id: string, version?: string) =>
+      (await admin.client.get('v1/project/getUpdateImpact', { id, ...(version && { version }) })).body.data;
+
+    it('says what is fixed and brought, which licence comes, what depends on it, and who else has it', async () => {
+      const license = (id: string) => ({ licenses: [{ license: { id } }] });
+      const elsewhere = await imported(admin, [npm('broken', '2.0.0', license('GPL-3.0-only'))]);
+      const sbomId = await imported(
+        admin,
+        [npm('broken', '1.0.0', license('MIT')), npm('sound', '1.0.0'), npm('outside', '1.0.0')],
+        [
+          { ref: 'app', dependsOn: ['sound'] },
+          { ref: 'sound', dependsOn: ['broken'] },
+        ],
+      );
+      const [broken, , outside] = await entries(sbomId);
+      const found = await impact(broken.id);
+      expect(found).toMatchObject({
+        ...{ version: '1.0.0', to_version: '2.0.0', to_purl: 'pkg:npm/broken@2.0.0', direction: 'later' },
+        licenses: { now: 'MIT', then: ['GPL-3.0-only'], change: 'changed' },
+        ...{ dependents: 1, path_count: 1, is_in_graph: true, other_sboms: 1 },
+        other_uses: [{ sbom_id: elsewhere, version: '2.0.0' }],
+      });
+      const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id);
+      expect(idsOf(found.vulnerabilities.fixed)).toEqual(['CVE-2024-1']);
+      expect([found.vulnerabilities.fixed[0].exploited, found.vulnerabilities.brought]).toEqual([true, []]);
+      expect(idsOf(found.vulnerabilities.remaining)).toEqual(['GHSA-bbbb']);
+      expect(found.vulnerabilities.coverage_then.status).toBe('examined');
+      expect(found.paths[0].nodes.map(({ name }: { name: string }) => name)).toEqual(['sound', 'broken']);
+      const back = await impact((await entries(elsewhere))[0].id, '1.0.0');
+      expect([back.direction, idsOf(back.vulnerabilities.brought)]).toEqual(['earlier', ['CVE-2024-1']]);
+      expect(await impact(outside.id)).toMatchObject({ to_version: null, vulnerabilities: null, is_in_graph: false });
+      expect((await impact(broken.id, 'see list')).vulnerabilities.coverage_then).toMatchObject({ status: 'not_examined', cause: 'no_version' }); // prettier-ignore
+    });
+
+    it('shows no SBOM of a team that the caller does not see', async () => {
+      const team = (await admin.client.post('v1/teams/createTeam', { name: 'Wall', org_id: admin.orgId })).body.data.id;
+      const hidden = await newSbom(admin, { name: 'hidden', team_id: team });
+      await importSbom(app, admin, hidden, document([npm('other', '1.0.0')]));
+      const shown = await imported(admin, [npm('other', '2.0.0')]);
+      const [{ id }] = await entries(shown);
+      const fields = { org_id: admin.orgId, role: 'viewer', team_ids: [admin.teamId] };
+      const narrow = await newUser(app, admin, fields);
+      expect((await impact(id)).other_sboms).toBe(1);
+      expect((await narrow.client.get('v1/project/getUpdateImpact', { id })).body.data.other_sboms).toBe(0);
+      const stranger = await otherOrganization(app, admin, 'Impact');
+      expect((await stranger.client.get('v1/project/getUpdateImpact', { id })).status).toBe(404);
+    });
+  });
+
   describe('dependencies', () => {
     let sbomId: string;
     const children = async (ref?: string): Promise<any> =>

@@ -13,6 +13,7 @@ import { writeReport } from './report-command.js';
 import { reportFormats } from './report-formats.js';
 import { listOpenQuestions } from './review-command.js';
 import { share } from './share-command.js';
+import { updateImpact } from './update-command.js';
 import { vex } from './vex-command.js';
 
 const options = {
@@ -100,6 +101,16 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
     const sharing = ['content', 'extra', 'days', 'downloads', 'title', 'dry-run'] as const;
     const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', ...sharing]);
     return refusalsAsCodes(() => share(positionals, values));
+  },
+
+  /** Says what an update of a component would touch. */
+  async update(words) {
+    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', 'to', 'format']);
+    const [component, ...more] = positionals;
+    const { name } = values;
+    if (component === undefined || more.length > 0 || !name)
+      throw new UsageError('update takes COMPONENT, --name and --version');
+    return refusalsAsCodes(() => updateImpact(component, { ...values, name }));
   },
 
   /** Lists what waits for a person. */

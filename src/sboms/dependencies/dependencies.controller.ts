@@ -4,15 +4,20 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
-import { DependenciesQuery, PathsQuery } from './dependencies.dto.js';
+import { DependenciesQuery, PathsQuery, UpdateImpactQuery } from './dependencies.dto.js';
 import { DependenciesService } from './dependencies.service.js';
+import { UpdateImpactService } from './update-impact.service.js';
+import type { UpdateImpactView } from './update-impact.view.js';
 import type { DependencyMeta, DependencyPathView, DependencyView } from './dependencies.view.js';
 
 @ApiTags('Components')
 @ApiBearerAuth()
 @Controller('v1/project')
 export class DependenciesController {
-  constructor(private readonly dependencies: DependenciesService) {}
+  constructor(
+    private readonly dependencies: DependenciesService,
+    private readonly updates: UpdateImpactService,
+  ) {}
 
   /**
    * The dependencies that the file of an SBOM declares: of the node `ref`, or the roots. `meta.outside` counts the
@@ -36,5 +41,15 @@ export class DependenciesController {
   @Allow('viewer')
   async paths(@CurrentActor() actor: Actor, @Query() query: PathsQuery): Promise<Envelope<DependencyPathView[]>> {
     return listEnvelope(await this.dependencies.paths(actor, query), query);
+  }
+
+  /**
+   * What an update of a component to another version would touch: vulnerabilities that it fixes and brings, the licence,
+   * the components that depend on it, and the other SBOMs with it.
+   */
+  @Get('getUpdateImpact')
+  @Allow('viewer')
+  async impact(@CurrentActor() actor: Actor, @Query() query: UpdateImpactQuery): Promise<Envelope<UpdateImpactView>> {
+    return envelope(await this.updates.impact(actor, query));
   }
 }

@@ -13,3 +13,11 @@ export class PathsQuery extends PagingQuery {
   @Id({ description: 'The component.' })
   id!: string;
 }
+
+export class UpdateImpactQuery {
+  @Id({ description: 'The component.' })
+  id!: string;
+
+  @Text({ optional: true, max: 200, description: 'Default: the smallest version that fixes most.' })
+  version?: string | null;
+}

@@ -56,7 +56,7 @@ export class DependenciesService {
   }
 }
 
-async function readGraph(sql: Sql, sbomId: string): Promise<DependencyGraph> {
+export async function readGraph(sql: Sql, sbomId: string): Promise<DependencyGraph> {
   const subject = await findSubjectRef(sql, sbomId);
   const edges: DependencyEdges[] = [];
   for await (const batch of streamEdges(sql, sbomId)) for (const edge of batch) edges.push(edge);
@@ -64,7 +64,7 @@ async function readGraph(sql: Sql, sbomId: string): Promise<DependencyGraph> {
 }
 
 /** Entries by ref; what is no entry keeps its ref as its name. */
-async function nodesOf(
+export async function nodesOf(
   sql: Sql,
   sbomId: string,
   refs: readonly string[],

@@ -85,6 +85,19 @@ export class DependencyGraph {
     return [...unique.values()].sort((a, b) => a.length - b.length);
   }
 
+  /** Every node from which a way leads to this one, the subject left out. */
+  dependents(ref: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const queue = [ref];
+    for (const node of queue)
+      for (const parent of this.parents.get(node) ?? [])
+        if (parent !== this.subject && parent !== ref && !found.has(parent)) {
+          found.add(parent);
+          queue.push(parent);
+        }
+    return found;
+  }
+
   /** Each reachable node with the one before it on the shortest way; null for roots. */
   private waysFromRoots(): Map<string, string | null> {
     const before = new Map<string, string | null>(this.roots().map(({ ref }) => [ref, null]));

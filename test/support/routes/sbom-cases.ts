@@ -238,6 +238,12 @@ export const sbomCases: RouteCases = {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('component', tenant) } }),
   },
+  'GET /v1/project/getUpdateImpact': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({
+      query: { id: await fixtures.create('component', tenant), version: '2.0.0' },
+    }),
+  },
   'GET /v1/project/getImports': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { id: await fixtures.create('sbom', tenant) } }),
