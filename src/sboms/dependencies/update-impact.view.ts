@@ -60,6 +60,7 @@ export interface UpdateImpactView {
   readonly dependents: number;
   /** The first of the shortest paths through each direct dependent. */
   readonly paths: readonly DependencyPathView[];
+  /** Number of such paths. */
   readonly path_count: number;
   /** False: the file declares no dependency on it, so that nothing is known of what depends on it. */
   readonly is_in_graph: boolean;
