@@ -12,9 +12,12 @@ export type Bundle = Record<string, object[] | string>;
 
 /** Brings a small catalogue into the app's database, as `npm run catalog:load` would. */
 /** What is not in a test's bundle does not exist: every component is examined. */
-export const everything = examinedKinds.map(
-  (kind): Coverage => ({ kind, scopes: ['*'], completeSince: '2000-01-01', namesUnanalyzed: true }),
-);
+export const everything = examinedKinds.map((kind): Coverage => ({
+  kind,
+  scopes: ['*'],
+  completeSince: '2000-01-01',
+  namesUnanalyzed: true,
+}));
 
 export async function loadCatalog(app: TestApp, bundle: Bundle): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stocktake-catalog-'));
