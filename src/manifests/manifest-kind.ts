@@ -6,6 +6,15 @@ export interface SourceTree {
   read(path: string): Promise<Uint8Array | null>;
   /** Paths of all files with this base name. */
   named(baseName: string): readonly string[];
+  /** Poms of a repository outside of the tree, where the operator has opened one. */
+  readonly poms?: OutsidePoms;
+}
+
+/** Poms by `group:artifact:version`. */
+export interface OutsidePoms {
+  get(coordinates: string): Uint8Array | null;
+  /** Coordinates that were asked for and are not there. */
+  readonly wanted: Set<string>;
 }
 
 export interface ManifestFile {

@@ -7,6 +7,7 @@ import { AnalysesService } from './analyzing/analyses.service.js';
 import { AnalysisStart } from './analyzing/analysis-start.js';
 import { AnalyzeHandler } from './analyzing/analyze.handler.js';
 import { EndedAnalysesMonitor } from './analyzing/ended-analyses-monitor.js';
+import { PomDownloads } from './analyzing/pom-downloads.js';
 import { ProjectAnalyzer } from './analyzing/project-analyzer.service.js';
 import { ProjectSbomWriter } from './analyzing/project-sbom-writer.js';
 import { ProjectSecrets } from './project-secrets.js';
@@ -33,6 +34,7 @@ import { SourceFetchers } from './sources/source-fetchers.js';
     AnalysesService,
     AnalysisStart,
     ProjectSbomWriter,
+    PomDownloads,
     ProjectAnalyzer,
     AnalyzeHandler,
     EndedAnalysesMonitor,

@@ -7,7 +7,7 @@ import { archiveSeparator } from '../manifests/archives/archive-paths.js';
 import { executable, readExecutable } from '../manifests/binaries/executable.js';
 import { knownManifestFor } from '../manifests/known-manifests.js';
 import { detectableKindFor, manifestFor, readManifest } from '../manifests/index.js';
-import type { ManifestKind, SourceTree } from '../manifests/manifest-kind.js';
+import type { ManifestKind, OutsidePoms, SourceTree } from '../manifests/manifest-kind.js';
 import { folderOf } from '../manifests/paths.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
 import { sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
@@ -31,6 +31,7 @@ export interface TreeOptions {
   /** The whole source is a package: its build files do not describe what it ships. */
   readonly isPackage?: boolean;
   readonly paths?: PathGlobs;
+  readonly poms?: OutsidePoms;
 }
 
 /** The content of all manifests of a source as events of one document. */
@@ -54,6 +55,18 @@ export async function* readTree(
   report({ files: files.sizes.size, manifests, boms, dependencies, gaps });
 }
 
+/** Reads the poms only, so that `poms` knows which others they refer to. */
+export async function askForPoms(files: SourceFiles, paths: PathGlobs, poms: OutsidePoms): Promise<void> {
+  const selection = new PathSelection(paths);
+  const tree = sourceTree(files, poms);
+  for (const path of tree.named('pom.xml')) {
+    const kind = manifestFor(path);
+    if (kind === null || vendoredPaths.test(path) || !selection.takes(path, kind)) continue;
+    const bytes = await tree.read(path);
+    if (bytes !== null) await readManifest(kind, { path, bytes, tree });
+  }
+}
+
 /** One pass over the files of a source. */
 class TreeReading {
   readonly builder: ProjectSbomBuilder;
@@ -70,12 +83,12 @@ class TreeReading {
 
   constructor(
     private readonly files: SourceFiles,
-    { subject, isPackage = false, paths = { include: [], exclude: [] } }: TreeOptions,
+    { subject, isPackage = false, paths = { include: [], exclude: [] }, poms }: TreeOptions,
   ) {
     this.builder = new ProjectSbomBuilder(subject.ref);
     this.isPackage = isPackage;
     this.selection = new PathSelection(paths);
-    this.tree = sourceTree(files);
+    this.tree = sourceTree(files, poms);
   }
 
   /** Manifests that a lock file may cover come after all others. */

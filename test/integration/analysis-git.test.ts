@@ -20,7 +20,11 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     server = await SourceServer.start();
     app = await startApp({
       ...{ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority },
-      ...{ ANALYSIS_MAX_BYTES: '300000' },
+      ...{
+        ANALYSIS_MAX_BYTES: '300000',
+        LIVE_SOURCES: 'maven-central',
+        LIVE_URLS: `maven-central=https://${server.host}/maven2`,
+      },
     });
     analyst = new Analyst(app, await firstAdmin(app));
   });
@@ -164,6 +168,43 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
       'link yarn-lock libs/yarn.lock',
       'submodule submodule vendored/lib',
     ]);
+  });
+
+  it('asks the repository of Maven for parents and bills of materials outside of the tree, once', async () => {
+    const pom = (head: string, managed = '') => `<project>${head}${managed === '' ? '' : `<dependencyManagement><dependencies>${managed}</dependencies></dependencyManagement>`}`; // prettier-ignore
+    const of = (group: string, artifact: string, version = '', more = '') =>
+      `<groupId>${group}</groupId><artifactId>${artifact}</artifactId>${version === '' ? '' : `<version>${version}</version>`}${more}`;
+    const dependency = (inner: string) => `<dependency>${inner}</dependency>`;
+    const poms: Record<string, string> = {
+      '/maven2/org/far/parent/1.0/parent-1.0.pom': `${pom(`<parent>${of('org.far', 'top', '2')}</parent><artifactId>parent</artifactId>`, dependency(of('org.far', 'bom', '${bom.version}', '<type>pom</type><scope>import</scope>')))}</project>`,
+      '/maven2/org/far/top/2/top-2.pom': `${pom(of('org.far', 'top', '2'))}<properties><bom.version>3</bom.version></properties></project>`,
+      '/maven2/org/far/bom/3/bom-3.pom': `${pom(of('org.far', 'bom', '3'), dependency(of('g', 'managed', '4.5')))}</project>`,
+    };
+    const asked: string[] = [];
+    server.answer = (request, response) => {
+      const url = request.url ?? '';
+      if (!url.startsWith('/maven2/')) return gitHttpBackend(repository.root, request, response);
+      asked.push(url);
+      response.writeHead(poms[url] ? 200 : 404).end(poms[url] ?? '');
+    };
+    const module = (name: string, version: string) =>
+      `${pom(`<parent>${of('org.far', 'parent', version)}</parent><artifactId>${name}</artifactId>`)}<dependencies>${dependency(of('g', 'managed'))}</dependencies></project>`;
+    repository.push({ 'a/pom.xml': module('a', '1.0'), 'b/pom.xml': module('b', '1.0') });
+    const id = await project();
+    const analysis = await analyst.analyze(id);
+    expect(analysis).toMatchObject({ status: 'finished', message: '', warnings: [] });
+    expect(await analyst.names(analysis.sbom_id)).toEqual(['g/managed@4.5']);
+    expect(asked).toEqual(Object.keys(poms));
+    repository.push({ 'c/pom.xml': module('c', '9') });
+    expect(await analyst.analyze(id)).toMatchObject({
+      warnings: [
+        {
+          path: 'c/pom.xml, line 1',
+          message: expect.stringMatching(/^The parent org\.far:parent:9 is not in the tree/),
+        },
+      ],
+    });
+    expect(asked.slice(3).filter((url) => url.endsWith('.pom'))).toEqual(['/maven2/org/far/parent/9/parent-9.pom']);
   });
 
   it('sends the credentials to that host when it asks for them, and leaves no trace of them', async () => {

@@ -21,6 +21,11 @@ const maxCachedPoms = 200;
 /** Limit of poms searched for coordinates. */
 const maxPoms = 5_000;
 
+/** Begins the paths of poms that are not in the tree. */
+const outside = 'outside:';
+const maxWanted = 200;
+const coordinateNames = ['groupId', 'artifactId', 'version'];
+
 const readers = new WeakMap<SourceTree, PomReader>();
 
 /**
@@ -54,10 +59,13 @@ export class PomReader {
     for (let at = path, child = pom; poms.length < maxParents;) {
       const parent = child.child('parent');
       if (!parent) break;
-      const found = await this.parentPath(at, parent);
-      const next = found === null || seen.has(found) ? null : await this.pomAt(found);
-      if (found === null || !next) {
-        missingParent = ['groupId', 'artifactId', 'version'].map((name) => childText(parent, name)).join(':');
+      const properties = propertiesOf(poms);
+      const [group = '', artifact = '', version = ''] = coordinateNames.map((name) => interpolate(childText(parent, name), properties)); // prettier-ignore
+      const inTree = await this.parentPath(at, parent);
+      const found = inTree ?? `${outside}${group}:${artifact}:${version}`;
+      const next = seen.has(found) ? null : inTree === null ? await this.outsidePom(group, artifact, version) : await this.pomAt(inTree); // prettier-ignore
+      if (!next) {
+        missingParent = `${group}:${artifact}:${version}`;
         break;
       }
       seen.add(found);
@@ -73,6 +81,17 @@ export class PomReader {
     const path = (await this.paths).get(`${group}:${artifact}`);
     const pom = path === undefined ? null : await this.pomAt(path);
     return pom && { path: path!, pom };
+  }
+
+  /** A pom of the repository outside of the tree; null where it is not there, which is noted as wanted. */
+  async outsidePom(group: string, artifact: string, version: string): Promise<XmlElement | null> {
+    const coordinates = `${group}:${artifact}:${version}`;
+    const { poms } = this.tree;
+    if (!poms || ![group, artifact, version].every((text) => /^[\w.-]{1,200}$/.test(text))) return null;
+    const bytes = poms.get(coordinates);
+    if (bytes) return rootOf(bytes);
+    if (poms.wanted.size < maxWanted) poms.wanted.add(coordinates);
+    return null;
   }
 
   /** The path of a module of the tree, if that is the version that is asked for. */
@@ -101,7 +120,7 @@ export class PomReader {
     const relative = declared ? declared.text.trim() : '../pom.xml';
     const group = childText(parent, 'groupId');
     const artifact = childText(parent, 'artifactId');
-    if (relative !== '') {
+    if (relative !== '' && !path.startsWith(outside)) {
       const file = relative.endsWith('.xml') ? relative : `${relative}/pom.xml`;
       const candidate = joinPath(folderOf(path), file);
       const pom = candidate === null ? null : await this.pomAt(candidate);
@@ -112,14 +131,17 @@ export class PomReader {
 
   private async load(path: string): Promise<XmlElement | null> {
     const bytes = await this.tree.read(path);
-    if (!bytes) return null;
-    try {
-      const root = await readXmlFile(bytes);
-      return root.name === 'project' ? root : null;
-    } catch (error) {
-      if (error instanceof FormatError) return null; // reported when it is read as a manifest
-      throw error;
-    }
+    return bytes && rootOf(bytes);
+  }
+}
+
+async function rootOf(bytes: Uint8Array): Promise<XmlElement | null> {
+  try {
+    const root = await readXmlFile(bytes);
+    return root.name === 'project' ? root : null;
+  } catch (error) {
+    if (error instanceof FormatError) return null; // reported when it is read as a manifest
+    throw error;
   }
 }
 

@@ -110,7 +110,8 @@ class Pom {
       const name = `${group}:${artifact}`;
       if (this.imported.has(name) || this.imported.size >= maxImports) continue;
       this.imported.add(name);
-      const found = await this.poms.find(group, artifact);
+      const version = interpolate(childText(dependency, 'version'), lineage.properties);
+      const found = await this.bom(group, artifact, version);
       if (found) await this.manage(await this.poms.lineage(found.path, found.pom));
       else
         this.out.addWarning(
@@ -118,6 +119,17 @@ class Pom {
           `The bill of materials ${name.slice(0, 200)} is not in the tree: its versions are unknown`,
         );
     }
+  }
+
+  private async bom(
+    group: string,
+    artifact: string,
+    version: string,
+  ): Promise<{ path: string; pom: XmlElement } | null> {
+    const inTree = await this.poms.find(group, artifact);
+    if (inTree) return inTree;
+    const pom = await this.poms.outsidePom(group, artifact, version);
+    return pom && { path: `outside:${group}:${artifact}:${version}`, pom };
   }
 
   private async add(dependency: XmlElement, lineage: PomLineage, project: string, line: number): Promise<void> {

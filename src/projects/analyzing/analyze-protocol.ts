@@ -12,6 +12,10 @@ export interface AnalyzeInput {
   /** Private folder that exists; the parent process removes it. */
   readonly folder: string;
   readonly limits: ParseLimits;
+  /** Poms outside of the tree by coordinates; left out where none may be asked for. */
+  readonly poms?: Readonly<Record<string, string>>;
+  /** Only says, as JSON, which poms outside of the tree are wanted. */
+  readonly isQuestion?: boolean;
 }
 
 /** Increase it when the same source is read differently, so that unchanged sources are analysed again. */

@@ -10,6 +10,7 @@ import { FormatError } from '../../formats/format.js';
 import { detectFormat, isSbomAmongFiles } from '../../formats/index.js';
 import { FileSource } from '../../platform/storage/file-source.js';
 import { runReader, writeRows } from '../../sboms/importing/reader-process.js';
+import type { OutsidePoms } from '../../manifests/manifest-kind.js';
 import { manifestFor } from '../../manifests/index.js';
 import { imageFiles } from '../../trees/archive/image-files.js';
 import { UnpackedFiles } from '../../trees/archive/unpacked-files.js';
@@ -22,7 +23,7 @@ import type { AnalyzeInput } from './analyze-protocol.js';
 import { productComponent, projectComponent, type ProductName } from '../../trees/subject.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { filesUnder, npmPackageVersion } from '../../trees/archive/npm-tarball.js';
-import { bomHeaderEvent, readTree, type TreeSubject } from '../../trees/tree-reading.js';
+import { askForPoms, bomHeaderEvent, readTree, type TreeSubject } from '../../trees/tree-reading.js';
 
 /**
  * Child process: reads a fetched source and writes staging rows to standard output, like `parse.child`. It has no
@@ -30,9 +31,31 @@ import { bomHeaderEvent, readTree, type TreeSubject } from '../../trees/tree-rea
  */
 async function main(): Promise<void> {
   const input = JSON.parse(await text(process.stdin)) as AnalyzeInput;
+  if (input.isQuestion) return ask(input);
   let reported: TreeReport = { files: 0, manifests: [], boms: [], dependencies: 0, gaps: [] };
   const report = (result: TreeReport): void => void (reported = result);
   await writeRows(eventsOf(input, report), (writer) => writer.end('analysis', reported));
+}
+
+/** Prints the coordinates of the poms that those of the tree refer to. */
+async function ask(input: AnalyzeInput): Promise<void> {
+  const { tree, folder, paths } = input;
+  const poms = outsidePoms(input)!;
+  if (tree.kind === 'git' || tree.kind === 'folder') {
+    const files = await (tree.kind === 'git' ? openGitFiles(folder, tree.gitDir, tree.commit) : openFolderFiles(tree.path)); // prettier-ignore
+    await askForPoms(files, paths, poms);
+    await files.close();
+  }
+  process.stdout.write(JSON.stringify([...poms.wanted]));
+}
+
+function outsidePoms({ poms }: AnalyzeInput): OutsidePoms | undefined {
+  if (!poms) return undefined;
+  const given = new Map(Object.entries(poms));
+  return {
+    wanted: new Set(),
+    get: (coordinates) => (given.has(coordinates) ? Buffer.from(given.get(coordinates)!) : null),
+  };
 }
 
 function eventsOf(input: AnalyzeInput, report: (result: TreeReport) => void): AsyncIterable<readonly BomEvent[]> {
@@ -61,13 +84,15 @@ async function* readNames(
 }
 
 async function* readFiles(
-  { subject, paths }: AnalyzeInput,
+  input: AnalyzeInput,
   open: () => Promise<SourceFiles>,
   report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
-    yield* readTree(files, { subject, paths }, report);
+    const { subject, paths } = input;
+    const poms = outsidePoms(input);
+    yield* readTree(files, { subject, paths, ...(poms && { poms }) }, report);
   } finally {
     await files.close();
   }

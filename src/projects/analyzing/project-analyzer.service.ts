@@ -20,6 +20,7 @@ import {
   type AnalysisSummary,
 } from './analysis-events.js';
 import { AnalysisStart, pathsOf, type StartedAnalysis } from './analysis-start.js';
+import { PomDownloads } from './pom-downloads.js';
 import { ProjectSbomWriter } from './project-sbom-writer.js';
 
 /** Completes the job in the transaction that makes the result visible. */
@@ -36,6 +37,7 @@ export class ProjectAnalyzer {
     private readonly fetchers: SourceFetchers,
     private readonly sbomWriter: ProjectSbomWriter,
     private readonly starter: AnalysisStart,
+    private readonly pomDownloads: PomDownloads,
   ) {}
 
   /** @throws CallerError, also stored with the analysis; TransientError if another attempt may succeed */
@@ -47,7 +49,13 @@ export class ProjectAnalyzer {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const fetched = await this.fetch(context, started, folder, deadline.signal);
       if (fetched.tree === null) await this.finishUnchanged(context, started, onFinished);
-      else await this.readSource(context, started, { ...fetched, tree: fetched.tree, folder }, onFinished);
+      else
+        await this.readSource(
+          context,
+          started,
+          { ...fetched, tree: fetched.tree, folder, signal: deadline.signal },
+          onFinished,
+        );
     } catch (error) {
       const failure = deadline.passed ? this.timeoutError() : error;
       if (failure instanceof CallerError)
@@ -98,13 +106,19 @@ export class ProjectAnalyzer {
   private async readSource(
     context: JobContext,
     started: StartedAnalysis,
-    { tree, revision, folder }: { tree: AnalyzeInput['tree']; revision: string; folder: string },
+    {
+      tree,
+      revision,
+      folder,
+      signal,
+    }: { tree: AnalyzeInput['tree']; revision: string; folder: string; signal: AbortSignal },
     onFinished: OnFinished,
   ): Promise<void> {
     const { id: ref, name } = started.project;
     const paths = pathsOf(started.project);
     const version = tree.kind === 'git' ? tree.commit : '';
-    const reader = this.reader(context, { tree, folder, paths, subject: { ref, name, org: '', version } });
+    const plain = this.reader(context, { tree, folder, paths, subject: { ref, name, org: '', version } });
+    const reader = await this.pomDownloads.given(plain, signal);
     await this.sbomWriter.write(context, started, { reader, revision }, async (sql) => {
       const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);
       await publishAnalysisFinished(sql, started.project, analyzed);

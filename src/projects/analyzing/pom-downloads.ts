@@ -1,0 +1,124 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { text } from 'node:stream/consumers';
+import { readLiveAddresses, type LiveAddress } from '../../catalog/live/live-addresses.js';
+import { liveSources } from '../../catalog/live/live-sources.js';
+import { mavenCentral } from '../../catalog/live/registries/maven-central.js';
+import { CallerError } from '../../model/errors.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { EgressClient } from '../../platform/egress/egress-client.js';
+import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
+import { startChildProcess } from '../../platform/process/child-process.js';
+import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
+
+/** Parents of parents, and what they import: nobody nests deeper. */
+const maxRounds = 8;
+const maxPoms = 300;
+const maxPomBytes = 1024 * 1024;
+const maxCachedCharacters = 32 * 1024 * 1024;
+const maxFailures = 3;
+
+/**
+ * Poms that the poms of a source refer to and that are not in it: parents and bills of materials, of the repository
+ * `maven-central` of `LIVE_SOURCES`, or what `LIVE_URLS` names in its place. Published poms never change, so they are
+ * kept in memory.
+ */
+@Injectable()
+export class PomDownloads {
+  private readonly logger = new Logger('Analyses');
+  private readonly isEnabled: boolean;
+  private readonly repository: LiveAddress;
+  private readonly seconds: number;
+  /** Null: the repository does not have it. */
+  private readonly cache = new Map<string, string>();
+  private cached = 0;
+
+  constructor(
+    configuration: Configuration,
+    private readonly egress: EgressClient,
+  ) {
+    const { name, baseUrl } = mavenCentral;
+    const names = liveSources.map((source) => source.name);
+    this.isEnabled = configuration.liveSources.has(name);
+    this.repository = readLiveAddresses(configuration.liveUrls, names).get(name) ?? { baseUrl };
+    this.seconds = configuration.liveTimeoutSeconds;
+  }
+
+  /** The reader, with the poms that it will ask for; unchanged where no repository is enabled. */
+  async given(reader: SbomReader, signal: AbortSignal): Promise<SbomReader> {
+    if (!this.isEnabled) return reader;
+    const poms: Record<string, string> = {};
+    const asked = new Set<string>();
+    const failures = { count: 0 };
+    for (let round = 0; round < maxRounds; round += 1) {
+      const wanted = (await wantedBy(reader, poms, signal)).filter((one) => !asked.has(one));
+      if (wanted.length === 0) break;
+      for (const coordinates of wanted) {
+        asked.add(coordinates);
+        if (asked.size > maxPoms || failures.count >= maxFailures) continue;
+        const pom = await this.pom(coordinates, { signal, failures });
+        if (pom !== null) poms[coordinates] = pom;
+      }
+    }
+    return { ...reader, input: { ...reader.input, poms } };
+  }
+
+  private async pom(
+    coordinates: string,
+    { signal, failures }: { signal: AbortSignal; failures: { count: number } },
+  ): Promise<string | null> {
+    const cached = this.cache.get(coordinates);
+    if (cached !== undefined) return cached;
+    try {
+      const found = await this.download(coordinates, signal);
+      if (found !== null) this.keep(coordinates, found);
+      return found;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof EgressUnavailableError || error instanceof CallerError)) throw error;
+      failures.count += 1;
+      this.logger.warn(`The pom ${coordinates} was not fetched: ${error.message}`);
+      return null;
+    }
+  }
+
+  private async download(coordinates: string, signal: AbortSignal): Promise<string | null> {
+    const [group = '', artifact = '', version = ''] = coordinates.split(':');
+    const path = [...group.split('.'), artifact, version, `${artifact}-${version}.pom`]
+      .map(encodeURIComponent)
+      .join('/');
+    const { baseUrl, credentials } = this.repository;
+    const { status, body } = await this.egress.send(`${baseUrl}/${path}`, {
+      limits: { maxBytes: maxPomBytes, seconds: this.seconds, silenceSeconds: this.seconds },
+      ...(credentials && { credentials }),
+      signal,
+    });
+    if (status === 200) return text(body);
+    body.destroy();
+    if (status === 404 || status === 410) return null;
+    throw new EgressUnavailableError('network', `the repository answered ${status}`);
+  }
+
+  /** The oldest ones go first. */
+  private keep(coordinates: string, pom: string): void {
+    this.cache.set(coordinates, pom);
+    this.cached += pom.length;
+    for (const [key, value] of this.cache) {
+      if (this.cached <= maxCachedCharacters) return;
+      this.cache.delete(key);
+      this.cached -= value.length;
+    }
+  }
+}
+
+/** What the bounded process says that it misses; nothing where it fails, for the analysis will fail too. */
+async function wantedBy(
+  { module, input, limits }: SbomReader,
+  poms: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const child = startChildProcess(module, { ...input, poms, isQuestion: true }, limits, signal);
+  const output = await text(child.stdout);
+  const { end, code } = await child.ended;
+  signal.throwIfAborted();
+  return end === 'finished' && code === 0 ? (JSON.parse(output) as string[]) : [];
+}
