@@ -17,6 +17,7 @@ import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-Delivery
 import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssues.js';
 import { DeclaredIdentifier1700000005210 } from '../migrations/1700000005210-DeclaredIdentifier.js';
 import { FormerSeverities1700000005286 } from '../migrations/1700000005286-FormerSeverities.js';
+import { DecisionsOfVersions1700000005250 } from '../migrations/1700000005250-DecisionsOfVersions.js';
 import { Shares1700000005285 } from '../migrations/1700000005285-Shares.js';
 import { ShareAccessEntity, ShareEntity, ShareSbomEntity } from './sboms/sharing/shares.entities.js';
 import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
@@ -293,6 +294,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   UnanalyzedCves1700000004522,
   AlarmIssues1700000004528,
   DeclaredIdentifier1700000005210,
+  DecisionsOfVersions1700000005250,
   Shares1700000005285,
   FormerSeverities1700000005286,
 ];

@@ -3,6 +3,7 @@ const exceptions = {
   'post /v1/report/getSBOM': 'exportSBOM',
   'get /v1/review/getDecisions': 'getReviewDecisions',
   'get /v1/project/events': 'sbomEvents',
+  'get /v1/review/events': 'reviewEvents',
 };
 
 /**

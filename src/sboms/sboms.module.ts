@@ -77,6 +77,7 @@ import { RescoringScheduler } from './scoring/rescoring.scheduler.js';
 import { DecideService } from './review/decide.service.js';
 import { ProgressController } from './progress/progress.controller.js';
 import { ProgressWatcher } from './progress/progress-watcher.js';
+import { ReviewWatcher } from './review/review-watcher.js';
 import { ReviewController } from './review/review.controller.js';
 import { ReviewService } from './review/review.service.js';
 import { ScoreHandler, SbomScorer } from './scoring/score.handler.js';
@@ -130,6 +131,7 @@ import { sbomRetention } from './sboms.retention.js';
   ],
   providers: [
     ReviewService,
+    ReviewWatcher,
     ProgressWatcher,
     DependenciesService,
     UpdateImpactService,

@@ -18,8 +18,10 @@ import { dispositions, type Disposition } from './review.view.js';
 export interface Choice {
   readonly disposition: Disposition | null;
   readonly identifiers: Partial<Record<CandidateKind, string>>;
-  /** Versions in the given identifiers, for entries without one. */
+  /** Versions in the given identifiers, for entries without one; `isOfVersion`: for all of them. */
   readonly versions: Partial<Record<CandidateKind, string>>;
+  /** It is about the entries of one version, which the identifiers may correct. */
+  readonly isOfVersion: boolean;
 }
 
 export interface GivenChoice {
@@ -30,11 +32,11 @@ export interface GivenChoice {
 }
 
 /** @throws CallerError 400 naming the field */
-export function parseChoice(given: GivenChoice): Choice {
+export function parseChoice(given: GivenChoice, isOfVersion = false): Choice {
   const { choice, fields } = readChoice(given);
   const [path, message] = Object.entries(fields)[0] ?? [];
   if (path) throw invalid(`Invalid request: ${path} ${message}`, fields);
-  return choice;
+  return { ...choice, isOfVersion };
 }
 
 /** What is wrong with a choice, whose values may be of any type. */
@@ -64,7 +66,7 @@ function readChoice(given: GivenChoice): { choice: Choice; fields: FieldErrors }
   if (disposition && isGiven) fields.choice = 'must not hold identifiers beside a disposition';
   if (!disposition && !isGiven)
     fields.choice = `must hold purl, repo_url or cpe, or a disposition: ${dispositions.join(', ')}`;
-  return { choice: { disposition, identifiers, versions }, fields };
+  return { choice: { disposition, identifiers, versions, isOfVersion: false }, fields };
 }
 
 /** The entry with the chosen candidates selected. Each keeps its version. */
@@ -89,8 +91,10 @@ export function chosenEntry<Row extends ComponentRow>(row: Row, choice: Choice):
 }
 
 /** The candidate of the entry that is the chosen one in some version, else the chosen one in the entry's version. */
-function chosenIdentifier(row: ComponentRow, kind: CandidateKind, { identifiers, versions }: Choice): string {
+function chosenIdentifier(row: ComponentRow, kind: CandidateKind, choice: Choice): string {
+  const { identifiers, versions, isOfVersion } = choice;
   const chosen = identifiers[kind]!;
+  if (isOfVersion && versions[kind]) return identifierWithVersion(kind, chosen, versions[kind]);
   const candidates = row.search_results[kind].map((one) => identifierOf(kind, one));
   const existing = candidates.find((identifier) => withoutVersion(kind, identifier) === chosen);
   return existing ?? identifierWithVersion(kind, chosen, row.version || versions[kind] || '');

@@ -56,6 +56,10 @@ interface Deciding {
   readonly choice: Choice;
   readonly note: string;
   readonly sbomIds: readonly string[];
+  /** Only entries of this version; null: of every one. */
+  readonly version: string | null;
+  /** For later imports too, and not only in one SBOM or version. */
+  readonly isWide: boolean;
   /** Of all these SBOMs; null: they are of several teams. */
   readonly teamId: string | null;
 }
@@ -71,7 +75,8 @@ export class DecideService {
   /** @throws CallerError 409 with what was decided, if somebody decided since the caller read the group */
   async decide(actor: Actor, body: DecideBody): Promise<ReviewDecided> {
     actor.organization(body.org_id);
-    const choice = parseChoice(body.choice);
+    const version = body.version ?? null;
+    const choice = parseChoice(body.choice, version !== null);
     const group: GroupKey = { orgId: body.org_id, key: body.group };
     const sbomId = body.sbom_id ?? null;
     return this.database.transaction(actor.tenancy, async (sql) => {
@@ -79,8 +84,11 @@ export class DecideService {
       const revision = await takeRevision(sql, group, body.revision);
       if (revision === null) throw await conflict(sql, actor, group);
       const sbomIds = sboms.map(({ id }) => id);
-      const deciding = { id: newId(), group, choice, note: body.note ?? '', sbomIds, teamId: commonTeam(sboms) };
-      const entries = await this.settle(sql, actor, deciding, sbomId);
+      const isWide = sbomId === null && version === null;
+      const note = body.note ?? '';
+      const teamId = commonTeam(sboms);
+      const deciding = { id: newId(), group, choice, note, sbomIds, version, isWide, teamId };
+      const entries = await this.settle(sql, actor, deciding);
       const [first] = entries;
       if (!first) throw await conflict(sql, actor, group);
       const changed = [...new Set(entries.map(({ sbom_id }) => sbom_id))];
@@ -94,14 +102,15 @@ export class DecideService {
         repo_url: choice.identifiers.repo ?? null,
         cpe: choice.identifiers.product ?? null,
         sbomId,
-        note: deciding.note,
+        version,
+        note,
         entryCount: entries.length,
         sbomCount: changed.length,
         userId: actor.userId,
         userName: actor.username,
       });
-      const replaced = await replaceReviewDecisions(sql, group, { id: deciding.id, sbomId });
-      const followers = replaced > 0 && sbomId === null ? await reopenFollowers(sql, group, deciding.id) : [];
+      const replaced = await replaceReviewDecisions(sql, group, { id: deciding.id, sbomId, version });
+      const followers = replaced > 0 && isWide ? await reopenFollowers(sql, group, deciding.id) : [];
       await resolveAgain(sql, actor, [...changed, ...followers]);
       return { ...decision, revision };
     });
@@ -119,7 +128,8 @@ export class DecideService {
       const group: GroupKey = { orgId: decision.org_id, key: decision.group };
       await undoReviewDecisions(sql, { reviewId: decisionId, replacedBy: decision.replaced_by });
       const restored = await restoreEntries(sql, decisionId);
-      const followers = decision.sbom_id === null ? await reopenFollowers(sql, group, decisionId) : [];
+      const isWide = decision.sbom_id === null && decision.version === null;
+      const followers = isWide ? await reopenFollowers(sql, group, decisionId) : [];
       await resolveAgain(sql, actor, [...restored, ...followers]);
       const revision = await raiseRevision(sql, group);
       return { decision_id: decisionId, group: group.key, revision, entries: restored.length };
@@ -127,17 +137,18 @@ export class DecideService {
   }
 
   /** @returns the entries as they were */
-  private async settle(sql: Sql, actor: Actor, deciding: Deciding, sbomId: string | null): Promise<ReviewedRow[]> {
+  private async settle(sql: Sql, actor: Actor, deciding: Deciding): Promise<ReviewedRow[]> {
     const settled: ReviewedRow[] = [];
     for (let after = firstId; ;) {
       const rows = await findEntriesToDecide(sql, deciding.group, {
         sbomIds: deciding.sbomIds,
+        version: deciding.version,
         after,
         limit: batchSize,
       });
       if (rows.length === 0) return settled;
       const decisions = await settleBatch(sql, deciding, rows);
-      if (sbomId === null) await this.remember(sql, actor, deciding, { rows, decisions });
+      if (deciding.isWide) await this.remember(sql, actor, deciding, { rows, decisions });
       settled.push(...rows);
       after = rows.at(-1)!.id;
     }

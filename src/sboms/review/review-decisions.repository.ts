@@ -15,6 +15,7 @@ export interface NewReviewDecision {
   readonly repo_url: string | null;
   readonly cpe: string | null;
   readonly sbomId: string | null;
+  readonly version: string | null;
   readonly note: string;
   readonly entryCount: number;
   readonly sbomCount: number;
@@ -22,7 +23,7 @@ export interface NewReviewDecision {
   readonly userName: string;
 }
 
-const decisionColumns = `id, review_key AS "group", name, org, choice, purl, repo_url, cpe, sbom_id, note,
+const decisionColumns = `id, review_key AS "group", name, org, choice, purl, repo_url, cpe, sbom_id, version, note,
   entry_count AS entries, sbom_count AS sboms, user_id, user_name, created_at, undone_at`;
 
 /** Whoever sees one of its SBOMs sees the decision `d`. */
@@ -112,9 +113,9 @@ export async function insertReviewDecision(
   made: NewReviewDecision,
 ): Promise<ReviewDecisionView> {
   const [row] = await sql.query<ReviewDecisionView>(
-    `INSERT INTO review_decisions (id, org_id, review_key, name, org, hint, choice, purl, repo_url, cpe, sbom_id, note,
-       entry_count, sbom_count, user_id, user_name)
-     VALUES ($id, $orgId, $key, $name, $org, $hint, $choice, $purl, $repoUrl, $cpe, $sbomId, $note, $entryCount,
+    `INSERT INTO review_decisions (id, org_id, review_key, name, org, hint, choice, purl, repo_url, cpe, sbom_id, version,
+       note, entry_count, sbom_count, user_id, user_name)
+     VALUES ($id, $orgId, $key, $name, $org, $hint, $choice, $purl, $repoUrl, $cpe, $sbomId, $version, $note, $entryCount,
        $sbomCount, $userId, $userName) RETURNING ${decisionColumns}`,
     {
       id: made.id,
@@ -128,6 +129,7 @@ export async function insertReviewDecision(
       repoUrl: made.repo_url,
       cpe: made.cpe,
       sbomId: made.sbomId,
+      version: made.version,
       note: made.note,
       entryCount: made.entryCount,
       sbomCount: made.sbomCount,
@@ -138,17 +140,17 @@ export async function insertReviewDecision(
   return row!;
 }
 
-/** A decision for the organization replaces all live ones of the group; one for an SBOM, those for this SBOM. */
+/** A decision replaces the live ones of the group; one for an SBOM or a version, those for this SBOM or version. */
 export async function replaceReviewDecisions(
   sql: Sql,
   { orgId, key }: GroupKey,
-  { id, sbomId }: { id: string; sbomId: string | null },
+  { id, sbomId, version }: { id: string; sbomId: string | null; version: string | null },
 ): Promise<number> {
   return sql.run(
     `UPDATE review_decisions SET replaced_by = $id
      WHERE org_id = $orgId AND review_key = $key AND ${isLive} AND id <> $id
-       AND ($sbomId::uuid IS NULL OR sbom_id = $sbomId)`,
-    { orgId, key, id, sbomId },
+       AND ($sbomId::uuid IS NULL OR sbom_id = $sbomId) AND ($version::text IS NULL OR version = $version)`,
+    { orgId, key, id, sbomId, version },
   );
 }
 

@@ -1,9 +1,11 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
+import { EventStream } from '../../platform/http/event-stream.js';
 import { DecideService } from './decide.service.js';
 import {
   ClaimBody,
@@ -11,11 +13,16 @@ import {
   GetGroupsQuery,
   GetQueueQuery,
   GetReviewDecisionsQuery,
+  NearNamesQuery,
   PreviewQuery,
+  ReviewEventsQuery,
   UndoBody,
+  VersionsQuery,
 } from './review.dto.js';
+import { ReviewWatcher, type ReviewListener } from './review-watcher.js';
 import { ReviewService } from './review.service.js';
 import type {
+  NearNames,
   ReviewClaim,
   ReviewDecided,
   ReviewDecisionView,
@@ -24,6 +31,7 @@ import type {
   ReviewGroupDetail,
   ReviewPreview,
   ReviewUndone,
+  ReviewVersion,
 } from './review.view.js';
 
 interface ReviewQueueMeta {
@@ -43,6 +51,7 @@ export class ReviewController {
   constructor(
     private readonly reviews: ReviewService,
     private readonly deciding: DecideService,
+    private readonly watcher: ReviewWatcher,
   ) {}
 
   /**
@@ -69,6 +78,49 @@ export class ReviewController {
   ): Promise<Envelope<ReviewGroupDetail[]>> {
     const groups = await this.reviews.groups(actor, org_id, ids.split(','));
     return envelope(groups, { total_count: groups.length });
+  }
+
+  /** Other groups with nearly the names of the given ones: those that wait, and how the others were settled. */
+  @Get('getNearNames')
+  @Allow('viewer')
+  async nearNames(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, ids }: NearNamesQuery,
+  ): Promise<Envelope<NearNames[]>> {
+    const groups = await this.reviews.nearNames(actor, org_id, ids.split(','));
+    return envelope(groups, { total_count: groups.length });
+  }
+
+  /** Versions that the group's entries have, and whether the catalogue has them for a candidate. */
+  @Get('getVersions')
+  @Allow('viewer')
+  async versions(@CurrentActor() actor: Actor, @Query() query: VersionsQuery): Promise<Envelope<ReviewVersion[]>> {
+    const versions = await this.reviews.versions(actor, query);
+    return envelope(versions, { total_count: versions.length });
+  }
+
+  /**
+   * Streams what reviewers do as server-sent events: `claims` with the groups that somebody looks at, each time that they
+   * change; `decision` with each decision of the last two minutes and, with `follow`, of now on, again when it is undone.
+   */
+  @Get('events')
+  @Allow('viewer')
+  @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  events(
+    @CurrentActor() actor: Actor,
+    @Query() { org_id, follow }: ReviewEventsQuery,
+    @Res() response: Response,
+  ): void {
+    let stream: EventStream | null = null;
+    const listener: ReviewListener = ({ claims, decisions }) => {
+      stream?.send('claims', 'claims', { claims });
+      for (const decision of [...decisions].reverse()) stream?.send(decision.id, 'decision', decision);
+      if (follow) return;
+      stream?.send('end', 'end', {});
+      stream?.end();
+    };
+    const unwatch = this.watcher.watch(actor, org_id, listener);
+    stream = new EventStream(response, this.watcher.stopped, unwatch);
   }
 
   /** What a decision about the group would change. */

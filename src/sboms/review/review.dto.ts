@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsOptional, Matches, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { Id, QueryNumber, Sort, Text, WholeNumber } from '../../platform/http/fields.js';
+import { Id, QueryFlag, QueryNumber, Sort, Text, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import type { FieldErrors } from '../../model/errors.js';
 import type { CrossFieldChecks } from '../../platform/http/validation.js';
@@ -56,6 +56,34 @@ export class GetGroupsQuery {
   ids!: string;
 }
 
+export class NearNamesQuery extends GetGroupsQuery {}
+
+export class VersionsQuery {
+  @Id()
+  org_id!: string;
+
+  @GroupId()
+  group!: string;
+
+  @Text({
+    optional: true,
+    max: 2_500,
+    description: 'Package URL of the candidate that the versions are compared with.',
+  })
+  purl?: string | null;
+
+  @Text({ optional: true, max: 2_500, description: 'CPE of the candidate, where it has no package URL.' })
+  cpe?: string | null;
+}
+
+export class ReviewEventsQuery {
+  @Id()
+  org_id!: string;
+
+  @QueryFlag({ optional: true, description: 'Stay open, and report what happens from now on.' })
+  follow: boolean = false;
+}
+
 export class PreviewQuery {
   @Id()
   org_id!: string;
@@ -96,6 +124,15 @@ export class DecideBody implements CrossFieldChecks {
 
   @Id({ optional: true, description: 'Only in this SBOM, and not remembered; left out: in the organization.' })
   sbom_id?: string | null;
+
+  @Text({
+    optional: true,
+    mayBeEmpty: true,
+    max: 256,
+    description:
+      'Only entries with this version, and not remembered; the version in `choice` is taken for theirs. Empty: entries without a version. Left out: of every version.',
+  })
+  version?: string | null;
 
   @Text({ optional: true, max: 500 })
   note?: string | null;

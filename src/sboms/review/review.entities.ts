@@ -31,6 +31,8 @@ export class ReviewDecisionEntity {
   @Column('text', { nullable: true }) cpe!: string | null;
   /** The one SBOM that it holds for; null: the organization. */
   @Column('uuid', { nullable: true }) sbom_id!: string | null;
+  /** The one version that it holds for; null: every one. */
+  @Column('text', { nullable: true }) version!: string | null;
   @Column('text') note!: string;
   @Column('int') entry_count!: number;
   @Column('int') sbom_count!: number;

@@ -21,11 +21,15 @@ import {
   type QueuePage,
   type ReviewScope,
 } from './queue.repository.js';
+import { knownVersions, reviewVersions } from './known-versions.js';
+import { findNearNames } from './near-names.js';
 import { findDecisionsOfGroups, reviewDecisionPage } from './review-decisions.repository.js';
 import { claimGroup, findSbomsOfGroup } from './review-groups.repository.js';
-import { maxGroups, type GetQueueQuery } from './review.dto.js';
+import { maxGroups, type GetQueueQuery, type VersionsQuery } from './review.dto.js';
+import { findVersions } from './versions.repository.js';
 import { writableSboms } from './writable-sboms.js';
 import type {
+  NearNames,
   ReviewCandidate,
   ReviewClaim,
   ReviewDecisionView,
@@ -33,6 +37,7 @@ import type {
   ReviewGroup,
   ReviewGroupDetail,
   ReviewPreview,
+  ReviewVersion,
 } from './review.view.js';
 
 /** One page of the queue with what it is about. */
@@ -108,6 +113,32 @@ export class ReviewService {
           decisions: decisions.filter((decision) => decision.group === key),
         };
       });
+    });
+  }
+
+  /** Groups with nearly the names of the given ones. */
+  async nearNames(actor: Actor, orgId: string, ids: readonly string[]): Promise<NearNames[]> {
+    const keys = [...new Set(ids)];
+    if (keys.length > maxGroups) throw invalid(`Invalid request: ids may hold at most ${maxGroups} groups`);
+    const scope = reviewScope(actor, orgId);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const groups = await findGroups(sql, scope, keys);
+      const near = await findNearNames(
+        sql,
+        scope,
+        groups.map(({ id, name }) => ({ key: id, name })),
+      );
+      return groups.map(({ id }) => ({ group: id, names: near.get(id) ?? [] }));
+    });
+  }
+
+  /** Versions of the group's entries, and whether the catalogue has them for the candidate. */
+  async versions(actor: Actor, { org_id, group, purl, cpe }: VersionsQuery): Promise<ReviewVersion[]> {
+    const scope = reviewScope(actor, org_id);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const counts = await findVersions(sql, scope, group);
+      if (counts.length === 0) throw notFound('group');
+      return reviewVersions(counts, await knownVersions(sql, { purl: purl ?? null, cpe: cpe ?? null }));
     });
   }
 

@@ -118,6 +118,8 @@ export interface ReviewDecisionView {
   readonly cpe: string | null;
   /** The one SBOM that it holds for; null: the organization. */
   readonly sbom_id: string | null;
+  /** The one version whose entries it settled, empty where the file gives none; null: every version. */
+  readonly version: string | null;
   readonly note: string;
   readonly entries: number;
   readonly sboms: number;
@@ -166,4 +168,59 @@ export interface ReviewUndone {
   readonly group: string;
   readonly revision: number;
   readonly entries: number;
+}
+
+/** Another group with nearly the same name. */
+export interface NearName {
+  readonly id: string;
+  readonly name: string;
+  readonly org: string;
+  readonly hint: string;
+  readonly entries: number;
+  readonly revision: number;
+  /** How it was settled, as in a decision; null: it waits. */
+  readonly choice: string | null;
+  readonly identifier: string | null;
+  readonly user_name: string | null;
+}
+
+export interface NearNames {
+  readonly group: string;
+  /** Those that wait first. */
+  readonly names: readonly NearName[];
+}
+
+/** One version of a group's entries, compared with what the catalogue has. */
+export interface ReviewVersion {
+  /** Empty: the file gives none. */
+  readonly version: string;
+  readonly entries: number;
+  /** The catalogue has it for the candidate. */
+  readonly known: boolean;
+  /** The nearest that the catalogue has; where nothing can be compared, the newest are below. */
+  readonly below: readonly string[];
+  /** Those behind it. */
+  readonly above: readonly string[];
+}
+
+/** Somebody looks at a group at present. */
+export interface ReviewClaimEvent {
+  readonly group: string;
+  readonly user_id: string;
+  readonly user_name: string;
+}
+
+/** A decision that was made or undone. */
+export interface ReviewDecisionEvent {
+  readonly id: string;
+  readonly group: string;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly choice: string;
+  readonly identifier: string | null;
+  readonly undone: boolean;
+  /** Only for one SBOM or version: the group may wait on. */
+  readonly partial: boolean;
+  /** Of the group now. */
+  readonly revision: number | null;
 }

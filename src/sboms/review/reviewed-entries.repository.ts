@@ -29,20 +29,25 @@ const isAsDecided = `(CASE WHEN d.choice = 'selected'
 export function findEntriesToDecide(
   sql: Sql,
   { orgId, key }: GroupKey,
-  { sbomIds, after, limit }: { sbomIds: readonly string[]; after: string; limit: number },
+  {
+    sbomIds,
+    version,
+    after,
+    limit,
+  }: { sbomIds: readonly string[]; version: string | null; after: string; limit: number },
 ): Promise<ReviewedRow[]> {
   return sql.query<ReviewedRow>(
     `SELECT c.id, c.org_id, c.sbom_id, c.position, c.name, c.org, c.version, c.project_id, c.search_results, c.suggestions,
        c.error_message, c.decided, c.pending, c.generation, c.identity, c.review_hint
      FROM components c
      WHERE c.org_id = $orgId AND c.review_key = $key AND c.deleted_at IS NULL AND c.id > $after::uuid
-       AND c.sbom_id = ANY ($sbomIds::uuid[])
+       AND c.sbom_id = ANY ($sbomIds::uuid[]) AND ($version::text IS NULL OR c.version = $version)
        AND (c.review_reason IS NOT NULL OR EXISTS (
          SELECT FROM review_decisions d JOIN review_decision_entries e ON e.decision_id = d.id
          WHERE d.org_id = $orgId AND d.review_key = $key AND d.undone_at IS NULL AND d.replaced_by IS NULL
            AND e.component_id = c.id AND ${isAsDecided}))
      ORDER BY c.id LIMIT $limit FOR UPDATE OF c`,
-    { orgId, key, sbomIds, after, limit },
+    { orgId, key, sbomIds, version, after, limit },
   );
 }
 
@@ -94,7 +99,7 @@ export async function applyDispositions(sql: Sql, ids: readonly string[]): Promi
        generation = generation + 1
      FROM review_decisions d
      WHERE c.id = ANY ($ids::uuid[]) AND d.org_id = c.org_id AND d.review_key = c.review_key AND d.choice <> 'selected'
-       AND d.sbom_id IS NULL AND d.undone_at IS NULL AND d.replaced_by IS NULL
+       AND d.sbom_id IS NULL AND d.version IS NULL AND d.undone_at IS NULL AND d.replaced_by IS NULL
        AND cardinality(c.decided) = 0 AND c.deleted_at IS NULL`,
     { ids },
   );

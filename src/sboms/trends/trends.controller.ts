@@ -9,9 +9,15 @@ import { envelope, writeChunk, type Envelope, type Streamed, pagePolicy } from '
 import { organizationReportHtml } from './organization-report-html.js';
 import { organizationReportXlsx } from './organization-report-xlsx.js';
 import { OrganizationReportService } from './organization-report.service.js';
+import type { OrganizationChangesView } from './organization-changes.view.js';
 import type { OrganizationReportView } from './organization-report.view.js';
 import { trendSvg } from './trend-plots.js';
-import { OrganizationReportQuery, OrganizationTrendQuery, SbomTrendQuery } from './trends.dto.js';
+import {
+  OrganizationChangesQuery,
+  OrganizationReportQuery,
+  OrganizationTrendQuery,
+  SbomTrendQuery,
+} from './trends.dto.js';
 import { TrendsService } from './trends.service.js';
 import type { TrendView } from './trends.view.js';
 
@@ -55,6 +61,16 @@ export class TrendsController {
     @Res() response: Response,
   ): Promise<Streamed<Envelope<TrendView>>> {
     sendTrend(response, query.format, await this.trends.ofOrganization(actor, query));
+  }
+
+  /** What happened in an organization since a moment: imports, new vulnerabilities, settled names, broken rules. */
+  @Get('getOrganizationChanges')
+  @Allow('viewer')
+  async changes(
+    @CurrentActor() actor: Actor,
+    @Query() query: OrganizationChangesQuery,
+  ): Promise<Envelope<OrganizationChangesView>> {
+    return envelope(await this.trends.changes(actor, query));
   }
 
   /**

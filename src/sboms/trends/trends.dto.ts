@@ -1,4 +1,4 @@
-import { Id, QueryNumber, Text } from '../../platform/http/fields.js';
+import { Id, Moment, QueryNumber, Text } from '../../platform/http/fields.js';
 import { maxTrendDays } from './trend-period.js';
 
 class TrendQuery {
@@ -23,6 +23,14 @@ export class OrganizationTrendQuery extends TrendQuery {
 
   @Id({ optional: true, description: 'Only SBOMs of this team.' })
   team_id?: string;
+}
+
+export class OrganizationChangesQuery {
+  @Id({ description: 'The organization.' })
+  org_id!: string;
+
+  @Moment({ description: 'What happened after it.' })
+  since!: string;
 }
 
 export class OrganizationReportQuery {

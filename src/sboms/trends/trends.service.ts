@@ -3,9 +3,11 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { findSbom } from '../sboms.repository.js';
+import { organizationChanges } from './organization-changes.repository.js';
+import type { OrganizationChangesView } from './organization-changes.view.js';
 import { periodOf, trendDays } from './trend-period.js';
 import { trendPoint } from './trend-points.js';
-import type { OrganizationTrendQuery, SbomTrendQuery } from './trends.dto.js';
+import type { OrganizationChangesQuery, OrganizationTrendQuery, SbomTrendQuery } from './trends.dto.js';
 import { trendRows, type TrendScope } from './trends.repository.js';
 import type { TrendView } from './trends.view.js';
 
@@ -32,6 +34,14 @@ export class TrendsService {
     actor.organization(query.org_id);
     const scope = scopeOf(actor, query.org_id, { supplier: query.supplier ?? null, teamId: query.team_id ?? null });
     return this.database.transaction(actor.tenancy, (sql) => readTrend(sql, scope, query.days ?? trendDays));
+  }
+
+  /** What happened since the moment, in the SBOMs that the caller sees. */
+  async changes(actor: Actor, { org_id: orgId, since }: OrganizationChangesQuery): Promise<OrganizationChangesView> {
+    actor.organization(orgId);
+    const scope = { orgId, visibleScope: actor.visibleScope, since };
+    const changes = await this.database.transaction(actor.tenancy, (sql) => organizationChanges(sql, scope));
+    return { since: new Date(since), ...changes };
   }
 }
 

@@ -25,6 +25,21 @@ export const reviewCases: RouteCases = {
       return { query: { org_id, ids: group } };
     },
   },
+  'GET /v1/review/getNearNames': {
+    about: 'organization',
+    request: async (fixtures, tenant) => {
+      const { org_id, group } = await waiting(fixtures, tenant);
+      return { query: { org_id, ids: group } };
+    },
+  },
+  'GET /v1/review/getVersions': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({ query: await waiting(fixtures, tenant) }),
+  },
+  'GET /v1/review/events': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId } }),
+  },
   'GET /v1/review/preview': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: await waiting(fixtures, tenant) }),

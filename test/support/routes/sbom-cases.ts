@@ -180,6 +180,10 @@ export const sbomCases: RouteCases = {
       },
     ],
   },
+  'GET /v1/report/getOrganizationChanges': {
+    about: 'organization',
+    request: (_fixtures, { orgId }) => ({ query: { org_id: orgId, since: '2026-01-01T00:00:00Z' } }),
+  },
   'GET /v1/report/getOrganizationReport': {
     about: 'organization',
     request: (_fixtures, { orgId }) => ({ query: { org_id: orgId, format: 'json' } }),

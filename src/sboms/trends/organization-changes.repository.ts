@@ -1,0 +1,57 @@
+import { visibleRows } from '../../organizations/access/visible-rows.js';
+import type { VisibleScope } from '../../organizations/access/actor.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { OrganizationChangesView } from './organization-changes.view.js';
+
+/** Names of the view are told for so many. */
+const maxNamed = 3;
+
+const visible = `SELECT s.id, s.name, s.version, s.supplier, s.created_at, s.compliance_failing FROM sboms s
+  WHERE s.org_id = $orgId AND s.deleted_at IS NULL AND ${visibleRows('s')}`;
+
+/** Imports that were stored, each SBOM once, the latest first. */
+const imported = `SELECT v.name, v.version, max(i.visible_at) AS at FROM sbom_imports i JOIN visible v ON v.id = i.sbom_id
+  WHERE i.org_id = $orgId AND i.visible_at > $since AND NOT i.dry_run AND i.refusal IS NULL GROUP BY v.id, v.name, v.version`;
+
+const found = `SELECT a.subject, bool_or(a.exploited) AS exploited FROM open_alarms a JOIN visible v ON v.id = a.sbom_id
+  WHERE a.org_id = $orgId AND a.kind = 'vulnerability' AND a.opened_at > $since GROUP BY a.subject`;
+
+const settled = `SELECT d.user_id, min(d.user_name) AS user_name, count(*)::int AS names FROM review_decisions d
+  WHERE d.org_id = $orgId AND d.created_at > $since AND d.undone_at IS NULL AND EXISTS (
+    SELECT FROM review_decision_entries e JOIN visible v ON v.id = e.sbom_id WHERE e.decision_id = d.id)
+  GROUP BY d.user_id`;
+
+/** Of SBOMs that had figures at the time: what breaks rules now and did not, and the other way round. */
+const judged = `SELECT v.name, v.version, v.compliance_failing > 0 AS fails_now, h.failing > 0 AS failed_then
+  FROM visible v CROSS JOIN LATERAL (
+    SELECT failing FROM sbom_score_history s WHERE s.sbom_id = v.id AND s.scored_at <= $since
+    ORDER BY s.scored_at DESC LIMIT 1) h`;
+
+const namesOf = (from: string, order: string): string =>
+  `(SELECT coalesce(jsonb_agg(concat_ws(' ', name, nullif(version, '')) ORDER BY ${order}), '[]')
+    FROM (SELECT * FROM ${from} ORDER BY ${order} LIMIT ${maxNamed}) n)`;
+
+/** What happened in the visible SBOMs of the organization after the moment. */
+export async function organizationChanges(
+  sql: Sql,
+  { orgId, visibleScope, since }: { orgId: string; visibleScope: VisibleScope; since: string },
+): Promise<Omit<OrganizationChangesView, 'since'>> {
+  const row = await sql.one<Omit<OrganizationChangesView, 'since'>>(
+    `WITH visible AS MATERIALIZED (${visible}), imported AS (${imported}), found AS (${found}), settled AS (${settled}),
+       judged AS (${judged}),
+       failing AS (SELECT * FROM judged WHERE fails_now AND NOT failed_then),
+       mended AS (SELECT * FROM judged WHERE failed_then AND NOT fails_now)
+     SELECT
+       (SELECT count(*)::int FROM imported) AS imported, ${namesOf('imported', 'at DESC')} AS imported_names,
+       (SELECT count(*)::int FROM found) AS vulnerabilities,
+       (SELECT count(*)::int FROM found WHERE exploited) AS exploited,
+       (SELECT coalesce(sum(names), 0)::int FROM settled) AS settled,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('user_id', user_id, 'user_name', user_name, 'names', names)
+          ORDER BY names DESC, user_name), '[]') FROM (SELECT * FROM settled ORDER BY names DESC LIMIT ${maxNamed}) s)
+         AS settled_by,
+       (SELECT count(*)::int FROM failing) AS failing, ${namesOf('failing', 'name')} AS failing_names,
+       (SELECT count(*)::int FROM mended) AS no_longer_failing, ${namesOf('mended', 'name')} AS no_longer_failing_names`,
+    { orgId, since, organizations: visibleScope.organizations, teams: visibleScope.teams },
+  );
+  return row!;
+}
