@@ -1,5 +1,6 @@
 /** Every text of the workbench. Sentences, not parts of them: a translation replaces this file and its folder. */
 
+import { alarmTexts } from './texts.en/alarms.js';
 import { generalTexts } from './texts.en/general.js';
 import { reviewTexts } from './texts.en/review.js';
 import { sbomTexts } from './texts.en/sboms.js';
@@ -14,4 +15,5 @@ export const texts = {
   ...vulnerabilityTexts,
   ...reviewTexts,
   ...settingTexts,
+  ...alarmTexts,
 };

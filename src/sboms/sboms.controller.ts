@@ -42,8 +42,11 @@ export class SbomsController {
     @CurrentActor() actor: Actor,
     @Query() query: GetSbomQuery,
   ): Promise<Envelope<Omit<SbomView, 'entries'> & { entries: EntryView[] }>> {
-    const { id, status, q, candidates, coverage } = query;
-    const filter = { status, q, isSelectedOnly: candidates === 'selected', withCoverage: coverage };
+    const { id, status, q, examined, candidates, coverage } = query;
+    const filter = {
+      ...{ status, q, examined, isFailing: query.failing },
+      ...{ isSelectedOnly: candidates === 'selected', withCoverage: coverage },
+    };
     const { sbom, total } = await this.sboms.get(actor, id, filter, query);
     return envelope(sbom, { total_count: total, offset: query.offset, limit: query.limit });
   }

@@ -205,7 +205,17 @@ export class GetSbomQuery extends PagingQuery {
   })
   candidates?: string;
 
-  @QueryFlag({ optional: true, description: 'Each entry with `coverage` and `may_concern`.' })
+  @Text({
+    optional: true,
+    oneOf: ['examined', 'partly', 'not_examined'],
+    description: 'Only entries whose vulnerabilities were looked for, in part, or not.',
+  })
+  examined?: string;
+
+  @QueryFlag({ optional: true, description: 'Only entries that break a rule.' })
+  failing: boolean = false;
+
+  @QueryFlag({ optional: true, description: 'Each entry with `coverage`, `may_concern` and `evaluation`.' })
   coverage: boolean = false;
 
   @Sort(Object.keys(entryOrders), 'position')

@@ -39,7 +39,7 @@ describe('what surrounds a name in the review queue', () => {
     (await who.client.get('v1/review/getQueue', { org_id: orgId, limit: '200' })).body.data.find(
       (group: any) => group.name === name,
     );
-  const decide = (who: Person, { orgId }: TenantIds, group: any, choice: object, more: object = {}) =>
+  const decide = (who: Person, { orgId }: TenantIds, group: any, ...[choice, more = {}]: [object, object?]) =>
     who.client.post('v1/review/decide', {
       ...{ org_id: orgId, group: group.id, revision: group.revision, choice },
       ...more,

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { Answers } from './generated/api.js';
 import { generalTexts as texts } from '../texts.en/general.js';
 
@@ -29,6 +30,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The last request found no connection. */
+export const isOffline = signal(false);
+window.addEventListener('offline', () => void (isOffline.value = true));
+
 /** Called when the session has ended. */
 let onSignedOut: () => void = () => undefined;
 export const whenSignedOut = (act: () => void): void => void (onSignedOut = act);
@@ -55,8 +60,10 @@ export async function request(
   try {
     response = await fetch(address, { method, headers, body: body ?? null, credentials: 'same-origin' });
   } catch {
+    isOffline.value = true;
     throw new ApiError(0, texts.errors.offline);
   }
+  isOffline.value = false;
   if (response.ok) return response;
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.status === 401 && !address.endsWith('/sessions/login')) onSignedOut();

@@ -12,13 +12,8 @@ import { SbomsPage } from './pages/sboms.js';
 import { SignInAgain } from './pages/sign-in.js';
 import { ProjectPage } from './projects/project-page.js';
 import { ProjectsPage } from './projects/projects-page.js';
-import { AuditPage } from './settings/audit-page.js';
-import { KeysPage } from './settings/keys-page.js';
-import { PeoplePage } from './settings/people-page.js';
-import { RulesetPage, RulesetsPage } from './settings/rulesets-page.js';
-import { DeliveriesPage, WebhooksPage } from './settings/webhooks-page.js';
-import { SessionsPage } from './settings/sessions-page.js';
-import { SourcesPage } from './settings/sources-page.js';
+import { Later } from './parts/later.js';
+import { Missing } from './parts/missing.js';
 import { DecisionsPage } from './review/decisions-page.js';
 import { ReviewPage } from './review/review-page.js';
 import { VulnerabilitiesPage } from './vulnerabilities/vulnerabilities-page.js';
@@ -41,12 +36,16 @@ export function App(): JSX.Element {
   );
 }
 
+/** Few need them, and then not at once. */
+const loadSettings = async () => (await import('./settings/settings.js')).Settings;
+
+const sbomTabs = ['', 'dependencies', 'vulnerabilities', 'licences', 'imports', 'settings'];
+
 function Page({ path }: { path: string }): JSX.Element {
   const [place = '', id = '', tab = ''] = path.split('/');
   if (place === '') return <Home />;
   if (place === 'sboms' && id === '') return <SbomsPage />;
-  if (place === 'sboms' && ['', 'dependencies', 'vulnerabilities', 'imports'].includes(tab))
-    return <SbomPage key={id} id={id} tab={tab} />;
+  if (place === 'sboms' && sbomTabs.includes(tab)) return <SbomPage key={id} id={id} tab={tab} />;
   if (place === 'review' && id === 'decisions') return <DecisionsPage />;
   if (place === 'review') return <ReviewPage />;
   if (place === 'entity') return <EntityPage key={location.value.search} />;
@@ -55,19 +54,8 @@ function Page({ path }: { path: string }): JSX.Element {
   if (place === 'compare') return <ComparePage />;
   if (place === 'projects' && id === '') return <ProjectsPage />;
   if (place === 'projects') return <ProjectPage key={id} id={id} />;
-  if (place === 'settings') return <Settings place={id} id={tab} />;
+  if (place === 'settings') return <Later load={loadSettings} place={id} id={tab} />;
   return <Missing />;
-}
-
-function Settings({ place, id }: { place: string; id: string }): JSX.Element {
-  if (place === 'rulesets') return id === '' ? <RulesetsPage /> : <RulesetPage key={id} id={id} />;
-  if (place === 'webhooks') return id === '' ? <WebhooksPage /> : <DeliveriesPage key={id} id={id} />;
-  if (id !== '') return <Missing />;
-  if (place === 'people') return <PeoplePage />;
-  if (place === 'keys') return <KeysPage />;
-  if (place === 'sessions') return <SessionsPage />;
-  if (place === 'audit') return <AuditPage />;
-  return place === 'sources' ? <SourcesPage /> : <Missing />;
 }
 
 function Start(): JSX.Element {
@@ -78,20 +66,6 @@ function Start(): JSX.Element {
   return (
     <main class="center" id="main">
       <p>{first ? '' : texts.errors.noOrganization}</p>
-    </main>
-  );
-}
-
-function Missing(): JSX.Element {
-  return (
-    <main class="center" id="main">
-      <div class="stack">
-        <h1>{texts.errors.notFoundTitle}</h1>
-        <p>{texts.errors.notFound}</p>
-        <a class="b" href="/">
-          {texts.errors.toHome}
-        </a>
-      </div>
     </main>
   );
 }

@@ -41,6 +41,7 @@ export const generalTexts = {
   keyHelp: {
     title: 'Keys',
     on: 'Keys work without a modifier',
+    digits: 'Digits only mark a candidate; Enter settles',
     off: 'Turned off: everything can be done with Tab, Enter and the mouse.',
   },
   pageKeys: [
@@ -50,6 +51,9 @@ export const generalTexts = {
     ['g v', 'go to the vulnerabilities'],
     ['g p', 'go to the projects'],
     ['Ctrl K', 'find anything'],
+    ['j k', 'next, previous row of a list'],
+    ['Space', 'choose the row'],
+    ['b', 'what can be done with the chosen rows'],
     ['?', 'this list'],
     ['Esc', 'close'],
   ] as const,
@@ -98,6 +102,42 @@ export const generalTexts = {
     allconfirmed: 'Ready to confirm',
     finished: 'Confirmed',
   } as Readonly<Record<string, string>>,
+  connection: {
+    lost: 'No connection. What is shown may be old; changes can be made again when the connection is back.',
+    waiting: (count: number) =>
+      `No connection. ${plural(count, 'decision is', 'decisions are')} kept in this tab; do not close it.`,
+    try: 'Try now',
+    noEdit: 'There is no connection, so nothing can be changed now.',
+  },
+  stale: { changed: 'Changed since you opened it.', show: 'Show' },
+  trend: {
+    scale: '12 weeks, 0 to 100, higher is worse',
+    ofSbom: 'Risk of the SBOM',
+    ofSupplier: (name: string) => `Risk of everything from ${name}`,
+    today: 'today',
+    none: 'There is no history yet: it begins with the first evaluation.',
+    unknown: 'Too little was examined for a figure.',
+    change: (change: number, since: string) =>
+      change === 0
+        ? `As on ${since}.`
+        : `${number(Math.abs(change))} ${change < 0 ? 'lower' : 'higher'} than on ${since}.`,
+    band: (percent: number) => `The hatched band is what was not examined, ${number(percent)} % now.`,
+    bandUnknown: 'How much was examined is not recorded.',
+    label: (summary: string) => `Risk over twelve weeks. ${summary}`,
+  },
+  visit: {
+    title: 'Since your last visit',
+    first: 'This is your first visit in this browser. What happens from now on is told here.',
+    nothing: 'Nothing has changed.',
+    imported: (count: number) => `${sboms(count)} imported`,
+    vulnerabilities: (count: number) => `${plural(count, 'vulnerability', 'vulnerabilities')} new`,
+    exploited: (count: number) => `${number(count)} known to be exploited`,
+    settled: (count: number) => `${names(count)} settled`,
+    by: (who: string, count: number) => `${who} ${number(count)}`,
+    you: 'you',
+    failing: (count: number) => `${sboms(count)} ${count === 1 ? 'breaks' : 'break'} a rule now`,
+    mended: (count: number) => `${sboms(count)} no longer ${count === 1 ? 'breaks' : 'break'} a rule`,
+  },
   home: {
     summary: (sbomCount: number, count: number) => `${sboms(sbomCount)} · ${components(count)}`,
     needs: 'What needs you',
@@ -109,12 +149,19 @@ export const generalTexts = {
     unexaminedNote: 'Of what was not examined nothing is known, good or bad.',
     toSboms: 'See the SBOMs',
     toVulnerabilities: 'See why',
-    failing: (count: number) => `${components(count)} ${count === 1 ? 'breaks' : 'break'} a rule`,
-    failingNote: 'The SBOMs with the highest risk come first.',
+    exploited: (count: number) => `${plural(count, 'vulnerability is', 'vulnerabilities are')} known to be exploited`,
+    exploitedNote: (id: string, count: number) => `${id} is in ${sboms(count)}.`,
+    toExploited: 'Look at them',
+    verdicts: (failed: number, pending: number) =>
+      [failed > 0 && `${sboms(failed)} ${failed === 1 ? 'fails' : 'fail'}`, pending > 0 && `${number(pending)} pending`]
+        .filter(Boolean)
+        .join(', '),
+    verdictsNote: (passed: number) => `${number(passed)} ${passed === 1 ? 'passes' : 'pass'}. Pending is no pass.`,
+    toSources: 'Sources',
+    riskScale: '0 to 100, higher is worse',
     nothing: 'Nothing waits for you.',
     nothingNote: 'New names come here when an import leaves a doubt.',
     risk: 'Risk of the organization',
-    riskScale: '0 to 100, higher is worse',
     riskUnknown: 'Too little was examined, so the risk is unknown.',
     data: 'Age of the data',
     never: 'never loaded',

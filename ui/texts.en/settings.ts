@@ -5,6 +5,7 @@ export const settingTexts = {
   settings: {
     title: 'Settings',
     rulesets: 'Rulesets',
+    alarms: 'Alarms',
     webhooks: 'Webhooks',
     people: 'People',
     keys: 'API keys',

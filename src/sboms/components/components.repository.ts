@@ -30,6 +30,10 @@ export type ComponentChange = ComponentRow & Selection;
 export interface EntryFilter {
   readonly status?: string | undefined;
   readonly q?: string | undefined;
+  /** Whether its vulnerabilities were looked for. */
+  readonly examined?: string | undefined;
+  /** Only entries that break a rule. */
+  readonly isFailing?: boolean;
   /** Leaves out what is not selected. */
   readonly isSelectedOnly?: boolean;
 }
@@ -57,6 +61,9 @@ export const entryOrders: Orders = {
   org: 'lower(c.org)',
   version: 'c.version',
   status: 'c.status',
+  // Who breaks a rule comes before the others; what is not identified counts as much as a risk of 60.
+  risk: `coalesce((SELECT (k.failures <> '[]')::int * 1000 + CASE WHEN k.entity_id IS NULL THEN 60 ELSE k.risk END
+    FROM component_scores k WHERE k.component_id = c.id), -1)`,
 };
 
 /**
@@ -236,7 +243,7 @@ export async function markPending(sql: Sql, sbomId: string, ids: readonly string
 
 function conditionOf(
   sbomId: string,
-  { status, q }: EntryFilter,
+  { status, q, examined, isFailing = false }: EntryFilter,
 ): { condition: string; parameters: SqlParameters; filtered: boolean } {
   const parameters: Record<string, string> = { sbomId };
   let condition = 'c.sbom_id = $sbomId AND c.deleted_at IS NULL';
@@ -248,5 +255,11 @@ function conditionOf(
     condition += ` AND concat_ws(' ', c.name, c.org, c.version) ILIKE $pattern`;
     parameters.pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   }
-  return { condition, parameters, filtered: Boolean(status || q) };
+  if (examined) {
+    condition += ` AND coalesce((SELECT k.examined FROM component_scores k WHERE k.component_id = c.id), 'not_examined') = $examined`;
+    parameters.examined = examined;
+  }
+  if (isFailing)
+    condition += ` AND EXISTS (SELECT FROM component_scores k WHERE k.component_id = c.id AND k.failures <> '[]')`;
+  return { condition, parameters, filtered: Boolean(status || q || examined || isFailing) };
 }

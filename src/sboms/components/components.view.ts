@@ -4,6 +4,16 @@ import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-pr
 import type { Disposition } from '../review/review.view.js';
 import type { EntryCoverage } from '../vulnerabilities/vulnerabilities.repository.js';
 
+/** What an evaluation said of an entry. */
+export interface EntryEvaluation {
+  /** 0–100; null: the entry is not identified, or too little is known of it. */
+  readonly risk: number | null;
+  /** Rules that it breaks, each with the reason. */
+  readonly failures: readonly { readonly rule_id: string; readonly reason: string }[];
+  /** The ruleset or the entry has changed since. */
+  readonly pending: boolean;
+}
+
 /** One entry of an SBOM. */
 export interface EntryView {
   readonly id: string;
@@ -37,6 +47,8 @@ export interface EntryView {
    * links with it. Nobody has compared them with its version.
    */
   readonly may_concern?: readonly ExploitedProduct[];
+  /** With `coverage=true` of getSBOM: what the last evaluation said; null: there was none. */
+  readonly evaluation?: EntryEvaluation | null;
 }
 
 /** SQL for a time as the API shows it. */

@@ -1,34 +1,61 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { number, texts } from '../../texts.en.js';
-import { get } from '../api.js';
+import { texts } from '../../texts.en.js';
+import { get, type Data } from '../api.js';
 import { shortText } from '../parts/file-text.js';
 import { Card } from '../parts/card.js';
-import { Part, useLoaded } from '../parts/loaded.js';
+import { Failure, Part, useLoaded } from '../parts/loaded.js';
 import { Icon, Mark } from '../parts/marks.js';
 import { Shell } from '../parts/shell.js';
 import { ImportArea } from '../sboms/import-area.js';
 import { SbomTable } from '../sboms/sbom-table.js';
-import { minCoverage } from '../parts/judgement.js';
+import { Stale, useStale } from '../parts/stale.js';
+import { TrendCard } from '../parts/trend-card.js';
+import { SinceLastVisit } from './last-visit.js';
 import { mayChange, organization } from '../session.js';
 
 const maxSboms = 6;
 
+/** The SBOM that was changed last. */
+export const latest = (orgId: string) => ({ org_id: orgId, sort: '-updated_at', limit: 1 }) as const;
+
+/** Another one when an SBOM came, went or was changed. */
+export const stampOf = ({ data, meta }: Awaited<ReturnType<typeof get<'v1/project/getSBOMs'>>>): string =>
+  [meta.total_count, ...data.softwareLists.map(({ id, updated_at: at }) => `${id} ${String(at)}`)].join(' ');
+
 export function Home(): JSX.Element {
   const { id: orgId, name } = organization.value!;
   const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: 100 }), [orgId]);
+  const stale = useStale(async () => stampOf(await get('v1/project/getSBOMs', latest(orgId))), [orgId, listing.round]);
   useEffect(() => void (document.title = `${name} · ${texts.product}`), [name]);
   return (
     <Shell at="home">
       <div class="row wrap">
         <h1 class="break">{shortText(name)}</h1>
         <span class="grow" />
+        <button type="button" class="b" popovertarget="report">
+          {texts.sbom.report}
+        </button>
+        <div id="report" popover="auto" class="menu">
+          {(['html', 'xlsx', 'json'] as const).map((format) => (
+            <a
+              key={format}
+              class="b bare"
+              href={`/v1/report/getOrganizationReport?org_id=${orgId}&format=${format}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {texts.sbom.reports[format]}
+            </a>
+          ))}
+        </div>
         {mayChange.value && (
           <a class="b main" href={`/o/${orgId}/sboms`}>
             {texts.import.title}
           </a>
         )}
       </div>
+      <Stale of={stale} onShow={listing.again} />
       <Part of={listing}>
         {({ data, meta }) => {
           const { organization: figures, softwareLists: sboms } = data;
@@ -41,7 +68,8 @@ export function Home(): JSX.Element {
               <p class="small soft">{texts.home.summary(meta.total_count, examined + unexamined)}</p>
               <div class="columns">
                 <div class="stack">
-                  <Needs unexamined={unexamined} failing={figures.compliance.failing} />
+                  <Needs unexamined={unexamined} verdicts={figures.verdicts} />
+                  <TrendCard of={{ orgId }} title={texts.home.risk} />
                   <Card title={texts.home.sboms} aside={<a href={`/o/${orgId}/sboms`}>{texts.home.allSboms}</a>}>
                     <SbomTable
                       sboms={[...sboms].sort((a, b) => b.metrics.risk.score - a.metrics.risk.score).slice(0, maxSboms)}
@@ -50,13 +78,7 @@ export function Home(): JSX.Element {
                   </Card>
                 </div>
                 <div class="stack">
-                  <Card title={texts.home.risk} aside={texts.home.riskScale}>
-                    {figures.risk.coverage < minCoverage ? (
-                      <Mark kind="not_examined">{texts.home.riskUnknown}</Mark>
-                    ) : (
-                      <p class="figure">{number(Math.round(figures.risk.score))}</p>
-                    )}
-                  </Card>
+                  <SinceLastVisit />
                   <DataAge />
                 </div>
               </div>
@@ -68,22 +90,32 @@ export function Home(): JSX.Element {
   );
 }
 
-function Needs({ unexamined, failing }: { unexamined: number; failing: number }): JSX.Element {
+type Figures = Data<'GET v1/project/getSBOMs'>['organization'];
+
+function Needs({ unexamined, verdicts }: { unexamined: number; verdicts: Figures['verdicts'] }): JSX.Element {
   const orgId = organization.value!.id;
   const queue = useLoaded(() => get('v1/review/getQueue', { org_id: orgId, limit: 1 }), [orgId]);
+  const exploited = useLoaded(
+    () => get('v1/vulnerability/getVulnerabilities', { org_id: orgId, exploited: true, limit: 1 }),
+    [orgId],
+  );
   const path = `/o/${orgId}`;
+  const worst = exploited.state.value.data;
+  const exploitedCount = worst?.meta.total_count ?? 0;
+  const { failed, pending } = verdicts;
   return (
     <Card title={texts.home.needs} aside={texts.home.worst}>
+      {exploited.state.value.error && <Failure error={exploited.state.value.error} again={exploited.again} />}
       <Part of={queue}>
         {({ meta }) => (
           <ul class="needs">
-            {failing > 0 && (
+            {exploitedCount > 0 && (
               <Need
-                icon="failed"
-                title={texts.home.failing(failing)}
-                note={texts.home.failingNote}
-                href={`${path}/sboms`}
-                label={texts.home.toSboms}
+                icon="warning"
+                title={texts.home.exploited(exploitedCount)}
+                note={texts.home.exploitedNote(worst!.data[0]!.id, worst!.data[0]!.sboms)}
+                href={`${path}/vulnerabilities?exploited=true`}
+                label={texts.home.toExploited}
               />
             )}
             {unexamined > 0 && (
@@ -104,7 +136,16 @@ function Needs({ unexamined, failing }: { unexamined: number; failing: number })
                 label={texts.home.toQueue}
               />
             )}
-            {failing + unexamined + meta.total_count === 0 && (
+            {failed + pending > 0 && (
+              <Need
+                icon={failed > 0 ? 'failed' : 'pending'}
+                title={texts.home.verdicts(failed, pending)}
+                note={texts.home.verdictsNote(verdicts.passed)}
+                href={`${path}/sboms?verdict=${failed > 0 ? 'failed' : 'pending'}&sort=-risk`}
+                label={texts.home.toSboms}
+              />
+            )}
+            {failed + pending + unexamined + exploitedCount + meta.total_count === 0 && worst && (
               <Need
                 icon="passed"
                 title={texts.home.nothing}
@@ -141,42 +182,37 @@ const Need = ({ icon, title, note, href, label }: NeedProperties): JSX.Element =
   </li>
 );
 
-interface Source {
-  readonly name?: string;
-  readonly id?: string;
-  readonly last_success_at?: string | null;
-  readonly loaded_at?: string | null;
-  readonly updated_at?: string | null;
-}
+/** Older data may lack what was published since. */
+const oldDays = 7;
 
 function DataAge(): JSX.Element {
   const sources = useLoaded(() => get('v1/catalog/getSources'), []);
+  const href = `/o/${organization.value!.id}/settings/sources`;
   return (
-    <Card title={texts.home.data}>
+    <Card title={texts.home.data} aside={<a href={href}>{texts.home.toSources}</a>}>
       <Part of={sources}>
-        {({ data }) => {
-          const rows = (data as unknown as readonly Source[]).slice(0, 12);
-          if (rows.length === 0) return <Mark kind="not_examined">{texts.home.noSources}</Mark>;
-          return (
+        {({ data }) => (
+          <>
             <ul class="lines">
-              {rows.map((source) => {
-                const at = source.last_success_at ?? source.loaded_at ?? source.updated_at ?? null;
-                const name = source.name ?? source.id ?? '';
-                return (
-                  <li key={name}>
-                    <span class="clip">{name}</span>
-                    {at ? (
-                      <span class="quiet nowrap">{texts.ago(at)}</span>
-                    ) : (
-                      <Mark kind="not_examined">{texts.home.never}</Mark>
-                    )}
-                  </li>
-                );
-              })}
+              {data.map(({ name, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
+                <li key={name}>
+                  <span class="clip">{shortText(name)}</span>
+                  <Age at={loadedAt === null ? null : (dataAsOf ?? loadedAt)} />
+                </li>
+              ))}
             </ul>
-          );
-        }}
+            {!data.some(({ covers, loaded_at: at }) => at && covers.some(({ kind }) => kind === 'vulnerabilities')) && (
+              <Mark kind="not_examined">{texts.home.noSources}</Mark>
+            )}
+          </>
+        )}
       </Part>
     </Card>
   );
+}
+
+function Age({ at }: { at: string | null }): JSX.Element {
+  if (at === null) return <Mark kind="not_examined">{texts.home.never}</Mark>;
+  const isOld = Date.now() - new Date(at).getTime() > oldDays * 86_400_000;
+  return isOld ? <Mark kind="warning">{texts.ago(at)}</Mark> : <span class="quiet nowrap">{texts.ago(at)}</span>;
 }

@@ -12,6 +12,8 @@ import { Components } from '../sboms/components.js';
 import { DependencyTree } from '../sboms/dependency-tree.js';
 import { Imports } from '../sboms/imports.js';
 import { useProgress, WorkLines, type SbomProgress } from '../sboms/progress.js';
+import { Licences } from '../sboms/licences.js';
+import { SbomSettings } from '../sboms/sbom-settings.js';
 import { SbomActions } from '../sboms/sbom-actions.js';
 import { organization } from '../session.js';
 import { SbomVulnerabilities } from '../vulnerabilities/sbom-vulnerabilities.js';
@@ -69,12 +71,16 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
           { href: base, label: texts.sbom.components, isHere: tab === '' },
           { href: `${base}/dependencies`, label: texts.dependencies.title, isHere: tab === 'dependencies' },
           { href: `${base}/vulnerabilities`, label: texts.vulnerabilities.title, isHere: tab === 'vulnerabilities' },
+          { href: `${base}/licences`, label: texts.licences.title, isHere: tab === 'licences' },
           { href: `${base}/imports`, label: texts.imports.title, isHere: tab === 'imports' },
+          { href: `${base}/settings`, label: texts.nav.settings, isHere: tab === 'settings' },
           { href: `${path}/compare?to=${sbom.id}`, label: texts.compare.title, isHere: false },
         ]}
       />
       {tab === 'dependencies' && <DependencyTree sbomId={sbom.id} />}
       {tab === 'vulnerabilities' && <SbomVulnerabilities sbomId={sbom.id} />}
+      {tab === 'licences' && <Licences sbomId={sbom.id} />}
+      {tab === 'settings' && <SbomSettings sbom={sbom} onChanged={onChanged} />}
       {tab === 'imports' && <Imports sbomId={sbom.id} />}
       {tab === '' && sbom.open_gaps > 0 && <Gaps sbomId={sbom.id} onAccepted={onChanged} />}
       {tab === '' && <Components sbom={sbom} onChanged={onChanged} />}

@@ -4,11 +4,13 @@ import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { More } from '../parts/more.js';
+import { Stale, useStale } from '../parts/stale.js';
 import { Shell } from '../parts/shell.js';
 import { navigate, query, withQuery } from '../router.js';
 import { ImportArea } from '../sboms/import-area.js';
 import { SbomTable } from '../sboms/sbom-table.js';
 import { organization } from '../session.js';
+import { latest, stampOf } from './home.js';
 
 const pageSize = 100;
 const debounceMs = 150;
@@ -33,11 +35,16 @@ export function SbomsPage(): JSX.Element {
     () => get('v1/project/getSBOMs', { org_id: orgId, limit, sort, ...filter }),
     [orgId, limit, sort, ...Object.values(filter)],
   );
+  const stale = useStale(
+    async () => stampOf(await get('v1/project/getSBOMs', latest(orgId))),
+    [orgId, listing.round, ...Object.values(filter)],
+  );
   useEffect(() => void (document.title = `${texts.sboms.title} · ${texts.product}`), []);
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <Shell at="sboms">
       <h1>{texts.sboms.title}</h1>
+      <Stale of={stale} onShow={listing.again} />
       <Part of={listing}>
         {({ data: { softwareLists: sboms }, meta }) => {
           const isEmpty = sboms.length === 0 && !isFiltered;

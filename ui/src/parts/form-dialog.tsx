@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
-import { ApiError } from '../api.js';
+import { ApiError, isOffline } from '../api.js';
 import { Icon } from './marks.js';
 
 export interface Field {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'multiline' | 'check';
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'time' | 'multiline' | 'check';
   /** Value and label of each choice. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly hint?: string;
@@ -65,12 +65,13 @@ export function FormDialog({
             <span>{problem.message}</span>
           </div>
         )}
+        {isOffline.value && <p class="note warning">{texts.connection.noEdit}</p>}
         {children}
         {fields.map((field) => (
           <Input key={field.name} field={field} fault={faults[field.name]} />
         ))}
         <div class="row">
-          <button type="submit" class="b main" disabled={isSending}>
+          <button type="submit" class="b main" disabled={isSending || isOffline.value}>
             {action}
           </button>
           <button type="button" class="b" onClick={() => dialog.current?.close()}>

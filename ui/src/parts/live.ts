@@ -4,9 +4,10 @@ import { get } from '../api.js';
 const tryAgainMs = 5_000;
 
 interface Events {
-  readonly onProgress: (data: unknown) => void;
+  /** By the name of the event. */
+  readonly on: Readonly<Record<string, (data: unknown) => void>>;
   /** Nothing comes after it. */
-  readonly onEnd: (data: unknown) => void;
+  readonly onEnd?: (data: unknown) => void;
 }
 
 /**
@@ -15,7 +16,7 @@ interface Events {
  *
  * @returns the function that stops it
  */
-export function follow(address: string, { onProgress, onEnd }: Events): () => void {
+export function follow(address: string, { on, onEnd }: Events): () => void {
   let source: EventSource | null = null;
   let timer = 0;
   const close = (): void => {
@@ -31,10 +32,11 @@ export function follow(address: string, { onProgress, onEnd }: Events): () => vo
     close();
     const opened = new EventSource(address);
     source = opened;
-    opened.addEventListener('progress', ({ data }: MessageEvent<string>) => onProgress(JSON.parse(data)));
+    for (const [name, act] of Object.entries(on))
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => act(JSON.parse(data)));
     opened.addEventListener('end', ({ data }: MessageEvent<string>) => {
       stop();
-      onEnd(JSON.parse(data));
+      onEnd?.(JSON.parse(data));
     });
     opened.addEventListener('error', () => {
       // A connection that broke is opened again by the browser; a refusal is not.

@@ -3,6 +3,7 @@ import { texts, number } from '../../texts.en.js';
 import { navigate } from '../router.js';
 import { organization, signOut, viewer } from '../session.js';
 import { queueLength } from '../review/queue-length.js';
+import { ConnectionBar } from './connection.js';
 import { announcement } from './loaded.js';
 import { isFinding } from './find-dialog.js';
 import { Icon, Key, Logo } from './marks.js';
@@ -113,6 +114,7 @@ export function Shell({ at, wide, ownHelp = false, children }: ShellProperties):
           </button>
         </div>
       </header>
+      <ConnectionBar />
       <main id="main" class={wide ? 'wide' : 'page'} tabIndex={-1}>
         {children}
       </main>

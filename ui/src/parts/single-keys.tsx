@@ -7,18 +7,29 @@ const storageKey = 'single-keys';
 /** Keys without a modifier can be turned off (WCAG 2.1.4). */
 export const singleKeys = (): boolean => localStorage.getItem(storageKey) !== 'off';
 
+const digitsKey = 'digits';
+
+/** Digits mark a candidate, and only Enter settles. */
+export const digitsMark = (): boolean => localStorage.getItem(digitsKey) === 'mark';
+
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    /^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type)));
 
 interface Properties {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly id: string;
   readonly groups: readonly (readonly [key: string, meaning: string])[];
+  /** Digits do something on this page. */
+  readonly hasDigits?: boolean;
 }
 
 /** What keys do, and whether those without a modifier do it. */
-export function KeysDialog({ dialog, id, groups }: Properties): JSX.Element {
+export function KeysDialog({ dialog, id, groups, hasDigits = false }: Properties): JSX.Element {
   const [isOn, setOn] = useState(singleKeys());
+  const [doMark, setMark] = useState(digitsMark());
   return (
     <dialog ref={dialog} class="sheet" aria-labelledby={id}>
       <div class="row">
@@ -51,6 +62,20 @@ export function KeysDialog({ dialog, id, groups }: Properties): JSX.Element {
         />
         {isOn ? texts.keyHelp.on : texts.keyHelp.off}
       </label>
+      {hasDigits && (
+        <label class="row">
+          <input
+            type="checkbox"
+            class="check"
+            checked={doMark}
+            onChange={(event) => {
+              localStorage.setItem(digitsKey, event.currentTarget.checked ? 'mark' : 'settle');
+              setMark(event.currentTarget.checked);
+            }}
+          />
+          {texts.keyHelp.digits}
+        </label>
+      )}
     </dialog>
   );
 }

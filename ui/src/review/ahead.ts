@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { get } from '../api.js';
+import type { NearName } from '../generated/api.js';
 import { refusal } from './sender.js';
 import type { ReviewGroupDetail, ReviewPreview } from './types.js';
 
@@ -7,31 +8,43 @@ import type { ReviewGroupDetail, ReviewPreview } from './types.js';
 export class Ahead {
   readonly details = signal<ReadonlyMap<string, ReviewGroupDetail>>(new Map());
   readonly previews = signal<ReadonlyMap<string, ReviewPreview>>(new Map());
+  readonly near = signal<ReadonlyMap<string, readonly NearName[]>>(new Map());
   private readonly requested = new Set<string>();
 
   constructor(private readonly orgId: string) {}
 
-  forget(): void {
-    this.requested.clear();
+  forget(id?: string): void {
+    if (id === undefined) this.requested.clear();
+    else this.requested.delete(id);
   }
 
-  /** Details in one request; then what a decision would change, for the moment when that has to be shown. */
+  /** Details in one request; then what a decision would change and near names, for the moment when they are shown. */
   async load(ids: readonly string[], onDetails: (loaded: readonly string[]) => void): Promise<void> {
     const missing = ids.filter((id) => !this.requested.has(id));
     if (missing.length === 0) return;
     for (const id of missing) this.requested.add(id);
+    const query = { org_id: this.orgId, ids: missing.join(',') };
     try {
-      const { data } = await get('v1/review/getGroups', { org_id: this.orgId, ids: missing.join(',') });
+      const { data } = await get('v1/review/getGroups', query);
       this.details.value = new Map([...this.details.value, ...data.map((detail) => [detail.id, detail] as const)]);
       onDetails(data.map(({ id }) => id));
-      const answers = await Promise.all(
-        missing.map((group) => get('v1/review/preview', { org_id: this.orgId, group }).catch(() => null)),
-      );
-      const previews = answers.flatMap((answer) => (answer ? [[answer.data.group, answer.data] as const] : []));
-      this.previews.value = new Map([...this.previews.value, ...previews]);
+      await Promise.all([this.loadNear(query), this.loadPreviews(missing)]);
     } catch (error) {
       for (const id of missing) this.requested.delete(id);
       refusal.value = { name: '', reason: (error as Error).message };
     }
+  }
+
+  private async loadNear(query: { org_id: string; ids: string }): Promise<void> {
+    const { data } = await get('v1/review/getNearNames', query);
+    this.near.value = new Map([...this.near.value, ...data.map(({ group, names }) => [group, names] as const)]);
+  }
+
+  private async loadPreviews(ids: readonly string[]): Promise<void> {
+    const asked = ids.map((group) => get('v1/review/preview', { org_id: this.orgId, group }).catch(() => null));
+    const previews = (await Promise.all(asked)).flatMap((answer) =>
+      answer ? [[answer.data.group, answer.data] as const] : [],
+    );
+    this.previews.value = new Map([...this.previews.value, ...previews]);
   }
 }

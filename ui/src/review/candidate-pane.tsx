@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
@@ -7,6 +7,9 @@ import { Key } from '../parts/marks.js';
 import { mayChange } from '../session.js';
 import { CatalogueSearch } from './catalogue-search.js';
 import { ConflictNote } from './conflict-note.js';
+import { ByOtherNote, StarterNote } from './queue-notes.js';
+import { VersionsPanel } from './versions-panel.js';
+import { NoteForm } from './note-form.js';
 import { ReachPanel } from './reach-panel.js';
 import { likelihood } from './likelihood.js';
 import type { ReviewStore } from './store.js';
@@ -33,9 +36,13 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
       </div>
       <div class="scroll">
         <ConflictNote store={store} />
+        <ByOtherNote store={store} />
         {isLoading && <Skeleton />}
         {!isLoading && candidates.length === 0 && (
-          <p class="note">{store.found.value ? texts.review.searchNothing : texts.review.noCandidate}</p>
+          <>
+            <p class="note">{store.found.value ? texts.review.searchNothing : texts.review.noCandidate}</p>
+            <StarterNote />
+          </>
         )}
         <div ref={list} role="radiogroup" aria-label={texts.review.candidates} tabIndex={0} class="cands" data-pane>
           {candidates.map((candidate, index) => (
@@ -55,6 +62,7 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
         </div>
       </div>
       {mayChange.value && <Foot store={store} />}
+      <VersionsPanel store={store} />
       <ReachPanel store={store} />
     </section>
   );
@@ -220,9 +228,18 @@ function Foot({ store }: { store: ReviewStore }): JSX.Element {
       </div>
       <div class="act">
         <span class="reach">
-          <strong>{texts.review.reachNote(group.entries, group.sboms)}</strong>{' '}
-          <span class="not-s">{group.entries > 10 ? texts.review.reachFirst : texts.review.reachAtOnce}</span>
+          <strong>
+            {store.near.taken.value.size > 0
+              ? texts.review.reachNear(store.reachEntries, store.near.taken.value.size)
+              : texts.review.reachNote(group.entries, group.sboms)}
+          </strong>{' '}
+          <span class="not-s">{store.reachEntries > 10 ? texts.review.reachFirst : texts.review.reachAtOnce}</span>
         </span>
+        {store.candidates.value.length > 0 && (
+          <button type="button" class="b bare" aria-keyshortcuts="v" onClick={() => store.showVersions()}>
+            {texts.review.versionsButton} <Key>v</Key>
+          </button>
+        )}
         <button
           type="button"
           class="b bare"
@@ -248,47 +265,5 @@ function Foot({ store }: { store: ReviewStore }): JSX.Element {
         </button>
       </div>
     </div>
-  );
-}
-
-function NoteForm({ store }: { store: ReviewStore }): JSX.Element {
-  const field = useRef<HTMLTextAreaElement>(null);
-  // Before the next key: it belongs to the note.
-  useLayoutEffect(() => field.current?.focus(), []);
-  const wanted = store.noteFor.value!;
-  const settle = (): void => store.settleNoted(field.current?.value.trim() ?? '');
-  return (
-    <form
-      class="foot"
-      onSubmit={(event) => {
-        event.preventDefault();
-        settle();
-      }}
-    >
-      <label class="field">
-        {wanted === 'candidate' ? texts.review.note : texts.dispositions[wanted]}: {texts.review.noteLabel}
-        <textarea
-          ref={field}
-          class="input"
-          rows={2}
-          maxLength={500}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') store.noteFor.value = null;
-            if (event.key !== 'Enter' || event.shiftKey) return;
-            event.preventDefault();
-            settle();
-          }}
-        />
-      </label>
-      <div class="act">
-        <span class="small quiet grow">{texts.review.noteHint}</span>
-        <button type="button" class="b" onClick={() => void (store.noteFor.value = null)}>
-          {texts.cancel}
-        </button>
-        <button type="submit" class="b main">
-          {wanted === 'candidate' ? texts.review.settle(store.marked.value + 1) : texts.dispositions[wanted]}
-        </button>
-      </div>
-    </form>
   );
 }

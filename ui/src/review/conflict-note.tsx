@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { texts } from '../../texts.en.js';
 import { shortText } from '../parts/file-text.js';
-import { Icon } from '../parts/marks.js';
+import { Icon, Key } from '../parts/marks.js';
 import { decisionText } from './decision-text.js';
 import { conflicts } from './sender.js';
 import type { ReviewStore } from './store.js';
@@ -24,11 +24,11 @@ export function ConflictNote({ store }: { store: ReviewStore }): JSX.Element | n
           <dd class="break">{shortText(mine.label)}</dd>
         </dl>
         <p class="row wrap">
-          <button type="button" class="b s main" onClick={() => store.sender.keep(conflict)}>
-            {texts.review.keepTheirs(who)}
+          <button type="button" class="b s main" aria-keyshortcuts="Enter" onClick={() => store.sender.keep(conflict)}>
+            {texts.review.keepTheirs(who)} <Key>Enter</Key>
           </button>
-          <button type="button" class="b s" onClick={() => store.sender.replace(conflict)}>
-            {texts.review.replace}
+          <button type="button" class="b s" aria-keyshortcuts="r" onClick={() => store.sender.replace(conflict)}>
+            {texts.review.replace} <Key>r</Key>
           </button>
         </p>
       </div>

@@ -4,6 +4,7 @@ import { texts } from '../../texts.en.js';
 import { get, post } from '../api.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Failure, Part, useLoaded } from '../parts/loaded.js';
+import { Stale, useStale } from '../parts/stale.js';
 import { Shell } from '../parts/shell.js';
 import { mayChange, organization } from '../session.js';
 import { decisionText } from './decision-text.js';
@@ -12,6 +13,10 @@ export function DecisionsPage(): JSX.Element {
   const orgId = organization.value!.id;
   const [problem, setProblem] = useState<Error | null>(null);
   const loaded = useLoaded(() => get('v1/review/getDecisions', { org_id: orgId, limit: 100 }), [orgId]);
+  const stale = useStale(async () => {
+    const { data, meta } = await get('v1/review/getDecisions', { org_id: orgId, limit: 1 });
+    return [meta.total_count, ...data.map(({ id, undone_at: at }) => `${id} ${at ?? ''}`)].join(' ');
+  }, [orgId, loaded.round]);
   useEffect(() => void (document.title = `${texts.review.allDecisions} · ${texts.product}`), []);
   const undo = (id: string): void => {
     setProblem(null);
@@ -24,6 +29,7 @@ export function DecisionsPage(): JSX.Element {
       </p>
       <h1>{texts.review.allDecisions}</h1>
       {problem && <Failure error={problem} />}
+      <Stale of={stale} onShow={loaded.again} />
       <Part of={loaded}>
         {({ data }) =>
           data.length === 0 ? (

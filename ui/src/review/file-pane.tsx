@@ -4,6 +4,7 @@ import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Key } from '../parts/marks.js';
 import { organization } from '../session.js';
+import { NearNames } from './near-names.js';
 import { decisionText } from './decision-text.js';
 import type { ReviewStore } from './store.js';
 import type { ReviewGroupDetail } from './types.js';
@@ -21,13 +22,13 @@ export function FilePane({ store }: { store: ReviewStore }): JSX.Element {
         <h2 class="subject break">
           <FileText text={group.name} />
         </h2>
-        {detail ? <Said detail={detail} /> : <Skeleton />}
+        {detail ? <Said detail={detail} store={store} /> : <Skeleton />}
       </div>
     </section>
   );
 }
 
-function Said({ detail }: { detail: ReviewGroupDetail }): JSX.Element {
+function Said({ detail, store }: { detail: ReviewGroupDetail; store: ReviewStore }): JSX.Element {
   const { row, siblings, places, decisions, hint } = detail;
   const rows = [...siblings, row].sort((a, b) => a.position - b.position);
   return (
@@ -72,6 +73,7 @@ function Said({ detail }: { detail: ReviewGroupDetail }): JSX.Element {
           <Key>o</Key>
         </p>
       </Section>
+      <NearNames store={store} />
       <Section title={texts.review.where}>
         <ul class="lines">
           {places.map(({ sbom_id, name, version, entries }) => (

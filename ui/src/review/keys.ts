@@ -1,4 +1,5 @@
-import { isTyping, singleKeys } from '../parts/single-keys.js';
+import { digitsMark, isTyping, singleKeys } from '../parts/single-keys.js';
+import { conflicts } from './sender.js';
 import type { ReviewStore } from './store.js';
 
 export interface PageActions {
@@ -20,9 +21,14 @@ export function pressKey(event: KeyboardEvent, store: ReviewStore, actions: Page
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return false;
   if (document.querySelector('dialog[open]')) return false;
   if (store.reach.value) return pressInReach(event, store);
+  if (conflicts.value.length > 0 && pressInConflict(event, store)) return true;
   if (!singleKeys() || store.noteFor.value) return false;
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
-  const settling = digit ? () => store.settleCandidate(Number(digit) - 1) : settlingKey(event, store);
+  const choose = (index: number): void => {
+    if (digitsMark()) store.marked.value = Math.min(index, store.candidates.value.length - 1);
+    else store.settleCandidate(index);
+  };
+  const settling = digit ? () => choose(Number(digit) - 1) : settlingKey(event, store);
   if (settling) return done(() => store.isTooSoon || settling());
   const move = movingKey(event, store, actions);
   return move ? done(move) : false;
@@ -62,7 +68,9 @@ function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageAction
     f: actions.filter,
     '/': actions.search,
     '?': actions.help,
-    Escape: () => (store.found.value = null),
+    a: () => store.near.toggleAll(store.openNear),
+    v: () => store.showVersions(),
+    Escape: () => (store.versions.shown.value ? store.versions.close() : (store.found.value = null)),
   };
   return Object.hasOwn(keys, event.key) ? keys[event.key]! : null;
 }
@@ -72,6 +80,14 @@ function pressInReach(event: KeyboardEvent, store: ReviewStore): boolean {
   if (event.key === 'Escape') return done(() => (store.reach.value = null));
   if (event.key === 'Enter' && !isControl(event.target)) return done(() => store.commit(reach, null));
   return false;
+}
+
+/** Both answers to another's decision; every other key goes on with the name that is open. */
+function pressInConflict(event: KeyboardEvent, store: ReviewStore): boolean {
+  const [conflict] = conflicts.value;
+  if (!conflict || isControl(event.target)) return false;
+  if (event.key === 'Enter') return done(() => store.sender.keep(conflict));
+  return event.key === 'r' && singleKeys() && done(() => store.sender.replace(conflict));
 }
 
 function done(act: () => unknown): true {

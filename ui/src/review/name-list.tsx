@@ -4,8 +4,7 @@ import { texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Icon, Key, Mark } from '../parts/marks.js';
 import { navigate, query, withQuery } from '../router.js';
-import { viewer } from '../session.js';
-import { isOffline, refusal, settled } from './sender.js';
+import { refusal, settled } from './sender.js';
 import type { ReviewStore } from './store.js';
 import type { ReviewGroup } from './types.js';
 
@@ -50,9 +49,10 @@ function Name({
   store: ReviewStore;
   isCurrent: boolean;
 }): JSX.Element {
-  const isDone = store.done.value.has(group.id);
+  const byOther = store.live.byOthers.value.get(group.id);
+  const isDone = store.done.value.has(group.id) || byOther !== undefined;
   const mine = isDone && settled.value.find((one) => one.group.id === group.id);
-  const other = group.claim && group.claim.user_id !== viewer.value?.id ? group.claim : null;
+  const other = isDone ? null : store.holderOf(group);
   return (
     <li
       role="option"
@@ -66,8 +66,8 @@ function Name({
       <span class="r">
         {isDone && <Mark kind="passed">{''}</Mark>}
         {other && (
-          <span class="who s other" title={texts.review.looking(other.user_name)}>
-            {other.user_name.slice(0, 1)}
+          <span class="who s other" title={texts.review.looking(other)}>
+            {other.slice(0, 1)}
           </span>
         )}
         <span aria-hidden="true">{texts.review.reach(group.entries, group.sboms)}</span>
@@ -77,9 +77,11 @@ function Name({
         <span class="clip">
           {mine
             ? `${texts.review.settledBy}: ${shortText(mine.label)}`
-            : other
-              ? texts.review.looking(other.user_name)
-              : described(group)}
+            : byOther
+              ? texts.review.settledByOther(byOther.user, shortText(byOther.what))
+              : other
+                ? texts.review.looking(other)
+                : described(group)}
         </span>
         <span class="nowrap">
           <span class={`mark ${group.risk === null ? 'unrated' : ''}`}>
@@ -102,19 +104,11 @@ function described({ org, versions, version }: ReviewGroup): string {
 function LastDecision({ store }: { store: ReviewStore }): JSX.Element | null {
   const last = settled.value.at(-1);
   const refused = refusal.value;
-  const waiting = settled.value.filter(({ state }) => state === 'waiting').length;
   if (refused)
     return (
       <div class="last" role="alert">
         <Icon name="failed" />
         <span>{refused.name ? texts.review.refused(shortText(refused.name), refused.reason) : refused.reason}</span>
-      </div>
-    );
-  if (isOffline.value && waiting > 0)
-    return (
-      <div class="last" role="status">
-        <Icon name="warning" />
-        <span>{texts.review.waiting(waiting)}</span>
       </div>
     );
   if (!last) return null;
@@ -125,7 +119,11 @@ function LastDecision({ store }: { store: ReviewStore }): JSX.Element | null {
         <span class="clip">
           <strong>{shortText(last.group.name)}</strong>
           <span class="sub">
-            {last.state === 'saved' ? texts.review.saved(last.entries) : texts.review.savingOne(last.entries)}
+            {last.state === 'saved'
+              ? texts.review.saved(last.entries)
+              : last.state === 'waiting'
+                ? texts.review.waits(last.entries)
+                : texts.review.savingOne(last.entries)}
           </span>
         </span>
       </span>

@@ -10,6 +10,6 @@ export async function loadQueueLength(orgId: string): Promise<void> {
 }
 
 /** Names that were settled, or are open again, before the service is asked. */
-export function countQueue(change: 1 | -1): void {
+export function countQueue(change: number): void {
   if (queueLength.value !== null) queueLength.value = Math.max(0, queueLength.value + change);
 }

@@ -24,7 +24,7 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
     <div ref={panel} class="reach-panel" role="group" aria-labelledby="reach-title" tabIndex={-1}>
       <div class="row">
         <h3 id="reach-title" class="grow">
-          {texts.review.previewTitle(shortText(group.name, 40), shortText(reach.label, 40), group.entries)}
+          {texts.review.previewTitle(shortText(group.name, 40), shortText(reach.label, 40), store.reachEntries)}
         </h3>
         <button type="button" class="b s bare" onClick={() => void (store.reach.value = null)}>
           {texts.cancel} <Key>Esc</Key>
@@ -60,6 +60,9 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
       {preview && preview.settled_by_hand > 0 && (
         <p class="small quiet">{texts.review.byHand(preview.settled_by_hand)}</p>
       )}
+      {store.near.taken.value.size > 0 && (
+        <p class="small soft">{texts.review.withNear(store.near.taken.value.size)}</p>
+      )}
       <div class="act">
         <span class="grow" />
         {first && (preview?.sboms.length ?? 0) > 1 && (
@@ -68,7 +71,7 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
           </button>
         )}
         <button type="button" class="b main" onClick={() => store.commit(reach, null)}>
-          {texts.review.confirmSettle(group.entries)} <Key>Enter</Key>
+          {texts.review.confirmSettle(store.reachEntries)} <Key>Enter</Key>
         </button>
       </div>
     </div>

@@ -7,13 +7,14 @@ import { Shell } from '../parts/shell.js';
 import { KeysDialog } from '../parts/single-keys.js';
 import { navigate, query, withQuery } from '../router.js';
 import { mayChange, organization } from '../session.js';
-import { ConflictNote } from './conflict-note.js';
 import { CandidatePane } from './candidate-pane.js';
 import { FilePane } from './file-pane.js';
 import { pressKey, type PageActions } from './keys.js';
 import { NameList } from './name-list.js';
 import { settled } from './sender.js';
-import { ReviewStore, type Facets } from './store.js';
+import { QueueEmpty, QueueEnd } from './queue-end.js';
+import type { Facets } from './queue-pages.js';
+import { ReviewStore } from './store.js';
 
 /** Names left, what the file says in the middle, what it may be on the right. */
 export function ReviewPage(): JSX.Element {
@@ -24,6 +25,7 @@ export function ReviewPage(): JSX.Element {
   const filters = ['reason', 'ecosystem', 'supplier', 'sbom', 'q'].map((name) => parameters.get(name) ?? '').join('\n');
   useEffect(() => void (document.title = `${texts.review.title} · ${texts.product}`), []);
   useEffect(() => void store.load(), [store, filters]);
+  useEffect(() => store.live.follow(), [store]);
   useEffect(() => {
     const actions: PageActions = {
       search: () => document.querySelector<HTMLInputElement>('#catalogue-search')?.focus(),
@@ -60,7 +62,7 @@ export function ReviewPage(): JSX.Element {
       </header>
       {!mayChange.value && <p class="note info viewer">{texts.errors.viewer}</p>}
       <Content store={store} />
-      <KeysDialog dialog={help} id="queue-keys" groups={[...texts.review.keyList, ...texts.pageKeys]} />
+      <KeysDialog dialog={help} id="queue-keys" hasDigits groups={[...texts.review.keyList, ...texts.pageKeys]} />
     </Shell>
   );
 }
@@ -68,7 +70,7 @@ export function ReviewPage(): JSX.Element {
 function Content({ store }: { store: ReviewStore }): JSX.Element {
   if (store.error.value) return <Failure error={store.error.value} again={() => void store.load()} />;
   if (!store.meta.value) return <Skeleton />;
-  if (store.groups.value.length === 0) return <Empty />;
+  if (store.groups.value.length === 0) return <QueueEmpty />;
   return (
     <div class="rq">
       <NameList store={store} />
@@ -80,7 +82,7 @@ function Content({ store }: { store: ReviewStore }): JSX.Element {
       ) : store.hasMore.value ? (
         <Skeleton />
       ) : (
-        <End store={store} />
+        <QueueEnd store={store} />
       )}
     </div>
   );
@@ -170,34 +172,6 @@ function FacetLists({ facets }: { facets: Facets }): JSX.Element {
         </select>
       ))}
     </>
-  );
-}
-
-function Empty(): JSX.Element {
-  const isFiltered = ['reason', 'ecosystem', 'supplier', 'sbom', 'q'].some((name) => query.value.get(name));
-  const path = `/o/${organization.value!.id}`;
-  return (
-    <div class="empty">
-      <h2>{isFiltered ? texts.review.emptyFilter : texts.review.emptyTitle}</h2>
-      <p class="soft">{texts.review.emptyNote}</p>
-      <a class="b main" href={isFiltered ? `${path}/review` : `${path}/sboms`}>
-        {isFiltered ? texts.review.clearFilters : texts.review.toSboms}
-      </a>
-    </div>
-  );
-}
-
-function End({ store }: { store: ReviewStore }): JSX.Element {
-  const count = settled.value.reduce((sum, { entries }) => sum + entries, 0);
-  return (
-    <div class="empty end">
-      <ConflictNote store={store} />
-      <h2>{texts.review.endTitle}</h2>
-      <p class="soft">{texts.review.endNote(settled.value.length, count)}</p>
-      <a class="b main" href={`/o/${organization.value!.id}/sboms`}>
-        {texts.review.toSboms}
-      </a>
-    </div>
   );
 }
 

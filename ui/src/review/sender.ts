@@ -12,13 +12,13 @@ export const maxUnsent = 50;
 export const settled = signal<readonly Settled[]>([]);
 export const conflicts = signal<readonly Conflict[]>([]);
 export const refusal = signal<{ name: string; reason: string } | null>(null);
-/** The last attempt failed for want of a connection. */
-export const isOffline = signal(false);
 
 interface Hooks {
   readonly orgId: string;
   /** The decision was not taken: the name waits again. */
   readonly onReopen: (groupId: string, revision: number | null) => void;
+  /** A decision about one version was taken, or undone: the name has other entries now. */
+  readonly onPart: (groupId: string) => void;
 }
 
 /** Sends decisions behind the reviewer's back: four at once, those about one group in order. */
@@ -49,14 +49,17 @@ export class Sender {
     return one;
   }
 
-  /** Takes back the last decision that stands; what was not sent yet is never sent. */
-  undoLast(): Settled | null {
-    const last = settled.value.findLast(({ state }) => state !== 'refused' && state !== 'conflict');
-    if (!last) return null;
-    settled.value = settled.value.filter(({ number }) => number !== last.number);
-    if (last.state === 'sending') this.undoAfterwards.add(last.number);
-    if (last.decisionId !== null) void this.undo(last.group.id, last.decisionId);
-    return last;
+  /** Takes back the last decisions that were made at once and stand; what was not sent yet is never sent. */
+  undoLast(): readonly Settled[] {
+    const stands = ({ state }: Settled): boolean => state !== 'refused' && state !== 'conflict';
+    const last = settled.value.findLast(stands);
+    const batch = settled.value.filter((one) => stands(one) && one.batch === last?.batch);
+    settled.value = settled.value.filter((one) => !batch.includes(one));
+    for (const one of batch) {
+      if (one.state === 'sending') this.undoAfterwards.add(one.number);
+      if (one.decisionId !== null) void this.undo(one, one.decisionId);
+    }
+    return batch;
   }
 
   /** Decides again what somebody else decided in the meantime. */
@@ -88,7 +91,7 @@ export class Sender {
   }
 
   private async sendOne(one: Settled): Promise<void> {
-    const { group, choice, note, sbomId } = one;
+    const { group, choice, note, sbomId, version } = one;
     const revision = this.revisions.get(group.id) ?? group.revision;
     const body = {
       org_id: this.hooks.orgId,
@@ -97,15 +100,16 @@ export class Sender {
       choice,
       note,
       ...(sbomId && { sbom_id: sbomId }),
+      ...(version !== null && { version }),
     };
     try {
       // Sent again after a lost answer, it is answered as it was before, and not as somebody else's decision.
       const { data } = await post('v1/review/decide', body, {}, { 'Idempotency-Key': `${one.key}-${revision}` });
       this.retryMs = 1_000;
-      isOffline.value = false;
       this.revisions.set(group.id, data.revision);
-      if (this.undoAfterwards.delete(one.number)) await this.undo(group.id, data.id);
+      if (this.undoAfterwards.delete(one.number)) await this.undo(one, data.id);
       else this.change(one.number, { state: 'saved', decisionId: data.id });
+      if (version !== null) this.hooks.onPart(group.id);
     } catch (error) {
       this.failed(one, error as ApiError);
     }
@@ -117,7 +121,7 @@ export class Sender {
     if (wasUndone && !error.isTransient) return;
     if (error.isTransient || error.status === 401) {
       if (!wasUndone) this.change(one.number, { state: 'waiting' });
-      this.pause(error.status === 0);
+      this.pause();
       return;
     }
     if (error.status === 409) {
@@ -133,8 +137,7 @@ export class Sender {
   }
 
   /** Tries again, more and more slowly, or as soon as there is a connection. */
-  private pause(offline: boolean): void {
-    isOffline.value = offline;
+  private pause(): void {
     if (this.isPaused) return;
     this.isPaused = true;
     const resume = (): void => {
@@ -148,11 +151,12 @@ export class Sender {
     this.retryMs = Math.min(this.retryMs * 2, maxRetryMs);
   }
 
-  private async undo(groupId: string, decisionId: string): Promise<void> {
+  private async undo({ group: { id: groupId }, version }: Settled, decisionId: string): Promise<void> {
     try {
       const { data } = await post('v1/review/undo', { decision_id: decisionId });
       this.revisions.set(groupId, data.revision);
       this.hooks.onReopen(groupId, data.revision);
+      if (version !== null) this.hooks.onPart(groupId);
     } catch (error) {
       refusal.value = { name: '', reason: (error as Error).message };
     }

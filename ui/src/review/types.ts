@@ -1,6 +1,6 @@
-import type { ReviewDecisionView, ReviewGroup, ReviewGroupDetail, ReviewPreview } from '../generated/api.js';
+import type { NearName, ReviewDecisionView, ReviewGroup, ReviewGroupDetail, ReviewPreview } from '../generated/api.js';
 
-export type { ReviewDecisionView, ReviewGroup, ReviewGroupDetail, ReviewPreview };
+export type { NearName, ReviewDecisionView, ReviewGroup, ReviewGroupDetail, ReviewPreview };
 
 export type Disposition = 'internal' | 'commercial' | 'not_software' | 'unknown';
 
@@ -31,6 +31,10 @@ export interface Decision {
   readonly label: string;
   readonly note: string;
   readonly sbomId: string | null;
+  /** Only entries of this version; null: of every one. */
+  readonly version: string | null;
+  /** Decisions that were made at once have the same. */
+  readonly batch: number;
   readonly entries: number;
 }
 

@@ -1,9 +1,10 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { post } from '../api.js';
 import { FormDialog, type Field, type Values } from '../parts/form-dialog.js';
+import { isTyping, singleKeys } from '../parts/single-keys.js';
 import { announce } from '../parts/loaded.js';
 import type { Entry } from './entry-pages.js';
 
@@ -19,6 +20,18 @@ interface BulkProperties {
 export function BulkBar({ sbomId, chosen, onChanged }: BulkProperties): JSX.Element | null {
   const [action, setAction] = useState<Action | null>(null);
   const entries = [...chosen.value.values()];
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'b' || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+      if (isTyping(event.target) || !singleKeys() || document.querySelector('dialog[open]')) return;
+      const first = bar.current?.querySelector('button');
+      if (first) event.preventDefault();
+      first?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
   if (entries.length === 0) return null;
   const ids = entries.map(({ id }) => id);
   const { bulk } = texts.sbom;
@@ -43,7 +56,7 @@ export function BulkBar({ sbomId, chosen, onChanged }: BulkProperties): JSX.Elem
         ]
       : [];
   return (
-    <div class="row wrap note" role="region" aria-label={bulk.title}>
+    <div ref={bar} class="row wrap note" aria-keyshortcuts="b" role="region" aria-label={bulk.title}>
       <strong>{bulk.chosen(entries.length)}</strong>
       {(['edit', 'resolve', 'remove'] as const).map((one) => (
         <button key={one} type="button" class="b s" onClick={() => setAction(one)}>

@@ -12,19 +12,34 @@ import { EntryTable } from './entry-table.js';
 
 type Sbom = Data<'GET v1/project/getSBOM'>;
 
-const filters = [
-  ['', 'all'],
-  ['partial-resolution', 'open'],
-  ['no-resolution', 'none'],
-  ['resolved', 'settledOnly'],
-] as const;
+const { all, candidatesLeft, nothingFound, settledOnly, failingOnly, unexaminedOnly } = texts.sbom;
+
+/** Each with what it asks for. */
+const filters: readonly { readonly label: string; readonly asks: Readonly<Record<string, string>> }[] = [
+  { label: all, asks: {} },
+  { label: failingOnly, asks: { failing: 'true' } },
+  { label: unexaminedOnly, asks: { examined: 'not_examined' } },
+  { label: candidatesLeft, asks: { status: 'partial-resolution' } },
+  { label: nothingFound, asks: { status: 'no-resolution' } },
+  { label: settledOnly, asks: { status: 'resolved' } },
+];
+const filterNames = ['status', 'examined', 'failing'] as const;
+const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
 
 /** The entries of an SBOM: find, choose, change. */
 export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => void }): JSX.Element {
   const q = query.value.get('q') ?? '';
-  const status = query.value.get('status') ?? '';
+  const [status, examined, failing, sort] = [...filterNames, 'sort'].map((name) => query.value.get(name) ?? '') as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const revision = `${String(sbom.updated_at)} ${sbom.verdict}`;
-  const pages = useMemo(() => new EntryPages(sbom.id, { q, status }), [sbom.id, q, status]);
+  const pages = useMemo(
+    () => new EntryPages(sbom.id, { q, status, examined, failing, sort }),
+    [sbom.id, q, status, examined, failing, sort],
+  );
   const chosen = useMemo(() => signal<ReadonlyMap<string, Entry>>(new Map()), [sbom.id]);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -33,12 +48,7 @@ export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => v
   }, [pages, revision]);
   const selected = query.value.get('entry');
   const entry = pages.entries.value.find((one) => one?.id === selected) ?? null;
-  const labels = {
-    all: texts.sbom.all,
-    open: texts.sbom.candidatesLeft,
-    none: texts.sbom.nothingFound,
-    settledOnly: texts.sbom.settledOnly,
-  };
+  const asked: Readonly<Record<string, string>> = { status, examined, failing };
   return (
     <>
       <h2 class="hide">{texts.sbom.components}</h2>
@@ -51,17 +61,29 @@ export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => v
           defaultValue={q}
           onChange={(event) => navigate(withQuery({ q: event.currentTarget.value, entry: null }), { replace: true })}
         />
-        {filters.map(([value, label]) => (
+        {filters.map(({ label, asks }) => (
           <button
-            key={value}
+            key={label}
             type="button"
             class="facet"
-            aria-pressed={status === value}
-            onClick={() => navigate(withQuery({ status: value, entry: null }), { replace: true })}
+            aria-pressed={filterNames.every((name) => (asks[name] ?? '') === asked[name])}
+            onClick={() => navigate(withQuery({ ...noFilter, ...asks, entry: null }), { replace: true })}
           >
-            {labels[label]}
+            {label}
           </button>
         ))}
+        <span class="grow" />
+        <label class="row small soft">
+          {texts.sboms.choose.sort}
+          <select
+            class="input s"
+            value={sort}
+            onChange={(event) => navigate(withQuery({ sort: event.currentTarget.value }), { replace: true })}
+          >
+            <option value="">{texts.sbom.ofFile}</option>
+            <option value="-risk">{texts.sbom.worstFirst}</option>
+          </select>
+        </label>
         <span class="small quiet">{pages.total.value !== null && number(pages.total.value)}</span>
       </div>
       {pages.error.value && <Failure error={pages.error.value} again={() => pages.refresh()} />}

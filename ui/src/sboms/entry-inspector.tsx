@@ -62,6 +62,18 @@ export function EntryInspector({ id, entry, onChanged }: InspectorProperties): J
             }}
           />
         )}
+        {entry?.evaluation && entry.evaluation.failures.length > 0 && (
+          <section>
+            <h3>{texts.sbom.whyFails}</h3>
+            <ul class="small">
+              {entry.evaluation.failures.map(({ reason }) => (
+                <li key={reason} class="break">
+                  {shortText(reason, 300)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <Part of={explained}>{({ data }) => <Explanation entry={entry} explained={data} />}</Part>
         <Paths id={id} />
         <Vulnerabilities id={id} />

@@ -28,6 +28,12 @@ export interface Entry {
   readonly coverage: { readonly status: string; readonly reason: string };
   /** Exploited vulnerabilities that name such a product; nobody has compared them with it. */
   readonly may_concern: readonly { readonly cve: string }[];
+  /** What the last evaluation said; null: there was none. */
+  readonly evaluation: {
+    readonly risk: number | null;
+    readonly failures: readonly { readonly reason: string }[];
+    readonly pending: boolean;
+  } | null;
 }
 
 const pageSize = 200;
@@ -43,7 +49,13 @@ export class EntryPages {
 
   constructor(
     private readonly sbomId: string,
-    private readonly filter: { readonly q: string; readonly status: string },
+    private readonly filter: {
+      readonly q: string;
+      readonly status: string;
+      readonly examined: string;
+      readonly failing: string;
+      readonly sort: string;
+    },
   ) {
     this.want(0, 1);
   }

@@ -1,16 +1,16 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { texts } from '../../texts.en.js';
+import { number, texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
-import { Mark } from '../parts/marks.js';
+import { Mark, Verdict } from '../parts/marks.js';
 import { navigate, withQuery } from '../router.js';
 import { mayChange } from '../session.js';
 import type { Entry, EntryPages } from './entry-pages.js';
 import { identityOf } from './identity.js';
 
-const columnCount = 4;
+const columnCount = 6;
 const rowHeight = 48;
 const spare = 12;
 /** Browsers draw no taller element: behind it, a step of the scroll bar is more than one row. */
@@ -60,6 +60,10 @@ export function EntryTable({ pages, selected, isEmpty, chosen }: TableProperties
             <th scope="col">{columns.version}</th>
             <th scope="col">{columns.identity}</th>
             <th scope="col">{columns.coverage}</th>
+            <th scope="col" class="num">
+              {columns.risk}
+            </th>
+            <th scope="col">{columns.verdict}</th>
           </tr>
         </thead>
         <tbody>
@@ -99,8 +103,9 @@ function useView(scroller: { current: HTMLDivElement | null }, isWaiting: boolea
   return view;
 }
 
-/** j and k, or the arrows, go to the next and the previous row. */
+/** j and k, or the arrows, go to the next and the previous row; the space bar chooses it. */
 function moveByKey(event: KeyboardEvent): void {
+  if (event.key === ' ' && chooseByKey(event)) return;
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
   const list = event.currentTarget as HTMLElement;
   const row = (event.target as Element).closest('tr');
@@ -114,6 +119,16 @@ function moveByKey(event: KeyboardEvent): void {
   if (!link) return;
   event.preventDefault();
   link.focus();
+}
+
+/** The space bar chooses the row whose name has the focus. */
+function chooseByKey(event: KeyboardEvent): boolean {
+  const target = event.target as Element;
+  const box = target.closest('.link') && target.closest('tr')?.querySelector<HTMLElement>('input[type=checkbox]');
+  if (!box) return false;
+  event.preventDefault();
+  box.click();
+  return true;
 }
 
 /** Takes the place of rows that are out of view. The policy forbids styles in markup; the DOM may set them. */
@@ -189,7 +204,28 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
       <td>
         <Examined of={entry} />
       </td>
+      <td class="num">{riskOf(entry)}</td>
+      <td>
+        <Judged of={entry} />
+      </td>
     </tr>
+  );
+}
+
+/** A dash: nobody looked, or too little is known. */
+function riskOf({ evaluation }: Entry): string {
+  const risk = evaluation?.risk ?? null;
+  return risk === null ? '–' : number(Math.round(risk));
+}
+
+/** What the rules say of the entry; the reasons are its title, and stand in the inspector. */
+function Judged({ of: { evaluation } }: { of: Entry }): JSX.Element {
+  const reasons = evaluation?.failures.map(({ reason }) => reason) ?? [];
+  const verdict = !evaluation || evaluation.pending ? 'pending' : reasons.length > 0 ? 'failed' : 'passed';
+  return (
+    <span title={reasons.join('. ')}>
+      <Verdict value={verdict} />
+    </span>
   );
 }
 

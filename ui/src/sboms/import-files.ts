@@ -104,7 +104,7 @@ interface Job {
 const finished = (jobId: string, onRead: (rows: number) => void): Promise<Job> =>
   new Promise((resolve, reject) => {
     follow(`/v1/jobs/events?id=${jobId}`, {
-      onProgress: (job) => onRead((job as Job).done),
+      on: { progress: (job) => onRead((job as Job).done) },
       onEnd: (data) => {
         const job = data as Job;
         if (job.status === 'succeeded' || job.status === 'partial') resolve(job);

@@ -31,11 +31,12 @@ export function useProgress(ids: readonly string[], isEndless = false): Signal<R
   useEffect(() => {
     if (key === '') return undefined;
     return follow(`/v1/project/events?ids=${key}${isEndless ? '&follow=true' : ''}`, {
-      onProgress: (data) => {
-        const one = data as SbomProgress;
-        progress.value = new Map(progress.value).set(one.id, one);
+      on: {
+        progress: (data) => {
+          const one = data as SbomProgress;
+          progress.value = new Map(progress.value).set(one.id, one);
+        },
       },
-      onEnd: () => undefined,
     });
   }, [key, isEndless]);
   return progress;

@@ -6,6 +6,7 @@ import { Severity } from '../parts/coverage.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { More, pageSize } from '../parts/more.js';
 import { Page } from '../parts/page.js';
+import { Stale, useStale } from '../parts/stale.js';
 import { Table } from '../parts/table.js';
 import { navigate, query, withQuery } from '../router.js';
 import { organization } from '../session.js';
@@ -22,9 +23,14 @@ export function VulnerabilitiesPage(): JSX.Element {
     () => get('v1/vulnerability/getVulnerabilities', { org_id: orgId, ...filter, limit }),
     [orgId, limit, ...Object.values(filter)],
   );
+  const stale = useStale(async () => {
+    const { data, meta } = await get('v1/vulnerability/getVulnerabilities', { org_id: orgId, ...filter, limit: 1 });
+    return [meta.total_count, ...data.map(({ id, affected }) => `${id} ${affected}`)].join(' ');
+  }, [orgId, loaded.round, ...Object.values(filter)]);
   return (
     <Page at="vulnerabilities" title={texts.vulnerabilities.title} actions={<Export filter={filter} />}>
       <Filters />
+      <Stale of={stale} onShow={loaded.again} />
       <Part of={loaded}>
         {({ data, meta }) => {
           const { coverage } = meta as unknown as { coverage: readonly Examined[] };

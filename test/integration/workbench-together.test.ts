@@ -1,0 +1,150 @@
+import { hasBrowser } from '../support/browser.js';
+import { newUser, type Person, type TenantIds } from '../support/people.js';
+import { describeIf } from '../support/requirement.js';
+import { Workbench } from '../support/workbench.js';
+
+describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others', () => {
+  let bench: Workbench;
+
+  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  afterEach(async () => expect(await bench.closePages()).toEqual([]));
+  afterAll(() => bench?.close());
+
+  const waiting = async (owner: Person & TenantIds): Promise<any[]> =>
+    (await owner.client.get('v1/review/getQueue', { org_id: owner.orgId, limit: '200' })).body.data;
+
+  it('shows at once what another reviewer looks at and settles, and takes nothing away', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [
+      { name: 'Quibblish', version: '1' },
+      { name: 'Vexatron', version: '1' },
+      { name: 'Wumpusite', version: '1' },
+    ]);
+    const ben = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'member' });
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    const subject = page.locator('.subject');
+    await subject.waitFor();
+    const first = await subject.textContent();
+    const groups = await waiting(owner);
+    const other = groups.find(({ name }) => name !== first);
+    const open = groups.find(({ name }) => name === first);
+    await ben.client.post('v1/review/claim', { org_id: owner.orgId, group: other.id });
+    await page.getByText(`${ben.username} is looking at it`).first().waitFor();
+    const decide = async (group: any) => {
+      const choice = { disposition: 'commercial' };
+      const body = { org_id: owner.orgId, group: group.id, revision: group.revision, choice };
+      expect((await ben.client.post('v1/review/decide', body)).status).toBe(200);
+    };
+    await decide(other);
+    await page.getByText(`settled by ${ben.username}: Commercial`).waitFor();
+    await page.getByText('2 names left').waitFor();
+    // The open name stays, with what became of it; who decides anyway sees both decisions.
+    await decide(open);
+    await page.getByText(`${ben.username} settled this name as “Commercial”.`).waitFor();
+    expect(await subject.textContent()).toBe(first);
+    await page.keyboard.press('i');
+    await page.getByText('Your choice was not saved; nothing was overwritten.').waitFor();
+    await page.keyboard.press('r');
+    await page.getByText('1 entry settled, saved').waitFor();
+    const latest = (await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId })).body.data[0];
+    expect(latest).toMatchObject({ choice: 'internal', name: first, user_name: owner.username });
+  }, 60_000);
+
+  it('takes nearly the same names along by one key, and undoes them together', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [
+      ...Array.from({ length: 3 }, () => ({ name: 'Zorblaxian', version: '1' })),
+      { name: 'Zorblaxiann', version: '1' },
+      { name: 'Unlike Anything', version: '1' },
+    ]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.getByText('Nearly the same names').waitFor();
+    await page.waitForTimeout(300);
+    await page.keyboard.press('a');
+    await page.getByText('4 entries, with 1 near name').waitFor();
+    await page.keyboard.press('i');
+    await page.getByRole('heading', { name: 'Unlike Anything' }).waitFor();
+    await page.getByText('1 name left').waitFor();
+    await page.getByText(/entries settled, saved/).waitFor();
+    expect((await waiting(owner)).map(({ name }) => name)).toEqual(['Unlike Anything']);
+    await page.keyboard.press('u');
+    await page.getByText('3 names left').waitFor();
+    for (let round = 0; (await waiting(owner)).length < 3 && round < 100; round += 1) await page.waitForTimeout(50);
+    expect((await waiting(owner)).length).toBe(3);
+  }, 60_000);
+
+  it('shows the versions of a name by one key, and corrects one of them alone', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [
+      { name: 'lodash kit', version: '4.17.99' },
+      { name: 'lodash kit', version: '4.17.21' },
+    ]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.locator('.subject').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('pkg:npm/lodash');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('v');
+    const panel = page.getByRole('group', { name: /Versions, compared with/ });
+    await panel.getByText('4.17.99').first().waitFor();
+    await panel.getByRole('button', { name: '4.17.21', exact: true }).click();
+    await page.getByText('1 entry settled, saved').waitFor();
+    await page.getByText('1 entry in 1 SBOM').first().waitFor();
+    expect(await waiting(owner)).toMatchObject([{ name: 'lodash kit', entries: 1, version: '4.17.21' }]);
+    await page.keyboard.press('v');
+    await panel.waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await page.keyboard.press('u');
+    for (let round = 0; (await waiting(owner))[0].entries < 2 && round < 100; round += 1) await page.waitForTimeout(50);
+    expect(await waiting(owner)).toMatchObject([{ entries: 2 }]);
+  }, 60_000);
+
+  it('says that there is no connection, refuses edits before they are typed, and comes back by itself', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [{ name: 'Quibblish', version: '1' }]);
+    const { page, context, problems } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/settings/keys`);
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    await context.setOffline(true);
+    await page.evaluate(() => (globalThis as any).dispatchEvent(new Event('offline')));
+    await page.getByText('What is shown may be old').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('nothing can be changed now').waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await context.setOffline(false);
+    await page.getByText('What is shown may be old').waitFor({ state: 'detached' });
+    problems.length = 0;
+  }, 60_000);
+
+  it('tells what happened since the last visit, and that a list has changed', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [{ name: 'Quibblish', version: '1' }], 'Old one');
+    const { page } = await bench.signIn(owner);
+    await page.getByText('This is your first visit in this browser.').waitFor();
+    await bench.imported(owner, [{ name: 'Vexatron', version: '1' }], 'New one');
+    const hourAgo = Date.now() - 3_600_000;
+    await page.evaluate(
+      ([key, at]) => (globalThis as any).localStorage.setItem(key, JSON.stringify({ seen: at, before: null })),
+      [`visit:${owner.orgId}:${owner.userId}`, hourAgo] as const,
+    );
+    await page.reload();
+    await page.getByText('2 SBOMs imported').waitFor();
+    await page.getByText('New one 3.1, Old one 3.1').waitFor();
+    await page.getByRole('img', { name: /Risk over twelve weeks/ }).waitFor();
+    await page.getByRole('link', { name: 'SBOMs', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'SBOMs', level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await bench.imported(owner, [{ name: 'Wumpusite', version: '1' }], 'Third one');
+    await page.evaluate(() => (globalThis as any).document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByText('Changed since you opened it.').waitFor();
+    expect(await page.getByText('Third one').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('Third one').waitFor();
+    await page.getByText('Changed since you opened it.').waitFor({ state: 'detached' });
+  }, 60_000);
+});

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { generalTexts as texts } from '../../texts.en/general.js';
+import { get, isOffline } from '../api.js';
+import { settled } from '../review/sender.js';
+
+const tryEveryMs = 5_000;
+
+/** Without a connection: what can still be done, and what waits for it. It goes away by itself. */
+export function ConnectionBar(): JSX.Element | null {
+  const isOff = isOffline.value;
+  const tryNow = (): void => void get('v1/users/getSelf').catch(() => undefined);
+  useEffect(() => {
+    if (!isOff) return undefined;
+    const timer = setInterval(tryNow, tryEveryMs);
+    window.addEventListener('online', tryNow);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', tryNow);
+    };
+  }, [isOff]);
+  if (!isOff) return null;
+  const waiting = settled.value.filter(({ state }) => state === 'waiting').length;
+  return (
+    <div class="connection" role="status">
+      <span class="grow">{waiting > 0 ? texts.connection.waiting(waiting) : texts.connection.lost}</span>
+      <button type="button" class="b s" onClick={tryNow}>
+        {texts.connection.try}
+      </button>
+    </div>
+  );
+}
