@@ -16,7 +16,15 @@ const otherIds = new Set([
 const mayBeEmpty = new Set(['RulesetView.team_id', 'RulesetNameView.team_id']);
 const typesWithOtherIds = new Set([
   ...['Candidate', 'CandidateBody', 'ComponentVulnerabilityView', 'EntityHistory', 'EntityMetrics', 'EntityOverview'],
-  ...['EntitySource', 'RequirementResult', 'ReviewGroup', 'ReviewGroupDetail', 'RuleView', 'StandardResult'],
+  ...[
+    'EntitySource',
+    'NearName',
+    'RequirementResult',
+    'ReviewGroup',
+    'ReviewGroupDetail',
+    'RuleView',
+    'StandardResult',
+  ],
   ...['VulnerabilitySourceView', 'VulnerabilityView'],
 ]);
 
