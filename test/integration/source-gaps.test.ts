@@ -127,6 +127,23 @@ describe('what an analysis saw and did not read', () => {
     expect(await analyst.differences(mended.id)).toEqual(['removed lodash 4.17.21 null']);
   });
 
+  it('is what a program computes, which keeps no component that its literals no longer name', async () => {
+    const project = await artifact();
+    const script = (...lines: string[]) => ({ 'app/build.gradle.kts': `dependencies {\n${lines.join('\n')}\n}\n` });
+    const literals = ['implementation("g:a:1")', 'implementation("g:b:2")'];
+    await serve(script(...literals, 'api(Deps.okhttp)'));
+    const first = await analyst.analyze(project);
+    expect(first).toMatchObject({ status: 'finished', components: 2, stale: 0 });
+    expect(first.unread).toMatchObject([{ path: 'app/build.gradle.kts', kind: 'gradle', reason: 'computed' }]);
+    expect((await exportOf(first.sbom_id)).body.data.compositions).toMatchObject([{ aggregate: 'incomplete' }]);
+    expect(await sbomOf(first.sbom_id)).toMatchObject({ open_gaps: 1 });
+    await serve(script(literals[0]!, 'api(Deps.okhttp)'));
+    expect(await analyst.analyze(project)).toMatchObject({ status: 'finished', components: 1, removed: 1, stale: 0 });
+    await serve(script(literals[0]!));
+    expect(await analyst.analyze(project)).toMatchObject({ status: 'finished', unread: [] });
+    expect(await gapsOf(first.sbom_id)).toEqual([]);
+  });
+
   it('is looked for only in the paths of the project, whose change is read again', async () => {
     const project = await artifact();
     await serve({
