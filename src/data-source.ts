@@ -18,6 +18,7 @@ import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssue
 import { DeclaredIdentifier1700000005210 } from '../migrations/1700000005210-DeclaredIdentifier.js';
 import { FormerSeverities1700000005286 } from '../migrations/1700000005286-FormerSeverities.js';
 import { DecisionsOfVersions1700000005250 } from '../migrations/1700000005250-DecisionsOfVersions.js';
+import { FormerOwners1700000005287 } from '../migrations/1700000005287-FormerOwners.js';
 import { Shares1700000005285 } from '../migrations/1700000005285-Shares.js';
 import { ShareAccessEntity, ShareEntity, ShareSbomEntity } from './sboms/sharing/shares.entities.js';
 import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
@@ -297,6 +298,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   DecisionsOfVersions1700000005250,
   Shares1700000005285,
   FormerSeverities1700000005286,
+  FormerOwners1700000005287,
 ];
 
 /**

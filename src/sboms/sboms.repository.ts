@@ -139,6 +139,23 @@ export async function moveProjectSbom(sql: Sql, projectId: string, teamId: strin
      WHERE (project_id = $projectId OR branch_project_id = $projectId) AND team_id <> $teamId`,
     { projectId, teamId },
   );
+  await recordOwners(sql, await findSbomIdsOfProject(sql, projectId));
+}
+
+const historyFigures =
+  'risk, risk_ecosystem, risk_technology, risk_supply_chain, passing, failing, examined, partly, delivered_at';
+
+/** A point of the history where supplier or team have changed: until then the figures were those of the former. */
+async function recordOwners(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.run(
+    `INSERT INTO sbom_score_history (sbom_id, org_id, supplier, team_id, ${historyFigures})
+     SELECT b.id, b.org_id, b.supplier, b.team_id, ${historyFigures.replaceAll(/\w+/g, 'last.$&')}
+     FROM sboms b CROSS JOIN LATERAL (
+       SELECT * FROM sbom_score_history h WHERE h.sbom_id = b.id ORDER BY h.scored_at DESC LIMIT 1) last
+     WHERE b.id = ANY ($ids::uuid[]) AND (last.supplier, last.team_id) IS DISTINCT FROM (b.supplier, b.team_id)
+     ON CONFLICT (sbom_id, scored_at) DO UPDATE SET supplier = excluded.supplier, team_id = excluded.team_id`,
+    { ids },
+  );
 }
 
 /** Applies the ruleset to the SBOM of the project; null if there is no SBOM or it has that ruleset already. */
@@ -167,6 +184,7 @@ export async function updateSbom(sql: Sql, id: string, fields: SbomFields): Prom
       teamId: fields.team_id,
     },
   );
+  await recordOwners(sql, [id]);
   return rows[0] as SbomRow;
 }
 

@@ -146,6 +146,16 @@ describe('reports that people read', () => {
     expect(points[4]).toMatchObject({ risk: 30, passing: 7, failing: 1, examined: 7, partly: 1, not_examined: 0 });
     expect(points[6]).toMatchObject({ sboms: 2, unscored: 1, passing: 1, failing: 1, oldest_days: 0, undated: 1 });
     expect(await trend({ supplier: 'nobody' })).toEqual([]);
+
+    // What was the former supplier's stays the former supplier's.
+    await withClient(app.databaseUrl, (client) =>
+      client.query('UPDATE sbom_score_history SET supplier = $1 WHERE sbom_id = $2', [supplier, old]),
+    );
+    expect((await admin.client.post('v1/project/updateSBOM', { id: old, supplier: 'Heir Inc' })).status).toBe(200);
+    expect((await trend({ supplier })).map(({ sboms }: any) => sboms)).toEqual([1, 1, 2, 2, 1, 1, 1]);
+    const heir = await trend({ supplier: 'Heir Inc' });
+    expect(heir.map(({ sboms, unscored }: any) => [sboms, unscored])).toEqual([[1, 1], [1, 1], [1, 0]]); // prettier-ignore
+    expect(heir.at(-1)).toMatchObject({ passing: 1, failing: 1 });
   });
 
   it('the report over an organization has its figures, suppliers, SBOMs and vulnerabilities', async () => {

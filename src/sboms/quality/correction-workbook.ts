@@ -1,6 +1,6 @@
 import { cycloneDxListSheet, listCells, listTitles } from '../../formats/cyclonedx/list.js';
 import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
-import { writeWorkbook } from '../../formats/writing/workbook.js';
+import { writeToldWorkbook } from '../../formats/writing/told-workbook.js';
 import { requirementStatusWords } from '../../quality/quality-letter.js';
 import type { StandardResult } from '../../quality/quality-check.js';
 import type { DeliveredFile } from './check-file.js';
@@ -27,27 +27,24 @@ export function correctionWorkbook(
       one.mend,
     ]),
   );
-  return writeWorkbook(
-    [
-      {
-        name: cycloneDxListSheet,
-        header: [correctionTitle, ...listTitles],
-        async *rows() {
-          for await (const batch of delivery.components())
+  return writeToldWorkbook([
+    {
+      name: cycloneDxListSheet,
+      header: [correctionTitle, ...listTitles],
+      async *rows() {
+        for await (const batch of delivery.components())
             yield batch.map((component): WrittenCell[] => [
               delivery.check.lackingOf(component).map(({ title }) => title).join('; '),
               ...listCells(component),
             ]); // prettier-ignore
-        },
       },
-      {
-        name: 'Requirements',
-        header: ['Standard', 'Requirement', 'Result', 'Missing', 'Checked', 'How to mend it'],
-        async *rows() {
-          yield await Promise.resolve(asked);
-        },
+    },
+    {
+      name: 'Requirements',
+      header: ['Standard', 'Requirement', 'Result', 'Missing', 'Checked', 'How to mend it'],
+      async *rows() {
+        yield await Promise.resolve(asked);
       },
-    ],
-    { onLoss: () => undefined },
-  );
+    },
+  ]);
 }

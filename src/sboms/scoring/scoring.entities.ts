@@ -100,4 +100,7 @@ export class SbomScoreHistoryEntity {
   @Column('int', { nullable: true }) partly!: number | null;
   /** When its content had come. */
   @Column('timestamptz', { nullable: true }) delivered_at!: Date | null;
+  /** As they were then. Null: recorded by a release that did not keep them, of an SBOM that is gone. */
+  @Column('text', { nullable: true }) supplier!: string | null;
+  @Column('uuid', { nullable: true }) team_id!: string | null;
 }

@@ -37,7 +37,7 @@ const worstRisks = (column: string): string =>
 
 const countedColumns = ['passing', 'failing', 'examined', 'partly', ...riskColumns];
 /** Of a point of the history. */
-const figureColumns = [...countedColumns, 'delivered_at'];
+const figureColumns = [...countedColumns, 'delivered_at', 'supplier', 'team_id'];
 const columnList = (each: (column: string) => string, columns = figureColumns): string => columns.map(each).join(', ');
 const figuresRecordset = `jsonb_to_recordset($summed::jsonb) AS f (sbom_id uuid, passing int, failing int,
   ruleset_id uuid, ruleset_version int, coverage float8, examined int, partly int, ${riskColumns.map((column) => `${column} float8`).join(', ')})`;
@@ -49,7 +49,7 @@ const updateFigures = `
     assessed_ruleset_id = f.ruleset_id, assessed_ruleset_version = f.ruleset_version
   FROM ${figuresRecordset}
   WHERE b.id = f.sbom_id
-  RETURNING b.id, b.org_id, b.delivered_at, ${columnList((column) => `f.${column}`, countedColumns)}`;
+  RETURNING b.id, b.org_id, b.delivered_at, b.supplier, b.team_id, ${columnList((column) => `f.${column}`, countedColumns)}`;
 
 /** Several changes within one transaction are one point of the history. */
 const insertHistory = `

@@ -1,5 +1,6 @@
 import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
-import { writeWorkbook, type WrittenSheet } from '../../formats/writing/workbook.js';
+import { writeToldWorkbook } from '../../formats/writing/told-workbook.js';
+import { type WrittenSheet } from '../../formats/writing/workbook.js';
 import type { SbomView } from '../sboms.view.js';
 import type { OrganizationReportView } from './organization-report.view.js';
 import type { TrendPointView } from './trends.view.js';
@@ -66,36 +67,33 @@ export function organizationReportXlsx(
       yield await Promise.resolve(rows);
     },
   });
-  return writeWorkbook(
-    [
-      {
-        name: 'SBOMs',
-        header: titles(sbomColumns),
-        async *rows() {
-          for await (const batch of sboms) yield batch.map((one) => rowOf(sbomColumns, one));
-        },
+  return writeToldWorkbook([
+    {
+      name: 'SBOMs',
+      header: titles(sbomColumns),
+      async *rows() {
+        for await (const batch of sboms) yield batch.map((one) => rowOf(sbomColumns, one));
       },
-      sheet(
-        'Suppliers',
-        ['supplier', ...titles(pointColumns), `risk_${report.days}_days_ago`],
-        suppliers.map(({ supplier, before, now }) => [
-          supplier,
-          ...(now ? rowOf(pointColumns, now) : none),
-          before?.risk ?? '',
-        ]),
-      ),
-      sheet(
-        'Trend',
-        ['at', ...titles(pointColumns)],
-        trend.points.map((point) => [point.at.toISOString(), ...rowOf(pointColumns, point)]),
-      ),
-      sheet('Vulnerabilities', titles(vulnerabilityColumns), [
-        ...worst.map((one) => rowOf(vulnerabilityColumns, one)),
-        ...(all > worst.length
-          ? [[`${worst.length} of ${all}; GET v1/vulnerability/exportVulnerabilities has all`]]
-          : []),
+    },
+    sheet(
+      'Suppliers',
+      ['supplier', ...titles(pointColumns), `risk_${report.days}_days_ago`],
+      suppliers.map(({ supplier, before, now }) => [
+        supplier,
+        ...(now ? rowOf(pointColumns, now) : none),
+        before?.risk ?? '',
       ]),
-    ],
-    { onLoss: () => undefined },
-  );
+    ),
+    sheet(
+      'Trend',
+      ['at', ...titles(pointColumns)],
+      trend.points.map((point) => [point.at.toISOString(), ...rowOf(pointColumns, point)]),
+    ),
+    sheet('Vulnerabilities', titles(vulnerabilityColumns), [
+      ...worst.map((one) => rowOf(vulnerabilityColumns, one)),
+      ...(all > worst.length
+        ? [[`${worst.length} of ${all}; GET v1/vulnerability/exportVulnerabilities has all`]]
+        : []),
+    ]),
+  ]);
 }

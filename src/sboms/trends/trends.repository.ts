@@ -43,17 +43,20 @@ export interface TrendRow {
 const figures = `moments AS (
     SELECT now() - make_interval(secs => $days::int * 86400.0 * n / $steps::int) AS at FROM generate_series(0, $steps::int) AS n),
   chosen AS MATERIALIZED (
-    SELECT id, supplier, created_at, deleted_at, delivered_at FROM sboms b
+    SELECT id, supplier, team_id, created_at, deleted_at, delivered_at FROM sboms b
     WHERE org_id = $orgId AND ${visibleRows('b')} AND ($sbomId::uuid IS NULL OR id = $sbomId)
-      AND (deleted_at IS NULL OR deleted_at > now() - make_interval(days => $days::int))
-      AND ($supplier::text IS NULL OR supplier = $supplier) AND ($teamId::uuid IS NULL OR team_id = $teamId)),
+      AND (deleted_at IS NULL OR deleted_at > now() - make_interval(days => $days::int))),
   figures AS (
-    SELECT m.at, b.supplier, h.*, extract(epoch FROM m.at
+    SELECT m.at, coalesce(h.then_supplier, b.supplier) AS supplier, h.*, extract(epoch FROM m.at
         - CASE WHEN b.delivered_at <= m.at THEN b.delivered_at ELSE h.delivered_at END) / 86400 AS age
     FROM moments m JOIN chosen b ON b.created_at <= m.at AND (b.deleted_at IS NULL OR b.deleted_at > m.at)
       LEFT JOIN LATERAL (
-        SELECT sbom_id, risk, passing, failing, examined, partly, delivered_at FROM sbom_score_history s
-        WHERE s.sbom_id = b.id AND s.scored_at <= m.at ORDER BY s.scored_at DESC LIMIT 1) h ON true)`;
+        SELECT sbom_id, risk, passing, failing, examined, partly, delivered_at, supplier AS then_supplier,
+          team_id AS then_team_id
+        FROM sbom_score_history s
+        WHERE s.sbom_id = b.id AND s.scored_at <= m.at ORDER BY s.scored_at DESC LIMIT 1) h ON true
+    WHERE ($supplier::text IS NULL OR coalesce(h.then_supplier, b.supplier) = $supplier)
+      AND ($teamId::uuid IS NULL OR coalesce(h.then_team_id, b.team_id) = $teamId))`;
 
 const complete = (column: string): string =>
   `CASE WHEN count(sbom_id) = count(${column}) THEN coalesce(sum(${column}), 0)::int END AS ${column}`;
