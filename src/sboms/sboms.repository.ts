@@ -142,14 +142,13 @@ export async function moveProjectSbom(sql: Sql, projectId: string, teamId: strin
   await recordOwners(sql, await findSbomIdsOfProject(sql, projectId));
 }
 
-const historyFigures =
-  'risk, risk_ecosystem, risk_technology, risk_supply_chain, passing, failing, examined, partly, delivered_at';
-
 /** A point of the history where supplier or team have changed: until then the figures were those of the former. */
 async function recordOwners(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.run(
-    `INSERT INTO sbom_score_history (sbom_id, org_id, supplier, team_id, ${historyFigures})
-     SELECT b.id, b.org_id, b.supplier, b.team_id, ${historyFigures.replaceAll(/\w+/g, 'last.$&')}
+    `INSERT INTO sbom_score_history (sbom_id, org_id, supplier, team_id, risk, risk_ecosystem, risk_technology,
+       risk_supply_chain, passing, failing, examined, partly, delivered_at)
+     SELECT b.id, b.org_id, b.supplier, b.team_id, last.risk, last.risk_ecosystem, last.risk_technology, last.risk_supply_chain,
+       last.passing, last.failing, last.examined, last.partly, last.delivered_at
      FROM sboms b CROSS JOIN LATERAL (
        SELECT * FROM sbom_score_history h WHERE h.sbom_id = b.id ORDER BY h.scored_at DESC LIMIT 1) last
      WHERE b.id = ANY ($ids::uuid[]) AND (last.supplier, last.team_id) IS DISTINCT FROM (b.supplier, b.team_id)

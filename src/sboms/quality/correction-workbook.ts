@@ -1,6 +1,6 @@
 import { cycloneDxListSheet, listCells, listTitles } from '../../formats/cyclonedx/list.js';
 import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
-import { writeToldWorkbook } from '../../formats/writing/told-workbook.js';
+import { writeReportWorkbook } from '../../formats/writing/report-workbook.js';
 import { requirementStatusWords } from '../../quality/quality-letter.js';
 import type { StandardResult } from '../../quality/quality-check.js';
 import type { DeliveredFile } from './check-file.js';
@@ -27,7 +27,7 @@ export function correctionWorkbook(
       one.mend,
     ]),
   );
-  return writeToldWorkbook([
+  return writeReportWorkbook([
     {
       name: cycloneDxListSheet,
       header: [correctionTitle, ...listTitles],

@@ -1,6 +1,6 @@
 import { csvLine } from '../../formats/writing/csv.js';
 import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
-import { writeToldWorkbook } from '../../formats/writing/told-workbook.js';
+import { writeReportWorkbook } from '../../formats/writing/report-workbook.js';
 import { examinedKinds, type KindCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { SbomView } from '../sboms.view.js';
 import { reportSeverities, type ReportComponent, type ReportSeverity } from './report-data.js';
@@ -62,5 +62,5 @@ export function reportXlsx(
   const rows = async function* (): AsyncIterable<WrittenCell[][]> {
     for await (const batch of components) yield batch.map(cells);
   };
-  return writeToldWorkbook([{ name: 'Components', header, rows }]);
+  return writeReportWorkbook([{ name: 'Components', header, rows }]);
 }

@@ -1,5 +1,5 @@
 import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
-import { writeToldWorkbook } from '../../formats/writing/told-workbook.js';
+import { writeReportWorkbook } from '../../formats/writing/report-workbook.js';
 import { type WrittenSheet } from '../../formats/writing/workbook.js';
 import type { SbomView } from '../sboms.view.js';
 import type { OrganizationReportView } from './organization-report.view.js';
@@ -67,7 +67,7 @@ export function organizationReportXlsx(
       yield await Promise.resolve(rows);
     },
   });
-  return writeToldWorkbook([
+  return writeReportWorkbook([
     {
       name: 'SBOMs',
       header: titles(sbomColumns),

@@ -1,7 +1,7 @@
 import { bytesSource } from '../../../src/formats/reading/bytes.js';
 import { openWorkbook } from '../../../src/formats/reading/xlsx/workbook.js';
 import { defaultLimits } from '../../../src/formats/format.js';
-import { lossSheet, writeToldWorkbook } from '../../../src/formats/writing/told-workbook.js';
+import { lossSheet, writeReportWorkbook } from '../../../src/formats/writing/report-workbook.js';
 
 async function lastSheet(cell: string): Promise<unknown[]> {
   const sheet = {
@@ -12,7 +12,7 @@ async function lastSheet(cell: string): Promise<unknown[]> {
     },
   };
   const chunks: Uint8Array[] = [];
-  for await (const chunk of writeToldWorkbook([sheet])) chunks.push(chunk);
+  for await (const chunk of writeReportWorkbook([sheet])) chunks.push(chunk);
   const sheets = await openWorkbook(bytesSource(Buffer.concat(chunks)), defaultLimits);
   const rows: unknown[] = [];
   for await (const batch of sheets.find(({ name }) => name === lossSheet)!.rows()) rows.push(...batch);

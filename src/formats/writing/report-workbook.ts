@@ -5,9 +5,9 @@ import { writeWorkbook, type WrittenSheet } from './workbook.js';
 export const lossSheet = 'Left out';
 
 /** A workbook whose last sheet says how many cells were cut or changed: nobody sees that at the cells themselves. */
-export function writeToldWorkbook(sheets: readonly WrittenSheet[]): AsyncIterable<Uint8Array> {
+export function writeReportWorkbook(sheets: readonly WrittenSheet[]): AsyncIterable<Uint8Array> {
   const losses = new LossLog();
-  const told: WrittenSheet = {
+  const leftOut: WrittenSheet = {
     name: lossSheet,
     header: ['What the other sheets do not hold', 'Times'],
     async *rows() {
@@ -15,5 +15,5 @@ export function writeToldWorkbook(sheets: readonly WrittenSheet[]): AsyncIterabl
       yield await Promise.resolve(rows.length > 0 ? rows : [['nothing was cut', 0]]);
     },
   };
-  return writeWorkbook([...sheets, told], { onLoss: (what) => losses.onLoss(what) });
+  return writeWorkbook([...sheets, leftOut], { onLoss: (what) => losses.onLoss(what) });
 }
