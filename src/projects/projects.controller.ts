@@ -4,11 +4,12 @@ import type { Actor } from '../organizations/access/actor.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
-import { FromQuery } from '../platform/http/fields.js';
+import { FromQuery, WholeFromQuery } from '../platform/http/fields.js';
 import { IfMatch } from '../platform/http/precondition.js';
 import {
   AddAliasBody,
   AddAliasQuery,
+  besideBody,
   BesideBodyQuery,
   CreateProjectBody,
   CreateProjectQuery,
@@ -80,6 +81,7 @@ export class ProjectsController {
   @Put('updateProject')
   @Allow('member')
   @FromQuery('id')
+  @WholeFromQuery(...besideBody)
   async update(
     @CurrentActor() actor: Actor,
     @Query() _query: BesideBodyQuery,

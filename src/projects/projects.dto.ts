@@ -204,41 +204,46 @@ export class DeleteAliasBody {
   id!: string;
 }
 
-/** Legacy clients repeat fields of the body in the query; the body counts. */
+/** Legacy clients repeat fields of the body in the query; the body counts, if there is one. */
 export class CreateProjectQuery {
   @Id({ optional: true })
   team_id?: string | null;
 }
 
+export const besideBody = [
+  ...['id', 'team_id', 'name', 'type', 'active', 'source', 'branch', 'description', 'ruleset_id'],
+  ...['chat_channel', 'should_monitor'],
+] as const;
+
 export class BesideBodyQuery extends CreateProjectQuery {
   @Id({ optional: true, description: 'The project; or in the body.' })
   id?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   name?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   type?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   active?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   source?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   branch?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   description?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   ruleset_id?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   chat_channel?: string | null;
 
-  @Text({ optional: true, description: 'Ignored; the body counts.' })
+  @Text({ optional: true, description: 'Counts only where there is no body.' })
   should_monitor?: string | null;
 }
 

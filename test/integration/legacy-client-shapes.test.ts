@@ -60,6 +60,14 @@ describe('answers that the legacy client decodes', () => {
     };
     const answer = await data('PUT', 'v1/project/updateProject', beside, changed);
     expect(answer).toMatchObject({ id: made.id, name: 'Renamed', active: false });
+
+    const alone = { ...beside, name: 'By query', description: 'no body', should_monitor: 'false' };
+    expect(await data('PUT', 'v1/project/updateProject', alone)).toMatchObject({
+      ...{ id: made.id, name: 'By query', description: 'no body', active: true, should_monitor: false },
+      ...{ source: made.source, branch: 'main', ruleset_id: made.ruleset_id, team_id: teamId },
+    });
+    const wrong = await client().send('PUT', 'v1/project/updateProject', { ...alone, type: 'tape', active: 'maybe' });
+    expect([wrong.status, Object.keys(wrong.body.fields).sort()]).toEqual([400, ['active', 'type']]);
   });
 
   it('all of a list, in pages of a hundred until the count is reached', async () => {

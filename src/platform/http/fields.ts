@@ -209,6 +209,23 @@ class QueryIntoBody implements NestInterceptor {
   }
 }
 
+class QueryForBody implements NestInterceptor {
+  constructor(private readonly names: readonly string[]) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (Object.keys((request.body ?? {}) as object).length > 0) return next.handle();
+    const given = this.names.filter((name) => request.query[name] !== undefined);
+    request.body = Object.fromEntries(given.map((name) => [name, asJson(request.query[name])]));
+    return next.handle();
+  }
+}
+
+const asJson = (value: unknown): unknown => (value === 'true' ? true : value === 'false' ? false : value);
+
+/** Oldest legacy clients send no body: then all of it is in the query. Put it below `FromQuery`. */
+export const WholeFromQuery = (...names: readonly string[]): MethodDecorator => UseInterceptors(new QueryForBody(names));
+
 /**
  * Fields of the body that legacy clients put into the query; what the body says counts. They are checked with the body, so
  * that one answer names every field that is missing or wrong.
