@@ -318,6 +318,19 @@ describe('vulnerabilities', () => {
     expect((await admin.client.get('v1/vulnerability/getVulnerability', {})).status).toBe(400);
   });
 
+  it('tells the legacy client of one in its types: numbers, texts and times that it can decode', async () => {
+    const { body } = await admin.client.get('v1/vulnerability/getVulnerability', { external_id: 'PYSEC-1' });
+    expect(body.data).toEqual({
+      id: 20241, external_id: 'CVE-2024-1', title: 'broken is at fault', summary: 'Long words', score: '9.8',
+      score_version: '3.1', score_system: 'CVSS', vector: expect.stringMatching(/^CVSS:3\.1/), recommendation: 'Fixed in broken 2.0.0',
+      score_details: { cvssv3: { vectorString: expect.stringMatching(/^CVSS:3\.1/), baseScore: 9.8, baseSeverity: 'CRITICAL' } },
+      source: [{ id: 0, name: expect.any(String), description: '' }],
+      references: [{ type: '', source: '', url: 'https://example.org/a', text: '' }],
+      published_at: '2023-12-01T00:00:00.000Z', modified_at: '2024-01-02T00:00:00.000Z',
+      created_at: '2023-12-01T00:00:00.000Z', updated_at: '2024-01-02T00:00:00.000Z',
+    }); // prettier-ignore
+  });
+
   it('shows nobody those of another organization', async () => {
     const other = await otherOrganization(app, admin);
     expect((await list(sbomId, {}, other)).status).toBe(404);

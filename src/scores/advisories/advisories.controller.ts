@@ -8,6 +8,7 @@ import { envelope, type Envelope } from '../../platform/http/envelope.js';
 import { VulnerabilityQuery } from './advisories.dto.js';
 import { AdvisoriesService } from './advisories.service.js';
 import type { VulnerabilityView } from './advisories.view.js';
+import { legacyVulnerabilityView, type LegacyVulnerabilityView } from './legacy-vulnerability.view.js';
 
 @ApiTags('Vulnerabilities')
 @ApiBearerAuth()
@@ -15,12 +16,18 @@ import type { VulnerabilityView } from './advisories.view.js';
 export class AdvisoriesController {
   constructor(private readonly advisories: AdvisoriesService) {}
 
-  /** One vulnerability under all its names: affected and fixed versions, severity, exploitation and sources. */
+  /**
+   * One vulnerability under all its names: affected and fixed versions, severity, exploitation and sources. Asked by
+   * `external_id`, in the shape that the legacy client reads.
+   */
   @Get('getVulnerability')
   @Allow('viewer')
-  async get(@CurrentActor() actor: Actor, @Query() query: VulnerabilityQuery): Promise<Envelope<VulnerabilityView>> {
-    const id = query.id || query.external_id;
-    if (!id) throw invalid('Invalid request: id is required', { id: 'is required' });
-    return envelope(await this.advisories.get(actor, id));
+  async get(
+    @CurrentActor() actor: Actor,
+    @Query() { id, external_id }: VulnerabilityQuery,
+  ): Promise<Envelope<VulnerabilityView | LegacyVulnerabilityView>> {
+    if (id) return envelope(await this.advisories.get(actor, id));
+    if (!external_id) throw invalid('Invalid request: id is required', { id: 'is required' });
+    return envelope(legacyVulnerabilityView(await this.advisories.get(actor, external_id)));
   }
 }
