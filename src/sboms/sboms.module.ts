@@ -1,6 +1,8 @@
 import { BadgesController } from './badges/badges.controller.js';
 import { BadgesService } from './badges/badges.service.js';
 import { DependencyTrackProjectsController } from './dependency-track/dependency-track-projects.controller.js';
+import { DependencyTrackAnalyses } from './dependency-track/dependency-track-analyses.service.js';
+import { DependencyTrackFindingsController } from './dependency-track/dependency-track-findings.controller.js';
 import { DependencyTrackController } from './dependency-track/dependency-track.controller.js';
 import { DependencyTrackUploads } from './dependency-track/dependency-track-uploads.service.js';
 import { DependencyTrackVex } from './dependency-track/dependency-track-vex.service.js';
@@ -125,6 +127,7 @@ import { sbomRetention } from './sboms.retention.js';
     TrendsController,
     DependencyTrackController,
     DependencyTrackProjectsController,
+    DependencyTrackFindingsController,
     BadgesController,
     SharesController,
     VisitorsController,
@@ -147,6 +150,7 @@ import { sbomRetention } from './sboms.retention.js';
     SbomAssessments,
     UploadService,
     DependencyTrackService,
+    DependencyTrackAnalyses,
     DependencyTrackUploads,
     DependencyTrackVex,
     BadgesService,

@@ -16,12 +16,12 @@ export async function removeBadgeKey(sql: Sql, id: string): Promise<void> {
   await sql.run('UPDATE sboms SET badge_key = NULL WHERE id = $id', { id });
 }
 
-/** Null where there is no SBOM with links. */
-export function findBadge(sql: Sql, id: string): Promise<(BadgeFacts & { readonly badge_key: Buffer }) | null> {
+/** The key is null where there are no links. */
+export function findBadge(sql: Sql, id: string): Promise<(BadgeFacts & { readonly badge_key: Buffer | null }) | null> {
   return sql.one(
     `SELECT name, version, badge_key, examined_count, partly_count, ${verdictOf('sboms')} AS verdict,
             resolved_count + partial_count + unresolved_count AS entry_count
-     FROM sboms WHERE id = $id AND deleted_at IS NULL AND badge_key IS NOT NULL`,
+     FROM sboms WHERE id = $id AND deleted_at IS NULL`,
     { id },
   );
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { isSignature, linkSignature, newLinkKey } from '../../platform/security/link-signature.js';
-import { findSbomForUpdate } from '../sboms.repository.js';
+import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
 import { badgeSvg } from './badge-svg.js';
 import type { BadgeLinkBody, BadgeQuery } from './badges.dto.js';
 import { ensureBadgeKey, findBadge, removeBadgeKey } from './badges.repository.js';
@@ -47,11 +47,20 @@ export class BadgesService {
     });
   }
 
+  /** For who may see the SBOM. */
+  async draw(actor: Actor, id: string): Promise<string> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const sbom = actor.authorize(await findSbom(sql, id), 'project');
+      return badgeSvg((await findBadge(sql, sbom.id))!);
+    });
+  }
+
   /** @throws CallerError 404 alike for no SBOM, a wrong signature, and a link that ended */
   async badge({ id, expires = null, signature }: BadgeQuery): Promise<string> {
     const sbomId = id.toLowerCase();
     const found = await this.database.transaction('system', (sql) => findBadge(sql, sbomId));
-    const isValid = found && isSignature(signature, linkSignature(found.badge_key, [sbomId, expires]));
+    const key = found?.badge_key;
+    const isValid = key && isSignature(signature, linkSignature(key, [sbomId, expires]));
     if (!isValid || (expires !== null && expires * 1_000 <= Date.now())) throw notFound('badge');
     return badgeSvg(found);
   }

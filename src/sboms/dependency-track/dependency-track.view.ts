@@ -49,12 +49,14 @@ const unassigned = { name: 'UNASSIGNED', rank: 5, weight: 5 };
 /** Of the ids that are made of the names of vulnerabilities. */
 const vulnerabilityNamespace = 'b9d1a1a0-4c0c-5b0e-9d3e-6f1f5f0e7a11';
 
+export const vulnerabilityUuid = (id: string): string => nameId(id, vulnerabilityNamespace);
+
 const sourceOf = (id: string): string => (id.startsWith('CVE-') ? 'NVD' : id.startsWith('GHSA-') ? 'GITHUB' : 'OSV');
 
 export function findingView(projectId: string, found: ComponentVulnerabilityView): object {
-  const { component, statement } = found;
+  const { component } = found;
   const severity = severities[found.severity] ?? unassigned;
-  const uuid = nameId(found.id, vulnerabilityNamespace);
+  const uuid = vulnerabilityUuid(found.id);
   return {
     component: {
       uuid: component.id,
@@ -79,7 +81,7 @@ export function findingView(projectId: string, found: ComponentVulnerabilityView
       aliases: aliasesOf(found),
       cwes: [],
     },
-    analysis: { state: analysisStates[statement?.status ?? ''] ?? 'NOT_SET', isSuppressed: isSuppressed(found) },
+    analysis: { state: analysisStateOf(found), isSuppressed: isSuppressed(found) },
     attribution: {
       analyzerIdentity: 'INTERNAL_ANALYZER',
       attributedOn: found.published === null ? null : Date.parse(found.published),
@@ -87,6 +89,9 @@ export function findingView(projectId: string, found: ComponentVulnerabilityView
     matrix: `${projectId}:${component.id}:${uuid}`,
   };
 }
+
+export const analysisStateOf = ({ statement }: ComponentVulnerabilityView): string =>
+  analysisStates[statement?.status ?? ''] ?? 'NOT_SET';
 
 const isSuppressed = ({ status }: ComponentVulnerabilityView): boolean => status === 'not_affected';
 

@@ -8,16 +8,11 @@ import { CurrentActor } from '../../organizations/access/current-actor.decorator
 import { writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
 import { ExportService, type SbomExport } from './export.service.js';
 import { ReportBody, ExportQuery } from '../sboms.dto.js';
+import { sendDocument } from './send-document.js';
 import { documentContent, documentHeaders, type ExportMeta } from './export-target.js';
 
 /** The document: an object for JSON, text for the other text encodings, base64 for XLSX. */
 type ExportedDocument = Envelope<Record<string, unknown> | string, ExportMeta>;
-
-/** Up to this many entries a download is written twice: first to count the losses for the header. */
-const maxEntriesForLossHeader = 1_000;
-
-/** Header, or trailer of a large document, with the losses of a download as JSON. */
-const lossesHeader = 'Stocktake-Losses';
 
 @ApiTags('SBOMs')
 @ApiBearerAuth()
@@ -47,7 +42,7 @@ export class ExportController {
       response.setHeader('ETag', report.etag);
       response.vary('Accept');
       if (isKnown(request, report)) response.status(304).end();
-      else if (query.download || acceptsMediaType(request, report)) await sendDownload(response, report);
+      else if (query.download || acceptsMediaType(request, report)) await sendDocument(response, report);
       else await sendInEnvelope(response, report);
     });
   }
@@ -63,27 +58,6 @@ const acceptsMediaType = (request: Request, { format }: SbomExport): boolean => 
     mediaType !== 'application/json' && (request.headers.accept ?? '').toLowerCase().includes(mediaType.toLowerCase())
   );
 };
-
-/** A header holds ASCII, and not much of it: places are in the envelope. */
-const headerOf = ({ list }: LossLog): string => JSON.stringify(list.map(({ what, count }) => ({ what, count })));
-
-async function sendDownload(response: Response, report: SbomExport): Promise<void> {
-  response.setHeader('Content-Type', report.format.mediaType);
-  response.setHeader('Content-Disposition', `attachment; filename="${report.fileName}"`);
-  const isSmall = report.entryCount <= maxEntriesForLossHeader;
-  if (isSmall) response.setHeader(lossesHeader, headerOf(await lossesOf(report)));
-  else response.setHeader('Trailer', lossesHeader);
-  const losses = new LossLog();
-  for await (const chunk of report.chunks(losses)) await writeChunk(response, chunk);
-  if (!isSmall) response.addTrailers({ [lossesHeader]: headerOf(losses) });
-  response.end();
-}
-
-async function lossesOf(report: SbomExport): Promise<LossLog> {
-  const losses = new LossLog();
-  for await (const _chunk of report.chunks(losses));
-  return losses;
-}
 
 /** `data` holds JSON documents as they are, text documents as a string and spreadsheets as base64. */
 async function sendInEnvelope(response: Response, report: SbomExport): Promise<void> {
