@@ -224,7 +224,8 @@ class QueryForBody implements NestInterceptor {
 const asJson = (value: unknown): unknown => (value === 'true' ? true : value === 'false' ? false : value);
 
 /** Oldest legacy clients send no body: then all of it is in the query. Put it below `FromQuery`. */
-export const WholeFromQuery = (...names: readonly string[]): MethodDecorator => UseInterceptors(new QueryForBody(names));
+export const WholeFromQuery = (...names: readonly string[]): MethodDecorator =>
+  UseInterceptors(new QueryForBody(names));
 
 /**
  * Fields of the body that legacy clients put into the query; what the body says counts. They are checked with the body, so
