@@ -1,9 +1,27 @@
 #!/bin/sh
 # Uploads an SBOM to Stocktake, waits until every component is assessed, writes the result into one comment of the pull
 # request, and fails unless the ruleset passes. Needs curl and awk. Leaves stocktake.json.
-# Environment: STOCKTAKE_URL, STOCKTAKE_API_KEY, SBOM_FILE, SBOM_NAME, SBOM_VERSION; for the comment COMMENTS_URL (the
+# Environment: STOCKTAKE_URL, STOCKTAKE_API_KEY (or STOCKTAKE_TRUST_RULE, with STOCKTAKE_ID_TOKEN or GitHub's id-token
+# permission), SBOM_FILE, SBOM_NAME, SBOM_VERSION; for the comment COMMENTS_URL (the
 # list of comments in the API of GitHub or GitLab), COMMENTS_TOKEN and COMMENTS_AUTHOR (who comments with that token).
 set -eu
+# Without a key: one for the token of the pipeline, by the trust rule STOCKTAKE_TRUST_RULE.
+exchange() {
+  token=${STOCKTAKE_ID_TOKEN:-}
+  if [ -z "$token" ] && [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL:-}" ]; then
+    token=$(curl -sSf -G -H "Authorization: Bearer $ACTIONS_ID_TOKEN_REQUEST_TOKEN" \
+      --data-urlencode "audience=${STOCKTAKE_AUDIENCE:-$STOCKTAKE_URL}" "$ACTIONS_ID_TOKEN_REQUEST_URL" |
+      sed -n 's/.*"value": *"\([^"]*\)".*/\1/p')
+  fi
+  [ -n "$token" ] || { echo "Stocktake: no API key, and no id token to exchange" >&2 && exit 1; }
+  type=urn:ietf:params:oauth
+  printf '{"grant_type":"%s:grant-type:token-exchange","subject_token_type":"%s:token-type:jwt","subject_token":"%s","rule_id":"%s"}' \
+    "$type" "$type" "$token" "$STOCKTAKE_TRUST_RULE" |
+    curl -sS -H 'Content-Type: application/json' -d @- "$STOCKTAKE_URL/v1/keyless/exchangeToken" > stocktake.json
+  STOCKTAKE_API_KEY=$(sed -n 's/.*"access_token":"\([^"]*\)".*/\1/p' stocktake.json)
+  [ -n "$STOCKTAKE_API_KEY" ] || { cat stocktake.json >&2 && exit 1; }
+}
+if [ -z "${STOCKTAKE_API_KEY:-}" ] && [ -n "${STOCKTAKE_TRUST_RULE:-}" ]; then exchange; fi
 api() { curl -sS -H "Authorization: Bearer $STOCKTAKE_API_KEY" -o stocktake.json -w '%{http_code}' "$@"; }
 forge() { curl -sSf -H "Authorization: Bearer $COMMENTS_TOKEN" -H 'Content-Type: application/json' "$@"; }
 # Prints the number of the author's comment with the mark; quotes inside of texts are escaped in JSON.

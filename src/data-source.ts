@@ -21,6 +21,11 @@ import { DecisionsOfVersions1700000005250 } from '../migrations/1700000005250-De
 import { FormerOwners1700000005287 } from '../migrations/1700000005287-FormerOwners.js';
 import { Shares1700000005285 } from '../migrations/1700000005285-Shares.js';
 import { ShareAccessEntity, ShareEntity, ShareSbomEntity } from './sboms/sharing/shares.entities.js';
+import { GroupMappings1700000005280 } from '../migrations/1700000005280-GroupMappings.js';
+import { ServiceAccounts1700000005281 } from '../migrations/1700000005281-ServiceAccounts.js';
+import { TrustRules1700000005282 } from '../migrations/1700000005282-TrustRules.js';
+import { ExchangedTokenEntity, TrustRuleEntity } from './organizations/keyless/keyless.entities.js';
+import { GroupMappingEntity, UserGroupEntity } from './organizations/groups/groups.entities.js';
 import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
 import { AlarmSeverities1700000003522 } from '../migrations/1700000003522-AlarmSeverities.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
@@ -90,17 +95,8 @@ import { RiskCoverage1700000001701 } from '../migrations/1700000001701-RiskCover
 import { JobRunEntity } from './jobs/jobs.entities.js';
 import { MonitoringChangeEntity, MonitoringRunEntity } from './monitoring/monitoring.entities.js';
 import { AuditEvent } from './organizations/audit/audit.entities.js';
-import {
-  MembershipRow,
-  Organization,
-  Team,
-  TeamUser,
-  ApiKey,
-  User,
-  UserSession,
-  LoginFailures,
-  SigningKey,
-} from './organizations/organizations.entities.js';
+import { MembershipRow, Organization, Team, TeamUser, ApiKey, User } from './organizations/organizations.entities.js';
+import { LoginFailures, SigningKey, UserSession } from './organizations/sessions/sessions.entities.js';
 import {
   InternalPatternEntity,
   ResolutionDecisionEntity,
@@ -230,6 +226,10 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   AnalysisDifferenceEntity,
   MonitoringRunEntity,
   MonitoringChangeEntity,
+  GroupMappingEntity,
+  UserGroupEntity,
+  TrustRuleEntity,
+  ExchangedTokenEntity,
 ];
 
 /** In the order in which they run. */
@@ -296,6 +296,9 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   AlarmIssues1700000004528,
   DeclaredIdentifier1700000005210,
   DecisionsOfVersions1700000005250,
+  GroupMappings1700000005280,
+  ServiceAccounts1700000005281,
+  TrustRules1700000005282,
   Shares1700000005285,
   FormerSeverities1700000005286,
   FormerOwners1700000005287,

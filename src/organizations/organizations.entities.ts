@@ -10,12 +10,16 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 import type { Role } from './access/roles.js';
-import type { SessionStart } from './sessions/sessions.view.js';
 
 @Entity('users')
 @Unique('users_issuer_subject_key', ['issuer', 'subject'])
 // On lower(username), which TypeORM cannot declare.
 @Index('users_username_key', { synchronize: false })
+@Index('users_service_name_key', { synchronize: false })
+@Check(
+  'users_service_check',
+  `service_org_id IS NULL OR service_name IS NOT NULL AND password_hash IS NULL AND issuer IS NULL AND NOT sys_admin AND email = ''`,
+)
 export class User {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'users_pkey' })
   id!: string;
@@ -25,6 +29,10 @@ export class User {
 
   @Column({ type: 'text', default: '' })
   email!: string;
+
+  /** A system administrator gave the address: it counts where others claim the same one. */
+  @Column({ type: 'boolean', default: false })
+  email_vouched!: boolean;
 
   /** argon2id; null: no login by password. */
   @Column({ type: 'text', nullable: true })
@@ -48,6 +56,14 @@ export class User {
   @Column({ type: 'text', nullable: true })
   subject!: string | null;
 
+  /** The organization whose service account this is; null: a person. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('organizations', { name: 'users_service_org_id_fkey' })
+  service_org_id!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  service_name!: string | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   last_active_at!: Date | null;
 
@@ -69,6 +85,7 @@ export class User {
 @Check('api_keys_role_check', `role IN ('viewer', 'member', 'admin')`)
 @Index('api_keys_user_id_idx', ['user_id'])
 @Index('api_keys_org_id_idx', ['org_id'])
+@Index('api_keys_trust_rule_id_idx', ['trust_rule_id'], { where: 'trust_rule_id IS NOT NULL' })
 export class ApiKey {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'api_keys_pkey' })
   id!: string;
@@ -105,6 +122,10 @@ export class ApiKey {
 
   @Column({ type: 'timestamptz', nullable: true })
   revoked_at!: Date | null;
+
+  /** The rule by which a pipeline got it; null: somebody made it. */
+  @Column({ type: 'uuid', nullable: true })
+  trust_rule_id!: string | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   created_at!: Date;
@@ -184,6 +205,10 @@ export class MembershipRow {
   @Column({ type: 'boolean', default: false })
   narrowed!: boolean;
 
+  /** Groups gave it, and take it away. */
+  @Column({ type: 'boolean', default: false })
+  by_groups!: boolean;
+
   @CreateDateColumn({ type: 'timestamptz' })
   created_at!: Date;
 
@@ -223,90 +248,13 @@ export class TeamUser {
   @Column({ type: 'text', default: 'active' })
   status!: TeamUserStatus;
 
+  /** Groups gave it, and take it away. */
+  @Column({ type: 'boolean', default: false })
+  by_groups!: boolean;
+
   @CreateDateColumn({ type: 'timestamptz' })
   created_at!: Date;
 
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at!: Date;
-}
-
-/** A session of a user: its tokens hold its id, and are refused once it is deleted. */
-@Entity('sessions')
-@Check('sessions_via_check', `via IN ('password', 'provider', 'service')`)
-@Index('sessions_user_id_idx', ['user_id'])
-@Index('sessions_expires_at_idx', ['expires_at'])
-export class UserSession {
-  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'sessions_pkey' })
-  id!: string;
-
-  @Column({ type: 'uuid' })
-  @ForeignKey(() => User, { name: 'sessions_user_id_fkey' })
-  user_id!: string;
-
-  @Column({ type: 'text' })
-  via!: SessionStart;
-
-  @Column({ type: 'text' })
-  address!: string;
-
-  /** What the program of the user calls itself. */
-  @Column({ type: 'text' })
-  user_agent!: string;
-
-  @CreateDateColumn({ type: 'timestamptz' })
-  created_at!: Date;
-
-  @Column({ type: 'timestamptz', default: () => 'now()' })
-  last_seen_at!: Date;
-
-  /** When the token that was issued last expires. */
-  @Column({ type: 'timestamptz' })
-  expires_at!: Date;
-}
-
-/** Failed logins of one username or one network address in the current window. */
-@Entity('login_failures')
-@Index('login_failures_until_idx', ['until'])
-export class LoginFailures {
-  /** Hash of the name or address, so that the table does not reveal them. */
-  @PrimaryColumn({ type: 'bytea', primaryKeyConstraintName: 'login_failures_pkey' })
-  subject!: Buffer;
-
-  @Column({ type: 'integer' })
-  failures!: number;
-
-  /** End of the window that started with the first failure, or of the lock-out. */
-  @Column({ type: 'timestamptz' })
-  until!: Date;
-
-  /** In a row: each lasts twice as long as the one before. */
-  @Column({ type: 'integer', default: 0 })
-  lockouts!: number;
-}
-
-/** A key that signs session tokens for a period, and is published until its last token has expired. */
-@Entity('signing_keys')
-export class SigningKey {
-  /** Also the `kid`. */
-  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'signing_keys_pkey' })
-  id!: string;
-
-  @Column({ type: 'jsonb' })
-  public_jwk!: Record<string, unknown>;
-
-  /** PKCS #8, sealed by the vault. */
-  @Column({ type: 'bytea' })
-  private_key!: Buffer;
-
-  @Column({ type: 'timestamptz' })
-  signs_from!: Date;
-
-  @Column({ type: 'timestamptz' })
-  signs_until!: Date;
-
-  @Column({ type: 'timestamptz' })
-  published_until!: Date;
-
-  @CreateDateColumn({ type: 'timestamptz' })
-  created_at!: Date;
 }

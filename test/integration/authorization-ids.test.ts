@@ -31,7 +31,18 @@ describe('every identifier of every request, put in by a foreign one', () => {
     const fields = { org_id: red.orgId, role: 'member', team_ids: [blue.teamId] };
     const { client } = await newUser(service.app, red.admin, fields);
     // Made in the other team, but the whole organization's.
-    const shared: ThingKind[] = ['organization', 'decision', 'pattern', 'API key', 'user', 'webhook', 'channel'];
+    const shared: ThingKind[] = [
+      'organization',
+      'decision',
+      'pattern',
+      'API key',
+      'user',
+      'webhook',
+      'channel',
+      'group mapping',
+      'service account',
+      'trust rule',
+    ];
     expect(await swapFaults(service, { client, home: blue, foreign: red, shared })).toEqual([]);
   }, 180_000);
 });

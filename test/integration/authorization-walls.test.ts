@@ -19,9 +19,11 @@ import { send, textOf } from '../support/routes/sending.js';
 const oneWall = ['POST /v1/users/createUser', 'GET /v1/users/getApiKeys', 'POST /v1/users/revokeApiKey'];
 
 /** Who administers is looked up once more, under a lock, with the change: a weaker permission alone opens nothing. */
-const guardedTwice = ['addMember', 'removeMember', 'updateMember', 'updateOrganization'].map(
-  (name) => `POST /v1/organizations/${name}`,
-);
+const guardedTwice = [
+  ...['addMember', 'removeMember', 'updateMember', 'updateOrganization'].map((name) => `organizations/${name}`),
+  ...['ServiceAccount', 'ServiceAccountKey'].map((name) => `serviceAccounts/create${name}`),
+  ...['delete', 'update'].map((name) => `serviceAccounts/${name}ServiceAccount`),
+].map((name) => `POST /v1/${name}`);
 
 describe('each wall by itself', () => {
   let service: RouteTestApp;

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { hasBrowser, launchBrowser, openPage, isWorkbenchBuilt } from '../support/browser.js';
-import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { TestOidcProvider } from '../support/oidc-provider.js';
 import { withClient } from '../support/postgres.js';
 import { describeIf } from '../support/requirement.js';
@@ -79,19 +79,112 @@ describe.each([
     expect(events.body.data.map(({ action }: any) => action)).toContain('sessions/linkAccount');
   });
 
-  it('binds no account by an address that is not verified, nor one of several, nor a disabled one', async () => {
+  it('binds no account by an address that is not verified, nor a disabled one', async () => {
     await invite('ivan', 'ivan@example.com');
     expect((await signIn('other-ivan')).body.reason).toBe('no_account');
-    await invite('judy', 'judy@example.com');
-    await invite('judy2', 'JUDY@example.com');
-    expect((await signIn('verified-judy')).body.reason).toBe('ambiguous_account');
     const { id } = (await invite('mallory', 'mallory@example.com')).body.data;
     await admin.client.post('v1/users/updateUser', { id, disabled: true });
     expect((await signIn('verified-mallory')).body.reason).toBe('account_disabled');
     const { rows } = await withClient(app.databaseUrl, (sql) =>
-      sql.query(`SELECT 1 FROM users WHERE issuer IS NOT NULL AND username IN ('ivan', 'judy', 'judy2', 'mallory')`),
+      sql.query(`SELECT 1 FROM users WHERE issuer IS NOT NULL AND username IN ('ivan', 'mallory')`),
     );
     expect(rows).toEqual([]);
+  });
+
+  it('binds the account that was vouched for, whatever strangers call theirs, else makes one and says so', async () => {
+    const stranger = await otherOrganization(app, admin, 'Strangers');
+    const claim = (username: string, email: string) =>
+      stranger.client.post('v1/users/createUser', { username, email, org_id: stranger.orgId });
+    await claim('judy-theirs', 'JUDY@example.com');
+    const judy = (await invite('judy', 'judy@example.com')).body.data;
+    const taken = (await signIn('verified-judy')).body.data;
+    expect([taken.user.id, taken.notice]).toEqual([judy.id, '']);
+
+    for (const username of ['kim', 'kim2']) await claim(username, 'kim@example.com');
+    const own = (await signIn('verified-kim')).body.data;
+    expect(own.user).toMatchObject({ username: 'verified-kim', teams: {} });
+    expect(own.notice).toContain('new account of your own');
+    const again = (await signIn('verified-kim')).body.data;
+    expect([again.user.id, again.notice]).toEqual([own.user.id, '']);
+  });
+
+  it('gives what groups are mapped to, refreshed at each sign-in, and takes only that back', async () => {
+    const own = await otherOrganization(app, admin, 'Groups');
+    const team = await newTeam(own, own.orgId, 'Backend');
+    const map = async (group: string, role: string, team_id?: string) =>
+      (await own.client.post('v1/organizations/createGroupMapping', { org_id: own.orgId, group, role, team_id })).body
+        .data.id as string;
+    await map('backend', 'member', team);
+    const all = await map('Everybody', 'viewer');
+    await invite('lena', 'lena@example.com');
+    const rights = async (name = 'verified-lena') => {
+      const Cookie = cookieOf(await signIn(name), 'stocktake_session');
+      const { body } = await app.client.send('GET', 'v1/organizations/getOwnOrganizations', { headers: { Cookie } });
+      const self = await app.client.send('GET', 'v1/users/getSelf', { headers: { Cookie } });
+      const found = body.data.find(({ organization }: any) => organization.id === own.orgId);
+      return { role: found?.role ?? null, teams: self.body.data.teams };
+    };
+    await provider.setGroups('verified-lena', { groups: ['backend', 'other'] });
+    expect(await rights()).toEqual({ role: 'member', teams: expect.objectContaining({ [team]: 'member' }) });
+    expect((await rights()).teams[own.teamId]).toBeUndefined();
+    await provider.setGroups('verified-lena', { groups: ['everybody', 'Everybody'] });
+    expect(await rights()).toMatchObject({ role: 'viewer', teams: { [own.teamId]: 'viewer', [team]: 'viewer' } });
+    const refused = await own.client.post('v1/organizations/updateMember', {
+      ...{ org_id: own.orgId, role: 'admin' },
+      user_id: (await signIn('verified-lena')).body.data.user.id,
+    });
+    expect(refused.status).toBe(409);
+    // Nobody knows what to take away.
+    await provider.setGroups('verified-lena', { _claim_names: { groups: 'src1' } });
+    expect((await signIn('verified-lena')).body.reason).toBe('groups_unknown');
+    await provider.setGroups('verified-lena', { groups: ['Everybody'] });
+    expect((await rights()).role).toBe('viewer');
+    expect((await own.client.post('v1/organizations/deleteGroupMapping', { id: all })).status).toBe(200);
+    expect((await rights()).role).toBeNull();
+    const { body } = await own.client.get('v1/audit/getEvents', {
+      action: 'organizations/applyGroups',
+      org_id: own.orgId,
+    });
+    expect(body.data.length).toBeGreaterThanOrEqual(3);
+    expect(body.data[0]).toMatchObject({ actor_id: own.userId, outcome: 'done' });
+  });
+
+  it('leaves members and teams of hand, and the last administrator', async () => {
+    const own = await otherOrganization(app, admin, 'By hand');
+    const team = await newTeam(own, own.orgId, 'Kept');
+    const mapping = async (group: string, role: string, team_id?: string) =>
+      own.client.post('v1/organizations/createGroupMapping', { org_id: own.orgId, group, role, team_id });
+    await mapping('staff', 'viewer');
+    await mapping('owners', 'admin');
+    const members = async () => {
+      const { rows } = await withClient(app.databaseUrl, (sql) =>
+        sql.query(
+          `SELECT u.username, m.role, m.narrowed, m.by_groups FROM memberships m JOIN users u ON u.id = m.user_id
+           WHERE m.org_id = $1 AND u.username LIKE 'm%' ORDER BY u.username`,
+          [own.orgId],
+        ),
+      );
+      return rows;
+    };
+    const people = ['mia', 'mo', 'max'];
+    const ids = new Map<string, string>();
+    for (const name of people) ids.set(name, (await invite(name, `${name}@example.com`)).body.data.id);
+    await own.client.post('v1/organizations/addMember', { org_id: own.orgId, user_id: ids.get('mia'), role: 'member' });
+    for (const name of people) await provider.setGroups(`verified-${name}`, { groups: ['staff'] });
+    for (const name of people) await signIn(`verified-${name}`);
+    await own.client.post('v1/teamUsers/createTeamUser', { team_id: team, user_id: ids.get('mo'), role: 'viewer' });
+    await provider.setGroups('verified-max', { groups: ['owners'] });
+    await signIn('verified-max');
+    await withClient(app.databaseUrl, (sql) =>
+      sql.query('DELETE FROM memberships WHERE org_id = $1 AND user_id = $2', [own.orgId, own.userId]),
+    );
+    for (const name of people) await provider.setGroups(`verified-${name}`, { groups: [] });
+    for (const name of people) expect((await signIn(`verified-${name}`)).status).toBe(200);
+    expect(await members()).toEqual([
+      { username: 'max', role: 'admin', narrowed: false, by_groups: true },
+      { username: 'mia', role: 'member', narrowed: false, by_groups: false },
+      { username: 'mo', role: 'viewer', narrowed: true, by_groups: false },
+    ]);
   });
 
   it('takes only what the same browser began, once, and with the right code', async () => {

@@ -1,11 +1,14 @@
 /**
  * An OpenID Connect provider on the loopback, in a process of its own because it is an ES module. Anybody signs in with
- * a name; `verified-…` has a verified address. Prints its address.
+ * a name; `verified-…` has a verified address. Groups are set by POST /groups. Prints its address.
  */
 import { createServer } from 'node:https';
 import Provider from 'oidc-provider';
 
 const { cert, key, redirectUri, clientId, clientSecret, idTokenClaims } = JSON.parse(process.env.PROVIDER);
+
+/** What is given for `groups`, by name; left out: no such claim. */
+const groupsOf = new Map();
 
 const accountOf = (id) => ({
   accountId: id,
@@ -14,6 +17,7 @@ const accountOf = (id) => ({
     preferred_username: id,
     email: `${id.replace(/^(verified|other)-/, '')}@example.com`,
     email_verified: id.startsWith('verified-'),
+    ...groupsOf.get(id),
   }),
 });
 
@@ -22,7 +26,11 @@ server.listen(0, '127.0.0.1', () => {
   const issuer = `https://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['preferred_username', 'groups', '_claim_names'],
+    },
     conformIdTokenClaims: !idTokenClaims,
     pkce: { required: () => true, methods: ['S256'] },
     findAccount: (_context, id) => accountOf(id),
@@ -34,6 +42,16 @@ server.listen(0, '127.0.0.1', () => {
       return grant;
     },
   });
-  server.on('request', provider.callback());
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    if (request.url !== '/groups') return answer(request, response);
+    let body = '';
+    request.on('data', (text) => (body += text));
+    request.on('end', () => {
+      const { name, claims } = JSON.parse(body);
+      groupsOf.set(name, claims);
+      response.end();
+    });
+  });
   console.log(issuer);
 });

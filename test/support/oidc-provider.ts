@@ -50,6 +50,11 @@ export class TestOidcProvider {
     rmSync(this.folder, { recursive: true });
   }
 
+  /** @param claims such as `{ groups: [] }` */
+  async setGroups(name: string, claims: object): Promise<void> {
+    await this.visit(`${this.issuer}/groups`, JSON.stringify({ name, claims }));
+  }
+
   get authorityFile(): string {
     return join(this.folder, 'ca.pem');
   }

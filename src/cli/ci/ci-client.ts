@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
 import { UsageError } from '../usage.js';
+import { keySource, type KeySource } from './pipeline-key.js';
 
 /** Environment of the commands that speak to a service; the key is no option, because options are seen by others. */
 export const ciVariables = { url: 'STOCKTAKE_URL', key: 'STOCKTAKE_API_KEY' } as const;
@@ -27,13 +28,16 @@ type Query = Readonly<Record<string, string>>;
 /** A client for pipelines: retries what may pass by itself. */
 export class CiClient {
   private readonly url: string;
-  private readonly key: string;
+  private readonly key: KeySource;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
-    const { [ciVariables.url]: url, [ciVariables.key]: key } = environment;
-    if (!url || !key) throw new UsageError(`Set ${ciVariables.url} and ${ciVariables.key} (an API key)`);
+    const { [ciVariables.url]: url } = environment;
+    if (!url) throw new UsageError(`Set ${ciVariables.url} and ${ciVariables.key} (an API key)`);
     this.url = url.replace(/\/+$/, '');
-    this.key = key;
+    this.key = keySource(environment, this.url, async (path, body) => {
+      const send = () => this.fetchOnce('POST', path, JSON.stringify(body), null);
+      return (await answerOf<unknown>(await this.repeat(send))).data;
+    });
   }
 
   async upload(file: string, query: Query): Promise<UploadView> {
@@ -77,9 +81,14 @@ export class CiClient {
     return { data, meta };
   }
 
-  private async send(method: string, path: string, query: Query, body?: FormData | string): Promise<Response> {
+  private send(method: string, path: string, query: Query, body?: FormData | string): Promise<Response> {
+    const target = `${path}?${new URLSearchParams(query).toString()}`;
+    return this.repeat(async () => this.fetchOnce(method, target, body, await this.key()));
+  }
+
+  private async repeat(send: () => Promise<Response>): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
-      const response = await this.fetchOnce(method, `${path}?${new URLSearchParams(query).toString()}`, body);
+      const response = await send();
       if (response.ok) return response;
       const isPassing = response.status === 429 || response.status === 503;
       if (!isPassing || attempt === maxAttempts)
@@ -90,12 +99,17 @@ export class CiClient {
   }
 
   /** @throws Error that names the host and the cause; `fetch` itself says "fetch failed" of all of them */
-  private async fetchOnce(method: string, path: string, body?: FormData | string): Promise<Response> {
+  private async fetchOnce(
+    method: string,
+    path: string,
+    body: FormData | string | undefined,
+    key: string | null,
+  ): Promise<Response> {
     try {
       return await fetch(`${this.url}/${path}`, {
         method,
         headers: {
-          Authorization: `Bearer ${this.key}`,
+          ...(key !== null && { Authorization: `Bearer ${key}` }),
           ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body }),

@@ -28,8 +28,11 @@ export interface VisibleScope {
   readonly teams: readonly string[];
 }
 
-/** How the caller authenticated; `outside` is an OpenID Connect token. The audit log stores it. */
-export type AuthenticationMethod = 'session' | 'api_key' | 'outside';
+/**
+ * How the caller authenticated; `outside` is an OpenID Connect token, `service_account` an API key of no person, `keyless`
+ * one that a pipeline got for its token. The audit log stores it.
+ */
+export type AuthenticationMethod = 'session' | 'api_key' | 'service_account' | 'keyless' | 'outside';
 
 export interface ActorProperties {
   readonly userId: string;

@@ -28,6 +28,8 @@ export interface ApiKeyActorRow extends ActorRow {
   readonly key_org_id: string | null;
   readonly key_expires: boolean;
   readonly key_idle: boolean;
+  readonly is_service_account: boolean;
+  readonly is_keyless: boolean;
 }
 
 const isMinuteOld = (time: string): string => `(${time} IS NULL OR ${time} < now() - interval '1 minute')`;
@@ -60,6 +62,7 @@ export const actorBySubject = (sql: Sql, issuer: string, subject: string): Promi
 export const actorByKeyHash = (sql: Sql, hash: Buffer): Promise<ApiKeyActorRow | null> =>
   sql.one(
     `SELECT ${actorColumns}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id,
+       u.service_org_id IS NOT NULL AS is_service_account, k.trust_rule_id IS NOT NULL AS is_keyless,
        k.expires_at IS NOT NULL AS key_expires, ${isMinuteOld('k.last_used_at')} AS key_idle
      FROM api_keys k JOIN users u ON u.id = k.user_id
      WHERE k.hash = $hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${isActive}`,

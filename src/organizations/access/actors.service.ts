@@ -105,7 +105,8 @@ export class ActorsService {
 
   private async byKeyHash(hash: Buffer, permission: Permission): Promise<Actor | null> {
     const row = await this.load((sql) => actorByKeyHash(sql, hash));
-    return row && toActor(row, { via: 'api_key', key: row }, permission);
+    const via = row?.is_keyless ? 'keyless' : row?.is_service_account ? 'service_account' : 'api_key';
+    return row && toActor(row, { via, key: row }, permission);
   }
 
   /** @param issuedAt seconds since 1970 */

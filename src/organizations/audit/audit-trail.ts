@@ -108,16 +108,39 @@ export class AuditTrail {
     });
   }
 
-  /** Records in its transaction that an account was bound to the provider's user. */
+  /** Records in its transaction that an account was bound to the provider's user, or made for him. */
   async recordLinking(
     sql: Sql,
     { id, username }: { id: string; username: string },
     origin: RequestOrigin,
+    action: 'sessions/linkAccount' | 'sessions/createOwnAccount' = 'sessions/linkAccount',
   ): Promise<void> {
     const user = await userByName(sql, username);
-    const event = { actor_id: id, actor_name: username, via: 'outside', action: 'sessions/linkAccount' } as const;
+    const event = { actor_id: id, actor_name: username, via: 'outside', action } as const;
     const result = { outcome: 'done', status: 200, objects: [id] } as const;
     await insertForEach(sql, { ...event, ...result, ...origin }, user?.organizations ?? []);
+  }
+
+  /** Records in its transaction whose rights groups have changed. */
+  recordGroups(
+    sql: Sql,
+    by: Pick<Actor, 'userId' | 'username' | 'via'>,
+    { orgId, users, origin }: { orgId: string; users: readonly string[]; origin: RequestOrigin },
+  ): Promise<void> {
+    const event = { actor_id: by.userId, actor_name: by.username, via: by.via, action: 'organizations/applyGroups' };
+    const result = { outcome: 'done', status: 200, objects: users.slice(0, maxIds) } as const;
+    return insertForEach(sql, { ...event, ...result, ...origin }, [orgId]);
+  }
+
+  /** Records in its transaction that a token of a pipeline became a key, or was refused. */
+  recordExchange(
+    sql: Sql,
+    rule: { service_account_id: string; username: string; org_id: string },
+    { outcome, objects, origin }: { outcome: 'done' | 'refused'; objects: string[]; origin: RequestOrigin },
+  ): Promise<void> {
+    const actor = { actor_id: rule.service_account_id, actor_name: rule.username, via: 'keyless' };
+    const result = { action: 'keyless/exchangeToken', outcome, status: outcome === 'done' ? 200 : 401, objects };
+    return insertForEach(sql, { ...actor, ...result, ...origin }, [rule.org_id]);
   }
 
   /** Events of an organization, latest first. */

@@ -9,7 +9,10 @@ export interface AuditEventView {
   readonly actor_id: string | null;
   /** The user’s name at that time. */
   readonly actor_name: string;
-  /** How the user authenticated: `session`, `api_key`, `outside` (OpenID Connect), `password`. */
+  /**
+   * How the user authenticated: `session`, `api_key`, `service_account` (a key of one), `keyless` (a pipeline's token),
+   * `outside` (OpenID Connect), `password`.
+   */
   readonly via: string;
   readonly action: string;
   /**

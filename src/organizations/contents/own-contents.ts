@@ -5,7 +5,9 @@ const membersOfOrganization = 'memberships WHERE org_id = $orgId AND $teamId::uu
 const isLiveKey = 'org_id = $orgId AND revoked_at IS NULL';
 const liveKeys = `api_keys WHERE ${isLiveKey} AND $teamId::uuid IS NULL`;
 
-/** Teams, members and API keys. */
+const isServiceAccount = 'service_org_id = $orgId AND deleted_at IS NULL';
+
+/** Teams, members, service accounts and API keys. */
 export const ownContents: readonly ContentsRule[] = [
   {
     name: 'teams',
@@ -23,6 +25,15 @@ export const ownContents: readonly ContentsRule[] = [
     count: (sql, owner) => countRows(sql, owner, owner.teamId === null ? membersOfOrganization : usersOfTeam),
     remove: (sql, owner) =>
       sql.run(`DELETE FROM ${owner.teamId === null ? membersOfOrganization : usersOfTeam}`, ownerParameters(owner)),
+  },
+  {
+    // The accounts of service accounts, which count among the members.
+    name: null,
+    count: () => Promise.resolve(0),
+    remove: (sql, { orgId, teamId }) =>
+      teamId === null
+        ? sql.run(`UPDATE users SET deleted_at = now() WHERE ${isServiceAccount}`, { orgId })
+        : Promise.resolve(),
   },
   {
     name: 'api_keys',

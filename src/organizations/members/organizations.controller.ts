@@ -10,14 +10,16 @@ import {
   AddMemberBody,
   CreateOrganizationBody,
   DeleteOrganizationBody,
+  MembersQuery,
   OrganizationQuery,
   OwnOrganizationsQuery,
   RemoveMemberBody,
   UpdateMemberBody,
   UpdateOrganizationBody,
 } from './organizations.dto.js';
+import type { MemberCounts } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
-import type { MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
+import type { MemberAccountView, MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
 
 @ApiTags('Organizations')
 @ApiBearerAuth()
@@ -81,6 +83,20 @@ export class OrganizationsController {
     @IfMatch() ifMatch: string | null,
   ): Promise<Envelope<ContentsView>> {
     return envelope(await this.organizations.delete(actor, body, ifMatch));
+  }
+
+  /**
+   * Members with their accounts: persons, then service accounts. `meta` counts of each kind those that are not disabled,
+   * whatever the page.
+   */
+  @Get('getMembers')
+  @Allow('admin')
+  async getMembers(
+    @CurrentActor() actor: Actor,
+    @Query() query: MembersQuery,
+  ): Promise<Envelope<MemberAccountView[], MemberCounts>> {
+    const { rows, total, counts } = await this.organizations.members(actor, query);
+    return envelope(rows, { total_count: total, offset: query.offset, limit: query.limit, ...counts });
   }
 
   /** Adds a user to an organization. */

@@ -4,7 +4,7 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 import type { FieldErrors } from '../../model/errors.js';
 import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
-import { organizationOrders } from './organizations.repository.js';
+import { memberKinds, organizationOrders, type MemberKind } from './organizations.repository.js';
 
 export class CreateOrganizationBody {
   @Text({ max: 255 })
@@ -93,6 +93,14 @@ export class UpdateMemberBody implements CrossFieldChecks {
   crossFieldErrors(): FieldErrors {
     return this.all_teams && this.team_ids ? { all_teams: 'cannot be combined with team_ids' } : {};
   }
+}
+
+export class MembersQuery extends PagingQuery {
+  @Id({ description: 'The organization.' })
+  org_id!: string;
+
+  @Text({ optional: true, oneOf: memberKinds, description: 'Default: both.' })
+  kind?: MemberKind | '';
 }
 
 export class RemoveMemberBody {

@@ -6,14 +6,19 @@ export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
   readonly members: { user_id: string; role: Role }[];
+  /** Its accounts that are no persons. */
+  readonly service_accounts: { user_id: string; role: Role }[];
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
 }
 
-const members = `coalesce((
+const membersThat = (condition: string): string => `coalesce((
   SELECT json_agg(json_build_object('user_id', m.user_id, 'role', m.role) ORDER BY m.created_at, m.user_id)
-  FROM memberships m WHERE m.org_id = o.id), '[]') AS members`;
+  FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = o.id AND ${condition}), '[]')`;
+
+const members = `${membersThat('u.service_org_id IS NULL')} AS members,
+  ${membersThat('u.service_org_id IS NOT NULL')} AS service_accounts`;
 
 const organizationColumns = 'o.id, o.name, o.created_at, o.updated_at, o.deleted_at';
 
@@ -54,6 +59,9 @@ export const insertOrganization = (sql: Sql, organization: { id: string; name: s
 export const organizationForUpdate = (sql: Sql, id: string): Promise<{ id: string; updated_at: Date } | null> =>
   sql.one('SELECT id, updated_at FROM organizations WHERE id = $id AND deleted_at IS NULL FOR NO KEY UPDATE', { id });
 
+export const organizationExists = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql.one('SELECT FROM organizations WHERE id = $id AND deleted_at IS NULL', { id })) !== null;
+
 export const renameOrganization = (sql: Sql, { id, name }: { id: string; name: string }): Promise<number> =>
   sql.run('UPDATE organizations SET name = $name, updated_at = now() WHERE id = $id', { id, name });
 
@@ -66,6 +74,10 @@ export interface MemberRow {
   readonly role: Role;
   /** The only teams that the member sees; null: all. */
   readonly team_ids: string[] | null;
+  /** Groups gave the membership, and take it away. */
+  readonly by_groups: boolean;
+  /** No person, but an account of the organization. */
+  readonly service_account: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -90,7 +102,8 @@ export async function lockIfAdmin(sql: Sql, { orgId, userId }: MembershipKey): P
 
 export const findMember = (sql: Sql, { orgId, userId }: MembershipKey): Promise<MemberRow | null> =>
   sql.one(
-    `SELECT m.org_id, m.user_id, m.role, m.created_at, m.updated_at, CASE WHEN m.narrowed THEN ARRAY(
+    `SELECT m.org_id, m.user_id, m.role, m.by_groups, m.created_at,
+       EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.service_org_id IS NOT NULL) AS service_account, m.updated_at, CASE WHEN m.narrowed THEN ARRAY(
        SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
        WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active' ORDER BY tu.team_id) END AS team_ids
      FROM memberships m WHERE m.org_id = $orgId AND m.user_id = $userId`,
@@ -127,9 +140,69 @@ export const deleteMember = (sql: Sql, { orgId, userId }: MembershipKey): Promis
 export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> =>
   (await sql.one(
     `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.deleted_at IS NULL
+       AND u.service_org_id IS NULL
      WHERE m.org_id = $orgId AND m.user_id <> $userId AND m.role = 'admin' AND NOT m.narrowed LIMIT 1`,
     { orgId, userId },
   )) !== null;
+
+export const memberKinds = ['person', 'service_account'] as const;
+export type MemberKind = (typeof memberKinds)[number];
+
+/** A member with his account. */
+export interface MemberAccountRow {
+  readonly user_id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly kind: MemberKind;
+  readonly role: Role;
+  /** The only teams that the member sees; null: all. */
+  readonly team_ids: string[] | null;
+  /** Groups gave the membership, and take it away. */
+  readonly by_groups: boolean;
+  readonly disabled: boolean;
+  readonly last_active_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** How many can come in. */
+export interface MemberCounts {
+  /** Persons who are not disabled, whatever the page. */
+  readonly person_count: number;
+  /** Service accounts that are not disabled, whatever the page. */
+  readonly service_account_count: number;
+}
+
+const membersFrom = `FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL
+  WHERE m.org_id = $orgId`;
+const isKind = `($kind::text IS NULL OR ($kind = 'service_account') = (u.service_org_id IS NOT NULL))`;
+
+/** By name; persons before service accounts. Reads accounts, which tenants' work cannot. */
+export async function memberPage(
+  sql: Sql,
+  { orgId, kind }: { orgId: string; kind: MemberKind | null },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: MemberAccountRow[]; total: number; counts: MemberCounts }> {
+  const rows = await sql.query<MemberAccountRow>(
+    `SELECT m.user_id, u.username, u.email, m.role, m.by_groups, u.disabled_at IS NOT NULL AS disabled,
+       u.last_active_at, m.created_at,
+       CASE WHEN u.service_org_id IS NULL THEN 'person' ELSE 'service_account' END AS kind,
+       CASE WHEN m.narrowed THEN ARRAY(
+         SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
+         WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active' ORDER BY tu.team_id) END AS team_ids
+     ${membersFrom} AND ${isKind}
+     ORDER BY u.service_org_id IS NOT NULL, lower(u.username), u.id OFFSET $offset LIMIT $limit`,
+    { orgId, kind, offset, limit },
+  );
+  const counted = await sql.one<MemberCounts & { total: number }>(
+    `SELECT count(*) FILTER (WHERE ${isKind})::int AS total,
+       count(*) FILTER (WHERE u.service_org_id IS NULL AND u.disabled_at IS NULL)::int AS person_count,
+       count(*) FILTER (WHERE u.service_org_id IS NOT NULL AND u.disabled_at IS NULL)::int AS service_account_count
+     ${membersFrom}`,
+    { orgId, kind },
+  );
+  const { total, ...counts } = counted!;
+  return { rows, total, counts };
+}
 
 /** Ids that are not teams of the organization. */
 export const unknownTeams = async (sql: Sql, orgId: string, teamIds: readonly string[]): Promise<string[]> =>

@@ -9,10 +9,11 @@ import type { Role } from '../access/roles.js';
 import { ContentsRegistry } from '../contents/contents-registry.js';
 import type { ContentsView } from '../teams/teams.view.js';
 import { insertTeam } from '../teams/teams.repository.js';
-import { accountByUsername, userById } from '../users/users.repository.js';
+import { accountByUsername, userById, type UserRow } from '../users/users.repository.js';
 import type {
   AddMemberBody,
   DeleteOrganizationBody,
+  MembersQuery,
   UpdateMemberBody,
   UpdateOrganizationBody,
 } from './organizations.dto.js';
@@ -24,16 +25,19 @@ import {
   insertMember,
   insertOrganization,
   lockIfAdmin,
+  memberPage,
   organizationForUpdate,
   organizationPage,
   renameOrganization,
   replaceTeams,
   unknownTeams,
   updateMember,
+  type MemberCounts,
   type MembershipKey,
 } from './organizations.repository.js';
 import type { OwnOrganizationsQuery } from './organizations.dto.js';
-import type { MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
+import { requireVisibleOrganization } from './visible-organization.js';
+import type { MemberAccountView, MemberView, OrganizationView, OwnOrganization } from './organizations.view.js';
 
 /** Organizations and their members. Only administrators change members, so nobody grants a role above his own. */
 @Injectable()
@@ -62,7 +66,7 @@ export class OrganizationsService {
   create(actor: Actor, name: string, adminUserId: string | null): Promise<OrganizationView> {
     return this.database.transaction('system', async (sql) => {
       const admin = adminUserId ?? actor.userId;
-      if (!(await userById(sql, admin))) throw notFound('user');
+      if (!isPerson(await userById(sql, admin))) throw notFound('user');
       const { orgId } = await createOrganization(sql, name, admin);
       return this.organization(sql, orgId);
     });
@@ -104,6 +108,18 @@ export class OrganizationsService {
     });
   }
 
+  /** Persons and service accounts, with the numbers of those who can come in. */
+  async members(
+    actor: Actor,
+    { org_id: orgId, kind, offset, limit }: MembersQuery,
+  ): Promise<{ rows: MemberAccountView[]; total: number; counts: MemberCounts }> {
+    actor.organization(orgId);
+    await requireVisibleOrganization(this.database, actor, orgId);
+    return this.database.transaction('system', (sql) =>
+      memberPage(sql, { orgId, kind: kind || null }, { offset, limit }),
+    );
+  }
+
   async addMember(actor: Actor, body: AddMemberBody): Promise<MemberView> {
     const user = await this.findUser(body);
     return this.asAdmin(actor, body.org_id, (sql) => {
@@ -120,9 +136,13 @@ export class OrganizationsService {
       });
     const key = { orgId: body.org_id, userId: body.user_id };
     return this.asAdmin(actor, key.orgId, async (sql) => {
-      const member = await findMember(sql, key);
-      if (!member) throw notFound('member');
+      const member = await findPerson(sql, key);
       requireUnchanged(member, ifMatch, body.updated_at);
+      if (member.by_groups)
+        throw new CallerError(
+          409,
+          'This membership comes from groups, which would change it back; change the mapping of the groups, or remove the member and add him by hand',
+        );
       const role = body.role || member.role;
       const narrowed = body.team_ids ? true : body.all_teams ? false : member.team_ids !== null;
       if (role !== 'admin' || narrowed) await rejectLastAdmin(sql, key, member);
@@ -134,8 +154,7 @@ export class OrganizationsService {
 
   removeMember(actor: Actor, key: MembershipKey, ifMatch: string | null): Promise<void> {
     return this.asAdmin(actor, key.orgId, async (sql) => {
-      const member = await findMember(sql, key);
-      if (!member) throw notFound('member');
+      const member = await findPerson(sql, key);
       requireUnchanged(member, ifMatch);
       await rejectLastAdmin(sql, key, member);
       await deleteMember(sql, key);
@@ -155,11 +174,16 @@ export class OrganizationsService {
   private findUser({ user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
     if (Boolean(user_id) === Boolean(username))
       throw invalid('Invalid request: give either user_id or username', { user_id: 'or username is required' });
-    return this.database.transaction<{ readonly id: string } | null>('system', (sql) =>
-      user_id ? userById(sql, user_id) : accountByUsername(sql, username ?? ''),
-    );
+    return this.database.transaction<{ readonly id: string } | null>('system', async (sql) => {
+      const account = user_id ? { id: user_id } : await accountByUsername(sql, username ?? '');
+      const user = account && (await userById(sql, account.id));
+      return isPerson(user) ? user : null;
+    });
   }
 }
+
+/** A service account belongs to its organization and is nothing elsewhere. */
+export const isPerson = (user: UserRow | null): boolean => user !== null && !user.service_account;
 
 /** Creates an organization with its first administrator and its default team. */
 export async function createOrganization(
@@ -188,10 +212,18 @@ export async function addMembership(
   return (await findMember(sql, key))!;
 }
 
-async function assignTeams(sql: Sql, key: MembershipKey, teamIds: readonly string[], role: Role): Promise<void> {
+export async function assignTeams(sql: Sql, key: MembershipKey, teamIds: readonly string[], role: Role): Promise<void> {
   if ((await unknownTeams(sql, key.orgId, teamIds)).length > 0) throw notFound('team');
   const teams = [...new Set(teamIds)].map((teamId) => ({ id: newId(), teamId }));
   await replaceTeams(sql, key, teams, role);
+}
+
+async function findPerson(sql: Sql, key: MembershipKey): Promise<MemberView> {
+  const member = await findMember(sql, key);
+  if (!member) throw notFound('member');
+  if (member.service_account)
+    throw new CallerError(409, 'This is a service account; use v1/serviceAccounts to change or delete it');
+  return member;
 }
 
 async function rejectLastAdmin(sql: Sql, key: MembershipKey, member: MemberView): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Role } from '../access/roles.js';
-import type { MemberRow, OrganizationRow } from './organizations.repository.js';
+import type { MemberAccountRow, MemberRow, OrganizationRow } from './organizations.repository.js';
 
 export interface OrganizationView extends OrganizationRow {}
 
@@ -11,3 +11,6 @@ export interface OwnOrganization {
 }
 
 export interface MemberView extends MemberRow {}
+
+/** A member, with what is needed to manage the members. */
+export interface MemberAccountView extends MemberAccountRow {}

@@ -61,7 +61,8 @@ export class SessionsService {
 
   /** Ends all sessions of the caller, on every device. */
   async logout(actor: Actor): Promise<void> {
-    if (actor.via === 'api_key') throw invalid('An API key cannot log out; revoke it with v1/users/revokeApiKey');
+    if (['api_key', 'service_account', 'keyless'].includes(actor.via))
+      throw invalid('An API key cannot log out; revoke it with v1/users/revokeApiKey');
     await this.users.endSessions(actor.userId);
   }
 

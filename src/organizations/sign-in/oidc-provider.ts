@@ -5,6 +5,7 @@ import { CallerError, TransientError } from '../../model/errors.js';
 import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
 import { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressRequest } from '../../platform/egress/egress-request.js';
+import { groupsOf, hasGroups } from '../groups/group-claims.js';
 import { oidcAlgorithms, userClaims, type OidcClaims } from '../tokens/oidc-tokens.service.js';
 
 /** What of OpenID Connect Discovery 1.0, 3 is used. */
@@ -22,6 +23,8 @@ interface ProviderMetadata {
 export interface SignInClaims extends OidcClaims {
   /** Empty unless the provider says that it has verified the address. */
   readonly email: string;
+  /** Null: the provider does not say, or not all of them. */
+  readonly groups: readonly string[] | null;
 }
 
 export interface AuthorizationRequest {
@@ -55,6 +58,15 @@ export class OidcProvider {
     return this.configuration.oidc.clientId !== '';
   }
 
+  /** Whether a sign-in makes an account. */
+  get createsUsers(): boolean {
+    return this.configuration.oidc.createUsers;
+  }
+
+  get readsGroups(): boolean {
+    return this.configuration.oidc.groupsClaim !== '';
+  }
+
   get issuer(): string {
     return this.configuration.oidc.issuer;
   }
@@ -67,7 +79,7 @@ export class OidcProvider {
       response_type: 'code',
       client_id: this.configuration.oidc.clientId,
       redirect_uri: this.redirectUri,
-      scope: 'openid email profile',
+      scope: this.configuration.oidc.scope,
       state,
       nonce,
       code_challenge: challenge,
@@ -87,26 +99,43 @@ export class OidcProvider {
     const { clientId } = this.configuration.oidc;
     if ((Array.isArray(aud) && aud.length > 1 && azp === undefined) || (azp !== undefined && azp !== clientId))
       throw refused('The token was issued for another client');
-    const user =
-      payload.email === undefined ? { ...payload, ...(await this.userInfo(payload.sub, accessToken)) } : payload;
+    const { user, groups } = await this.completeClaims(payload, accessToken);
     const claims = userClaims(this.issuer, user);
     if (!claims) throw refused('The token does not say whose it is');
-    return { ...claims, email: user.email_verified === true ? claims.email : '' };
+    return { ...claims, email: user.email_verified === true ? claims.email : '', groups };
+  }
+
+  /** The user-info endpoint is asked for what the token leaves out. */
+  private async completeClaims(
+    payload: Record<string, unknown>,
+    accessToken: string,
+  ): Promise<{ user: Record<string, unknown>; groups: string[] | null }> {
+    const name = this.configuration.oidc.groupsClaim;
+    const lacksGroups = name !== '' && !hasGroups(payload, name);
+    const lacksEmail = payload.email === undefined;
+    const more = lacksEmail || lacksGroups ? await this.userInfo(payload.sub, accessToken) : {};
+    const { email, email_verified, preferred_username = payload.preferred_username } = more ?? {};
+    const user = lacksEmail ? { ...payload, email, email_verified, preferred_username } : payload;
+    const groups = lacksGroups ? more && groupsOf(more, name) : groupsOf(payload, name);
+    return { user, groups };
   }
 
   private get redirectUri(): string {
     return `${this.configuration.publicUrl.replace(/\/$/, '')}/signin`;
   }
 
-  /** OpenID Connect Core 1.0, 5.3.2: of another subject it must not be used. */
-  private async userInfo(subject: unknown, accessToken: string): Promise<Record<string, unknown>> {
+  /**
+   * OpenID Connect Core 1.0, 5.3.2: of another subject it must not be used.
+   *
+   * @returns null where the endpoint does not answer as it should; empty where there is none
+   */
+  private async userInfo(subject: unknown, accessToken: string): Promise<Record<string, unknown> | null> {
     const { userInfoEndpoint } = await this.read();
     if (userInfoEndpoint === null || accessToken === '') return {};
     const headers = { authorization: `Bearer ${accessToken}` };
     const { status, answer } = await this.ask(userInfoEndpoint, { headers, noRedirects: true });
-    if (status !== 200 || answer.sub !== subject) return {};
-    const { email, email_verified, preferred_username } = answer;
-    return { email, email_verified, preferred_username };
+    if (status >= 500) throw unavailable();
+    return status === 200 && answer.sub === subject ? answer : null;
   }
 
   private async exchange(code: string, verifier: string): Promise<{ idToken: string; accessToken: string }> {

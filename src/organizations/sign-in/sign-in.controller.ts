@@ -7,7 +7,7 @@ import { Vault } from '../../platform/security/vault.js';
 import { Allow } from '../access/allow.decorator.js';
 import { requestOrigin, requestSource } from '../audit/audit-trail.js';
 import { isSecureRequest, rejectForgedRequest, setSessionCookie } from '../sessions/session-cookie.js';
-import type { Session } from '../users/users.view.js';
+import type { SignedInSession } from '../users/users.view.js';
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from './sign-in-cookie.js';
 import { FinishSignInBody } from './sign-in.dto.js';
 import { SignInService } from './sign-in.service.js';
@@ -52,7 +52,7 @@ export class SignInController {
     @Body() body: FinishSignInBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Envelope<Session>> {
+  ): Promise<Envelope<SignedInSession>> {
     rejectForgedRequest(request);
     const isSecure = this.isSecure(request);
     const pending = readSignInCookie(request, { vault: this.vault, isSecure });

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { CallerError, notFound } from '../../model/errors.js';
-import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { AuditTrail, type RequestOrigin, type RequestSource } from '../audit/audit-trail.js';
+import { GroupMappingsService } from '../groups/group-mappings.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { accountBySubject, accountsByEmail, linkAccount, type NamedAccount } from '../users/users.repository.js';
-import { UsersService } from '../users/users.service.js';
-import type { Session } from '../users/users.view.js';
+import { provisionUser, UsersService } from '../users/users.service.js';
+import type { SignedInSession } from '../users/users.view.js';
 import { OidcProvider, type SignInClaims } from './oidc-provider.js';
 import type { PendingSignIn } from './sign-in-cookie.js';
 
@@ -17,11 +17,11 @@ import type { PendingSignIn } from './sign-in-cookie.js';
 export class SignInService {
   constructor(
     private readonly database: Database,
-    private readonly configuration: Configuration,
     private readonly provider: OidcProvider,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly auditTrail: AuditTrail,
+    private readonly groups: GroupMappingsService,
   ) {}
 
   /** @returns where to send the browser, and what it must bring back */
@@ -38,7 +38,7 @@ export class SignInService {
     { code, state }: { code: string; state: string },
     pending: PendingSignIn | null,
     from: { origin: RequestOrigin; source: RequestSource },
-  ): Promise<Session> {
+  ): Promise<SignedInSession> {
     this.requireProvider();
     if (!pending || pending.state !== state)
       throw new CallerError(401, 'This sign-in began in another browser, or too long ago; sign in again', {
@@ -46,7 +46,9 @@ export class SignInService {
       });
     const claims = await this.provider.signIn(code, pending);
     const account = await this.accountOf(claims, from.origin);
-    return this.sessions.open(account, 'provider', from.source);
+    if (this.provider.readsGroups) await this.groups.refresh(account, claims.groups, from.origin);
+    const session = await this.sessions.open(account, 'provider', from.source);
+    return { ...session, notice: account.isOwn ? ownAccountNotice : '' };
   }
 
   private requireProvider(): void {
@@ -54,10 +56,10 @@ export class SignInService {
   }
 
   /** By the provider's subject; else by an address that the provider has verified; else a new one, if that is allowed. */
-  private async accountOf(claims: SignInClaims, origin: RequestOrigin): Promise<NamedAccount> {
+  private async accountOf(claims: SignInClaims, origin: RequestOrigin): Promise<FoundAccount> {
     const find = () => this.database.transaction('system', (sql) => this.findAccount(sql, claims, origin));
     let account = await find();
-    if (!account && this.configuration.oidc.createUsers) {
+    if (!account && this.provider.createsUsers) {
       await this.users.provision(claims);
       account = await find();
     }
@@ -78,19 +80,44 @@ export class SignInService {
     return account;
   }
 
-  private async findAccount(sql: Sql, claims: SignInClaims, origin: RequestOrigin): Promise<NamedAccount | null> {
+  private async findAccount(sql: Sql, claims: SignInClaims, origin: RequestOrigin): Promise<FoundAccount | null> {
     const known = await accountBySubject(sql, claims);
-    if (known || claims.email === '') return known;
-    const [account, ...others] = await accountsByEmail(sql, claims.email);
-    if (others.length > 0)
-      throw new CallerError(401, 'Several accounts have your e-mail address; ask an administrator', {
-        reason: 'ambiguous_account',
-      });
-    if (!account || account.disabled) return account ?? null;
-    await linkAccount(sql, account.id, claims);
-    await this.auditTrail.recordLinking(sql, account, origin);
-    return accountBySubject(sql, claims);
+    if (known || claims.email === '') return known && { ...known, isOwn: false };
+    const candidates = await accountsByEmail(sql, claims.email);
+    const [first] = candidates;
+    if (!first || first.disabled) return first ? { ...first, isOwn: false } : null;
+    const chosen = chooseAccount(candidates);
+    if (chosen) await linkAccount(sql, chosen.id, claims);
+    else await provisionUser(sql, claims);
+    const account = (await accountBySubject(sql, claims))!;
+    await this.auditTrail.recordLinking(
+      sql,
+      account,
+      origin,
+      chosen ? 'sessions/linkAccount' : 'sessions/createOwnAccount',
+    );
+    return { ...account, isOwn: !chosen };
   }
 }
+
+interface FoundAccount extends NamedAccount {
+  /** Made just now, because others have the address too. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Whoever makes an account may give it any address. Where several have the same one, only that counts which a system
+ * administrator has vouched for: a stranger must neither take a sign-in over nor block it. Null: none of them.
+ */
+export function chooseAccount<Account extends { readonly email_vouched: boolean }>(
+  candidates: readonly Account[],
+): Account | null {
+  const vouched = candidates.filter((account) => account.email_vouched);
+  const eligible = candidates.length === 1 ? candidates : vouched;
+  return eligible.length === 1 ? eligible[0]! : null;
+}
+
+const ownAccountNotice =
+  'Several accounts have your e-mail address, and nobody has vouched for one of them. You have a new account of your own; ask an administrator to add it to your organization';
 
 const random = (): string => randomBytes(32).toString('base64url');

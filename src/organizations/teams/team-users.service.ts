@@ -7,7 +7,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import { isAtLeast, type Role } from '../access/roles.js';
 import { findMember } from '../members/organizations.repository.js';
-import { addMembership } from '../members/organizations.service.js';
+import { addMembership, isPerson } from '../members/organizations.service.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
 import { userById } from '../users/users.repository.js';
 import type { CreateTeamUserBody } from './teams.dto.js';
@@ -42,7 +42,7 @@ export class TeamUsersService {
       if (member) rejectRoleAbove(role, member.role);
       else {
         // Only administrators of the organization may see users who are not its members.
-        if (!user || actor.roleFor(orgId, null) !== 'admin') throw notFound('user');
+        if (!isPerson(user) || actor.roleFor(orgId, null) !== 'admin') throw notFound('user');
         await addMembership(sql, key, role, []);
       }
       const row = await insertTeamUser(sql, {

@@ -154,7 +154,7 @@ export const updateTeamUser = (
   change: { role: Role | null; status: TeamUserStatus | null },
 ): Promise<TeamUserRow | null> =>
   sql.one(
-    `UPDATE team_users SET role = coalesce($role, role), status = coalesce($status, status), updated_at = now()
+    `UPDATE team_users SET role = coalesce($role, role), status = coalesce($status, status), by_groups = false, updated_at = now()
      WHERE id = $id RETURNING ${teamUserColumns}`,
     { id, role: change.role, status: change.status },
   );

@@ -13,10 +13,13 @@ export interface ApiKeyRow {
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
   readonly revoked_at: Date | null;
+  /** The trust rule by which a pipeline got it; null: somebody made it. */
+  readonly trust_rule_id: string | null;
   readonly created_at: Date;
 }
 
-const apiKeyColumns = 'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, created_at';
+const apiKeyColumns =
+  'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, trust_rule_id, created_at';
 
 export async function insertApiKey(
   sql: Sql,
@@ -29,11 +32,12 @@ export async function insertApiKey(
     hint: string;
     role: Role | null;
     expiresAt: Date | null;
+    trustRuleId?: string;
   },
 ): Promise<ApiKeyRow> {
   const [row] = await sql.query<ApiKeyRow>(
-    `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at)
-     VALUES ($id, $userId, $orgId, $name, $hash, $hint, $role, $expiresAt) RETURNING ${apiKeyColumns}`,
+    `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at, trust_rule_id)
+     VALUES ($id, $userId, $orgId, $name, $hash, $hint, $role, $expiresAt, $trustRuleId) RETURNING ${apiKeyColumns}`,
     {
       id: key.id,
       userId: key.userId,
@@ -43,15 +47,18 @@ export async function insertApiKey(
       hint: key.hint,
       role: key.role,
       expiresAt: key.expiresAt,
+      trustRuleId: key.trustRuleId ?? null,
     },
   );
   return row!;
 }
 
+/** Without those of pipelines, which live for minutes and come in any number. */
 export async function countUsableApiKeys(sql: Sql, userId: string): Promise<number> {
   const row = await sql.one<{ count: number }>(
     `SELECT count(*)::int AS count FROM api_keys
-     WHERE user_id = $userId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+     WHERE user_id = $userId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+       AND trust_rule_id IS NULL`,
     { userId },
   );
   return row?.count ?? 0;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, forbidden, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
-import { isAtLeast } from '../access/roles.js';
+import { isAtLeast, type Role } from '../access/roles.js';
 import { createApiKey } from '../tokens/bearer-token.js';
 import type { ApiKeysQuery, CreateApiKeyBody } from './users.dto.js';
 import { apiKeyById, apiKeyPage, insertApiKey, revokeApiKey, countUsableApiKeys } from './api-keys.repository.js';
@@ -19,23 +20,15 @@ export class ApiKeysService {
   async create(actor: Actor, body: CreateApiKeyBody): Promise<ApiKeyView & { key: string }> {
     rejectLimitedKey(actor);
     if (body.org_id) actor.organization(body.org_id);
-    const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-    const { key, hash, hint } = createApiKey();
-    const view = await this.database.transaction('system', async (sql) => {
-      if ((await countUsableApiKeys(sql, actor.userId)) >= maxKeys)
-        throw new CallerError(409, `A user can have at most ${maxKeys} active API keys; revoke one first`);
-      return insertApiKey(sql, {
-        id: newId(),
+    return this.database.transaction('system', (sql) =>
+      insertNewKey(sql, {
         userId: actor.userId,
         orgId: body.org_id ?? null,
         name: body.name,
-        hash,
-        hint,
         role: body.role || null,
-        expiresAt,
-      });
-    });
-    return { ...view, key };
+        expiresAt: body.expires_at ? new Date(body.expires_at) : null,
+      }),
+    );
   }
 
   page(actor: Actor, query: ApiKeysQuery): Promise<{ rows: ApiKeyView[]; total: number }> {
@@ -61,6 +54,17 @@ export class ApiKeysService {
       return revoked;
     });
   }
+}
+
+/** @throws CallerError 409 where the user has too many */
+export async function insertNewKey(
+  sql: Sql,
+  owned: { userId: string; orgId: string | null; name: string; role: Role | null; expiresAt: Date | null },
+): Promise<ApiKeyView & { key: string }> {
+  if ((await countUsableApiKeys(sql, owned.userId)) >= maxKeys)
+    throw new CallerError(409, `A user can have at most ${maxKeys} active API keys; revoke one first`);
+  const { key, hash, hint } = createApiKey();
+  return { ...(await insertApiKey(sql, { id: newId(), ...owned, hash, hint })), key };
 }
 
 /** Otherwise a key could create one with more rights or a later expiry. */

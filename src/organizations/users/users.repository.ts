@@ -19,6 +19,7 @@ export interface UserRow {
   readonly email: string;
   readonly sys_admin: boolean;
   readonly externally_managed: boolean;
+  readonly service_account: boolean;
   readonly disabled: boolean;
   readonly last_active_at: Date | null;
   readonly created_at: Date;
@@ -27,6 +28,7 @@ export interface UserRow {
 
 const accountColumns = 'id, password_hash, session_version, disabled_at IS NOT NULL AS disabled';
 const userColumns = `id, username, email, sys_admin, issuer IS NOT NULL AS externally_managed,
+  service_org_id IS NOT NULL AS service_account,
   disabled_at IS NOT NULL AS disabled, last_active_at, created_at, updated_at`;
 
 export const accountByUsername = (sql: Sql, username: string): Promise<LoginAccount | null> =>
@@ -45,11 +47,12 @@ export const accountBySubject = (
     { issuer, subject },
   );
 
-/** Local accounts with the address, at most two, locked. */
-export const accountsByEmail = (sql: Sql, email: string): Promise<NamedAccount[]> =>
+/** Local accounts with the address, locked: a disabled one first, then vouched ones, enough to tell one from several. */
+export const accountsByEmail = (sql: Sql, email: string): Promise<(NamedAccount & { email_vouched: boolean })[]> =>
   sql.query(
-    `SELECT username, ${accountColumns} FROM users
-     WHERE lower(email) = lower($email) AND issuer IS NULL AND deleted_at IS NULL ORDER BY id LIMIT 2 FOR UPDATE`,
+    `SELECT username, email_vouched, ${accountColumns} FROM users
+     WHERE lower(email) = lower($email) AND issuer IS NULL AND deleted_at IS NULL
+     ORDER BY disabled_at IS NOT NULL DESC, email_vouched DESC, id LIMIT 3 FOR UPDATE`,
     { email },
   );
 
@@ -142,19 +145,21 @@ export async function insertUser(
     username: string;
     email: string;
     passwordHash?: string;
+    emailVouched?: boolean;
     sysAdmin?: boolean;
     issuer?: string;
     subject?: string;
   },
 ): Promise<boolean> {
   const inserted = await sql.run(
-    `INSERT INTO users (id, username, email, password_hash, sys_admin, issuer, subject)
-     VALUES ($id, $username, $email, $passwordHash, $sysAdmin, $issuer, $subject) ON CONFLICT DO NOTHING`,
+    `INSERT INTO users (id, username, email, email_vouched, password_hash, sys_admin, issuer, subject)
+     VALUES ($id, $username, $email, $emailVouched, $passwordHash, $sysAdmin, $issuer, $subject) ON CONFLICT DO NOTHING`,
     {
       id: user.id,
       username: user.username,
       email: user.email,
       passwordHash: user.passwordHash ?? null,
+      emailVouched: user.emailVouched ?? false,
       sysAdmin: user.sysAdmin ?? false,
       issuer: user.issuer ?? null,
       subject: user.subject ?? null,
@@ -197,6 +202,7 @@ export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql.run("UPDATE users SET deleted_at = now(), password_hash = NULL, email = '' WHERE id = $userId", { userId });
   await revokeApiKeys(sql, userId);
   await sql.run('DELETE FROM memberships WHERE user_id = $userId', { userId });
+  await sql.run('DELETE FROM user_groups WHERE user_id = $userId', { userId });
 }
 
 /** Locks all active system administrators, so that two changes at once cannot remove the last two. */
@@ -215,7 +221,7 @@ export const organizationsWithoutOtherAdmin = async (sql: Sql, userId: string): 
        WHERE m.user_id = $userId AND m.role = 'admin' AND NOT m.narrowed AND NOT EXISTS (
          SELECT FROM memberships other JOIN users u ON u.id = other.user_id
          WHERE other.org_id = m.org_id AND other.user_id <> $userId AND other.role = 'admin' AND NOT other.narrowed
-           AND u.disabled_at IS NULL AND u.deleted_at IS NULL)`,
+           AND u.disabled_at IS NULL AND u.deleted_at IS NULL AND u.service_org_id IS NULL)`,
       { userId },
     )
   ).map((row) => row.name);

@@ -88,7 +88,10 @@ export class UsersService {
     const change = { disabled: body.disabled ?? undefined, sysAdmin: body.sys_admin ?? undefined };
     return this.database.transaction('system', async (sql) => {
       const admins = await lockActiveSysAdmins(sql);
-      requireUnchanged(await lockedUser(sql, userId), ifMatch, updated_at);
+      const user = await lockedUser(sql, userId);
+      requireUnchanged(user, ifMatch, updated_at);
+      if (change.sysAdmin && user.service_account)
+        throw new CallerError(409, 'A service account belongs to an organization and cannot be a system administrator');
       if (change.disabled === true || change.sysAdmin === false) rejectLastSysAdmin(admins, userId);
       await updateUser(sql, userId, change);
       return userView((await userById(sql, userId))!);
@@ -98,9 +101,10 @@ export class UsersService {
   remove(userId: string, ifMatch: string | null): Promise<void> {
     return this.database.transaction('system', async (sql) => {
       const admins = await lockActiveSysAdmins(sql);
-      requireUnchanged(await lockedUser(sql, userId), ifMatch);
+      const user = await lockedUser(sql, userId);
+      requireUnchanged(user, ifMatch);
       rejectLastSysAdmin(admins, userId);
-      const organizations = await organizationsWithoutOtherAdmin(sql, userId);
+      const organizations = user.service_account ? [] : await organizationsWithoutOtherAdmin(sql, userId);
       if (organizations.length > 0)
         throw new CallerError(
           409,
@@ -112,16 +116,7 @@ export class UsersService {
 
   /** Creates the user of an OpenID Connect token on the first login, without an organization. */
   provision(claims: OidcClaims): Promise<void> {
-    return this.database.transaction('system', async (sql) => {
-      if (await hasSubject(sql, claims.issuer, claims.subject)) return;
-      const id = newId();
-      const { email, issuer, subject } = claims;
-      // Never linked to an existing account of the same name: the issuer cannot vouch for our users.
-      const name = toUsername(claims.username);
-      if (await insertUser(sql, { id, username: name, email, issuer, subject })) return;
-      const username = toUsername(claims.username, `-${id}`);
-      await insertUser(sql, { id, username, email, issuer, subject });
-    });
+    return this.database.transaction('system', (sql) => provisionUser(sql, claims));
   }
 
   /**
@@ -145,6 +140,7 @@ export class UsersService {
       email: body.email ?? '',
       passwordHash: await hashPassword(password),
       sysAdmin: body.sys_admin ?? false,
+      emailVouched: actor.sysAdmin,
     };
     const row = await this.database.transaction('system', async (sql) => {
       if (!(await insertUser(sql, user))) throw new CallerError(409, `The username ${username} is taken`);
@@ -179,6 +175,18 @@ async function lockedUser(sql: Sql, id: string): Promise<UserRow> {
   const user = await userById(sql, id);
   if (!user) throw notFound('user');
   return user;
+}
+
+/** In the caller's transaction. */
+export async function provisionUser(sql: Sql, claims: OidcClaims): Promise<void> {
+  if (await hasSubject(sql, claims.issuer, claims.subject)) return;
+  const id = newId();
+  const { email, issuer, subject } = claims;
+  // Never linked to an existing account of the same name: the issuer cannot vouch for our users.
+  const name = toUsername(claims.username);
+  if (await insertUser(sql, { id, username: name, email, issuer, subject })) return;
+  const username = toUsername(claims.username, `-${id}`);
+  await insertUser(sql, { id, username, email, issuer, subject });
 }
 
 const organizationsOf = (actor: Actor): string[] => actor.memberships.map(({ orgId }) => orgId);

@@ -15,6 +15,8 @@ export interface UserView {
   disabled: boolean;
   metadata: Record<string, never>;
   sys_admin: boolean;
+  /** No person, but an account of an organization. */
+  service_account: boolean;
   /** Always false: the service has no accounts of its own. */
   system: false;
   /** Role in each visible team, by its id. */
@@ -40,6 +42,12 @@ export interface Session {
   readonly user: UserView;
 }
 
+/** Answer of a sign-in with the provider. */
+export interface SignedInSession extends Session {
+  /** To be shown to the user: which account was made, and why; empty: nothing. */
+  readonly notice: string;
+}
+
 /** @param teams roles by team id; only a user's own are shown */
 export function userView(user: UserRow, teams: ReadonlyMap<string, Role> = new Map()): UserView {
   return {
@@ -54,6 +62,7 @@ export function userView(user: UserRow, teams: ReadonlyMap<string, Role> = new M
     disabled: user.disabled,
     metadata: {},
     sys_admin: user.sys_admin,
+    service_account: user.service_account,
     system: false,
     teams: Object.fromEntries(teams),
   };

@@ -75,6 +75,9 @@ export class Configuration {
     readonly clientId: string;
     readonly clientSecret: string;
     readonly name: string;
+    readonly scope: string;
+    /** Empty: groups are not read. */
+    readonly groupsClaim: string;
     /** Whether a sign-in, and whether a bearer token of the issuer, makes an account. */
     readonly createUsers: boolean;
     readonly tokensCreateUsers: boolean;
@@ -148,6 +151,8 @@ export class Configuration {
       clientId: text('OIDC_CLIENT_ID'),
       clientSecret: text('OIDC_CLIENT_SECRET'),
       name: text('OIDC_NAME'),
+      scope: text('OIDC_SCOPE'),
+      groupsClaim: text('OIDC_GROUPS_CLAIM'),
       createUsers: text('OIDC_CREATE_USERS') === 'true',
       tokensCreateUsers: text('OIDC_CREATE_USERS') !== 'false',
     };

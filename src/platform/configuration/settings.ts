@@ -271,6 +271,16 @@ export const settings = {
     default: '',
     help: 'Whether strangers get an account, in no organization. false: only those come in who have one, known to the provider or, at the sign-in, with an e-mail address that the provider has verified. Empty: a bearer token of the issuer makes one, a sign-in does not.',
   },
+  OIDC_SCOPE: {
+    kind: 'text',
+    default: 'openid email profile',
+    help: 'What a sign-in asks that provider for; some give groups only for a scope of their own, such as groups.',
+  },
+  OIDC_GROUPS_CLAIM: {
+    kind: 'text',
+    default: 'groups',
+    help: 'Claim with the groups of who signs in, or the path to it, such as realm_access.roles; organizations map them to roles and teams. Empty: groups are not read.',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'text',
     default: '',

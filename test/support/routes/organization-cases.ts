@@ -100,6 +100,96 @@ export const organizationCases: RouteCases = {
     about: 'organization',
     request: async (fixtures, tenant) => ({ body: { org_id: tenant.orgId, user_id: await fixtures.member(tenant) } }),
   },
+  'POST /v1/organizations/createGroupMapping': {
+    about: 'organization',
+    request: (fixtures, { orgId, organizationCanary }) => ({
+      body: { org_id: orgId, group: fixtures.fresh(organizationCanary), role: 'member' },
+    }),
+    also: [
+      (fixtures, { orgId, teamId }) => ({
+        body: { org_id: orgId, group: fixtures.fresh('group'), role: 'viewer', team_id: teamId },
+      }),
+    ],
+  },
+  'GET /v1/organizations/getGroupMappings': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/organizations/deleteGroupMapping': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('group mapping', tenant) } }),
+  },
+  'POST /v1/serviceAccounts/createServiceAccount': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: (fixtures, { orgId, organizationCanary }) => ({
+      body: { org_id: orgId, name: fixtures.fresh(organizationCanary), role: 'member' },
+    }),
+    also: [
+      (fixtures, { orgId, teamId }) => ({
+        body: { org_id: orgId, name: fixtures.fresh('bot'), role: 'viewer', team_ids: [teamId] },
+      }),
+    ],
+  },
+  'POST /v1/serviceAccounts/updateServiceAccount': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: async (fixtures, tenant) => ({
+      body: { id: await fixtures.create('service account', tenant), role: 'member', disabled: true },
+    }),
+    also: [
+      async (fixtures, tenant) => ({
+        body: { id: await fixtures.create('service account', tenant), team_ids: [tenant.teamId] },
+      }),
+    ],
+  },
+  'GET /v1/serviceAccounts/getServiceAccounts': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/serviceAccounts/deleteServiceAccount': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('service account', tenant) } }),
+  },
+  'POST /v1/serviceAccounts/createServiceAccountKey': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: async (fixtures, tenant) => ({
+      body: { id: await fixtures.create('service account', tenant), name: fixtures.fresh('key') },
+    }),
+  },
+  'POST /v1/keyless/createTrustRule': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: async (fixtures, tenant) => ({ body: await fixtures.trust(tenant) }),
+  },
+  'GET /v1/keyless/getTrustRules': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/keyless/deleteTrustRule': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('trust rule', tenant) } }),
+  },
+  // Its issuer signs no tokens; `keyless.test.ts` has those.
+  'POST /v1/keyless/exchangeToken': {
+    about: 'caller',
+    success: 401,
+    request: async (fixtures, tenant) => ({
+      body: {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token: 'a.b.c',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+        rule_id: await fixtures.create('trust rule', tenant),
+      },
+    }),
+  },
+  'GET /v1/organizations/getMembers': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
   'POST /v1/teams/createTeam': {
     about: 'organization',
     request: (fixtures, { orgId }) => ({ body: { name: fixtures.fresh('Team'), org_id: orgId } }),

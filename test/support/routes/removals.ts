@@ -13,6 +13,9 @@ export const removals: Partial<Record<ThingKind, Removal>> = {
   decision: (client, id) => client.post('v1/resolution/deleteDecision', { id }),
   webhook: (client, id) => client.post('v1/webhooks/deleteWebhook', { id }),
   channel: (client, id) => client.post('v1/alarms/deleteChannel', { id }),
+  'service account': (client, id) => client.post('v1/serviceAccounts/deleteServiceAccount', { id }),
+  'trust rule': (client, id) => client.post('v1/keyless/deleteTrustRule', { id }),
+  'group mapping': (client, id) => client.post('v1/organizations/deleteGroupMapping', { id }),
   pattern: (client, id) => client.post('v1/resolution/deleteInternalPattern', { id }),
   'team user': (client, id) => client.send('DELETE', 'v1/teamUsers/deleteTeamUser', { query: { id } }),
 };

@@ -17,11 +17,20 @@ export const thingKinds = [
     'alias',
     'share',
   ] as const),
+  ...(['group mapping', 'service account', 'trust rule'] as const),
 ] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
 /** Things that every member of the organization may see, whatever teams he is in. */
-const organizationWideKinds: readonly ThingKind[] = ['organization', 'API key', 'webhook', 'channel'];
+const organizationWideKinds: readonly ThingKind[] = [
+  'organization',
+  'API key',
+  'webhook',
+  'channel',
+  'group mapping',
+  'service account',
+  'trust rule',
+];
 
 /** Things that only those see who see every team of the organization. */
 const wholeOrganizationKinds: readonly ThingKind[] = ['pattern'];
@@ -208,6 +217,14 @@ export class RouteFixtures {
     return { name, sbomId };
   }
 
+  /** What a new trust rule is made of. */
+  async trust(tenant: Tenant): Promise<Fields> {
+    const place = { org_id: tenant.orgId, service_account_id: await this.create('service account', tenant) };
+    const issuer = { issuer: 'https://ci.example.org', audience: 'stocktake' };
+    const claims = [{ claim: 'repository', value: 'acme/shop' }];
+    return { ...place, ...issuer, claims, name: this.fresh(tenant.organizationCanary) };
+  }
+
   async analysis(tenant: Tenant): Promise<{ id: string; projectId: string }> {
     const projectId = await this.create('project', tenant);
     const { id } = await this.ask(tenant.admin, 'v1/scanner/analyzeProject', { project_id: projectId });
@@ -273,6 +290,16 @@ export class RouteFixtures {
       const body = { org_id: tenant.orgId, kind: 'slack', name: this.fresh(tenant.organizationCanary) };
       const url = 'https://hooks.example.org/services/x';
       return (await this.ask(tenant.admin, 'v1/alarms/createChannel', { ...body, url })).id;
+    },
+    'service account': async (tenant) => {
+      const body = { org_id: tenant.orgId, name: this.fresh(tenant.organizationCanary), role: 'viewer' };
+      return (await this.ask(tenant.admin, 'v1/serviceAccounts/createServiceAccount', body)).id;
+    },
+    'trust rule': async (tenant) =>
+      (await this.ask(tenant.admin, 'v1/keyless/createTrustRule', await this.trust(tenant))).id,
+    'group mapping': async (tenant) => {
+      const body = { org_id: tenant.orgId, group: this.fresh(tenant.organizationCanary), role: 'viewer' };
+      return (await this.ask(tenant.admin, 'v1/organizations/createGroupMapping', body)).id;
     },
     analysis: async (tenant) => {
       const project_id = await this.create('project', tenant);

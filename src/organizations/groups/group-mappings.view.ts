@@ -1,0 +1,4 @@
+import type { GroupMappingRow } from './group-mappings.repository.js';
+
+/** What the members of a group are given. */
+export interface GroupMappingView extends GroupMappingRow {}

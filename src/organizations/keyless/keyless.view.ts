@@ -1,0 +1,14 @@
+import type { TrustRuleRow } from './trust-rules.repository.js';
+
+/** Which tokens of an outside issuer become keys of a service account. */
+export interface TrustRuleView extends TrustRuleRow {}
+
+/** RFC 8693, 2.2.1. */
+export interface ExchangedTokenView {
+  /** An API key, for the header `Authorization: Bearer`. */
+  readonly access_token: string;
+  readonly issued_token_type: 'urn:ietf:params:oauth:token-type:access_token';
+  readonly token_type: 'Bearer';
+  /** Seconds until the key expires. */
+  readonly expires_in: number;
+}

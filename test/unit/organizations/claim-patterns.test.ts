@@ -1,0 +1,42 @@
+import { firstMismatch, matchesPattern, patternsFault } from '../../../src/organizations/keyless/claim-patterns.js';
+
+describe('patterns of claims', () => {
+  it.each([
+    ['acme/shop', 'acme/shop', true],
+    ['acme/shop', 'ACME/shop', false],
+    ['acme/shop', 'acme/*', true],
+    ['acme/shop/deep', 'acme/*', false],
+    ['acme/shop/deep', 'acme/**', true],
+    ['acme-evil/shop', 'acme*', false],
+    ['acme-evil/shop', 'acme/*', false],
+    ['refs/heads/release/1', 'refs/heads/release/*', true],
+    ['refs/heads/main\n', 'refs/heads/main', false],
+    ['acme.shop', 'acme?shop', false],
+    ['', '*', true],
+    ['', 'a', false],
+    ['x'.repeat(2_049), '**', false],
+  ])('%j against %j: %s', (text, pattern, is) => expect(matchesPattern(text, pattern)).toBe(is));
+
+  it('take no time that grows faster than both lengths', () => {
+    const before = performance.now();
+    expect(matchesPattern('a'.repeat(2_048), `${'*a'.repeat(127)}b`)).toBe(false);
+    expect(performance.now() - before).toBeLessThan(200);
+  });
+
+  it('ask for own claims, texts, numbers, flags and lists of them', () => {
+    const claims = { ref: 'main', protected: true, id: 7, groups: ['a', 'acme/x'], deep: { a: 1 } };
+    const patterns = { ref: 'main', protected: 'true', id: '7', groups: 'acme/*' };
+    const list = Object.entries(patterns).map(([claim, value]) => ({ claim, value }));
+    expect(firstMismatch(list, claims)).toBeNull();
+    for (const claim of ['deep', 'missing', '__proto__', 'toString'])
+      expect(firstMismatch([...list, { claim, value: '**' }], claims)).toBe(claim);
+  });
+
+  it('must say whose tokens are trusted', () => {
+    expect(patternsFault([{ claim: 'repository', value: '*/*' }])).toContain('does not begin with *');
+    expect(patternsFault([{ claim: 'repository', value: 'a*' }])).toContain('does not begin with *');
+    expect(patternsFault([{ claim: 'repository', value: 'acme/*' }])).toBeNull();
+    const twice = { claim: 'ref', value: 'main' };
+    expect(patternsFault([twice, twice])).toContain('once');
+  });
+});

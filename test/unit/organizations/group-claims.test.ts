@@ -1,0 +1,27 @@
+import { groupsOf, hasGroups } from '../../../src/organizations/groups/group-claims.js';
+
+describe('groups in claims', () => {
+  it.each([
+    [{ groups: ['a', 'b', 'a'] }, 'groups', ['a', 'b']],
+    [{ groups: 'one' }, 'groups', ['one']],
+    [{ groups: [12] }, 'groups', ['12']],
+    [{}, 'groups', []],
+    [{ groups: null }, 'groups', []],
+    [{ realm_access: { roles: ['x'] } }, 'realm_access.roles', ['x']],
+    [{ 'https://example.org/groups': ['x'] }, 'https://example.org/groups', ['x']],
+    [{ groups: ['', 'with\nbreak', 'nul\0', '\ud800', 'g'.repeat(256), 'ok'] }, 'groups', ['ok']],
+    [{ groups: [{ id: 1 }] }, 'groups', null],
+    [{ groups: Array.from({ length: 10_001 }, (_, n) => `g${n}`) }, 'groups', null],
+    [{ _claim_names: { groups: 'src1' } }, 'groups', null],
+    [{ hasgroups: true }, 'groups', null],
+    [{ hasgroups: 'true' }, 'groups', null],
+    [{}, '__proto__', []],
+    [{}, 'constructor.name', []],
+  ])('%j under %s', (claims, name, groups) => expect(groupsOf(claims, name)).toEqual(groups));
+
+  it('are absent or elsewhere', () => {
+    expect(hasGroups({}, 'groups')).toBe(false);
+    expect(hasGroups({ groups: [] }, 'groups')).toBe(true);
+    expect(hasGroups({ _claim_names: { groups: 'src1' } }, 'groups')).toBe(true);
+  });
+});
