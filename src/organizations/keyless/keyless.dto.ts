@@ -94,13 +94,13 @@ const tokenTypes = ['urn:ietf:params:oauth:token-type:jwt', 'urn:ietf:params:oau
 /** RFC 8693, 2.1, as JSON. */
 export class ExchangeTokenBody {
   @IsIn([grantType], { message: `must be ${grantType}` })
-  @Text({ oneOf: [grantType] })
+  @Text({ oneOf: [grantType], description: 'Always this.' })
   grant_type!: string;
 
   @Text({ max: maxToken, description: 'The token of the pipeline.' })
   subject_token!: string;
 
-  @Text({ oneOf: tokenTypes })
+  @Text({ oneOf: tokenTypes, description: 'Both are taken alike.' })
   subject_token_type!: string;
 
   @Id({ description: 'The trust rule that it comes under.' })

@@ -8,8 +8,11 @@ export interface TrustRuleRow {
   /** Whose keys are issued. */
   readonly service_account_id: string;
   readonly name: string;
+  /** Who signs the tokens, exactly as they say it. */
   readonly issuer: string;
+  /** What tokens must be for. */
   readonly audience: string;
+  /** What a token must say; all of it. */
   readonly claims: ClaimPattern[];
   /** Highest role of the keys; null: that of the service account. */
   readonly role: Role | null;
