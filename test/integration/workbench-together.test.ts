@@ -1,3 +1,4 @@
+import { Database } from '../../src/platform/database/database.js';
 import { hasBrowser } from '../support/browser.js';
 import { newUser, type Person, type TenantIds } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
@@ -123,8 +124,10 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
 
   it('tells what happened since the last visit, and that a list has changed', async () => {
     const owner = await bench.organization();
-    await bench.imported(owner, [{ name: 'Quibblish', version: '1' }], 'Old one');
+    const oldId = await bench.imported(owner, [{ name: 'Quibblish', version: '1' }], 'Old one');
+    await bench.scored(owner, oldId);
     const { page } = await bench.signIn(owner);
+    await page.getByText('The history begins today.').waitFor();
     await page.getByText('This is your first visit in this browser.').waitFor();
     await bench.imported(owner, [{ name: 'Vexatron', version: '1' }], 'New one');
     const hourAgo = Date.now() - 3_600_000;
@@ -132,6 +135,16 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
       ([key, at]) => (globalThis as any).localStorage.setItem(key, JSON.stringify({ seen: at, before: null })),
       [`visit:${owner.orgId}:${owner.userId}`, hourAgo] as const,
     );
+    await bench.app.nest.get(Database).transaction('system', async (sql) => {
+      for (const [table, column] of [
+        ['sboms', 'created_at'],
+        ['sbom_score_history', 'scored_at'],
+      ] as const)
+        // prettier-ignore
+        await sql.run(`UPDATE ${table} SET ${column} = ${column} - interval '40 days' WHERE org_id = $orgId`, {
+          orgId: owner.orgId,
+        });
+    });
     await page.reload();
     await page.getByText('2 SBOMs imported').waitFor();
     await page.getByText('New one 3.1, Old one 3.1').waitFor();
@@ -146,5 +159,83 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('Third one').waitFor();
     await page.getByText('Changed since you opened it.').waitFor({ state: 'detached' });
+  }, 60_000);
+
+  it.each(['light', 'dark'] as const)(
+    'has no serious findings of axe in %s, and cuts nothing off',
+    async (colorScheme) => {
+      const owner = await bench.organization();
+      const sbomId = await bench.imported(owner, [
+        { name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20', licenses: [{ license: { id: 'MIT' } }] },
+        { name: 'Zorblaxian', version: '1', licenses: [{ license: { id: 'GPL-3.0-only' } }] },
+        { name: 'Zorblaxiann', version: '2' },
+      ]);
+      await bench.scored(owner, sbomId);
+      const channel = {
+        org_id: owner.orgId,
+        kind: 'slack',
+        name: 'Security',
+        url: 'https://hooks.slack.com/services/x',
+      };
+      const made = await owner.client.post('v1/alarms/createChannel', { ...channel, digest: 'weekly', quiet_from: '22:00', quiet_to: '06:00' }); // prettier-ignore
+      expect(made.status).toBe(200);
+      const { page } = await bench.signIn(owner, { colorScheme });
+      const findings: string[] = [];
+      const base = `/o/${owner.orgId}`;
+      for (const [name, path] of [
+        ['home', ''],
+        ['sbom', `/sboms/${sbomId}?sort=-risk`],
+        ['licences', `/sboms/${sbomId}/licences`],
+        ['sbom-settings', `/sboms/${sbomId}/settings`],
+        ['alarms', '/settings/alarms'],
+        ['messages', `/settings/alarms/${made.body.data.id}`],
+      ] as const) {
+        await page.goto(base + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        findings.push(...(await bench.look(page, name, colorScheme)));
+      }
+      await page.goto(`${base}/review`);
+      await page.getByText('Nearly the same names').waitFor();
+      await page.keyboard.press('v');
+      await page.waitForTimeout(500);
+      findings.push(...(await bench.look(page, 'queue', colorScheme)));
+      expect(findings).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('adds a channel of alarms, changes it, and shows its messages', async () => {
+    const owner = await bench.organization();
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/settings/alarms`);
+    await page.getByText('No channel yet.').waitFor();
+    await page.getByRole('button', { name: 'E-mail', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const fill = (label: string, text: string) => dialog.getByLabel(label, { exact: true }).fill(text);
+    await fill('Name', 'Weekly');
+    await fill('Mail server', 'smtp.example.org');
+    await fill('From', 'stocktake@example.org');
+    await fill('To', 'psirt@example.org');
+    await dialog.getByLabel('How often').selectOption('weekly');
+    await fill('Quiet from', '22:00');
+    await fill('Quiet until', '06:00');
+    await dialog.getByLabel('A verdict changed').uncheck();
+    await dialog.getByRole('button', { name: 'Add the channel' }).click();
+    await page.getByText('Monday at 08:00, quiet from 22:00 to 06:00').waitFor();
+    const listed = async () => (await owner.client.get('v1/alarms/getChannels', { org_id: owner.orgId })).body.data[0];
+    const made = await listed();
+    expect(made).toMatchObject({ kind: 'email', recipients: ['psirt@example.org'], smtp_port: 587, digest: 'weekly' });
+    expect(made.events).toHaveLength(5);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByLabel('Vulnerabilities from this severity on').selectOption('high');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/high and worse/).waitFor();
+    expect(await listed()).toMatchObject({ ...made, min_severity: 'high', updated_at: expect.anything() });
+    await page.getByRole('link', { name: 'Weekly' }).click();
+    await page.getByText('Nothing was sent in the last thirty days.').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No channel yet.').waitFor();
   }, 60_000);
 });

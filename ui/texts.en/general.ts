@@ -116,7 +116,7 @@ export const generalTexts = {
     ofSupplier: (name: string) => `Risk of everything from ${name}`,
     today: 'today',
     none: 'There is no history yet: it begins with the first evaluation.',
-    unknown: 'Too little was examined for a figure.',
+    begins: 'The history begins today.',
     change: (change: number, since: string) =>
       change === 0
         ? `As on ${since}.`

@@ -35,7 +35,7 @@ export function TrendCard({ of, title }: { of: Of; title: string }): JSX.Element
                 )}
                 <span class="small soft">{summaryOf(data.points)}</span>
               </p>
-              <Trend of={data} />
+              {data.points.length > 1 && <Trend of={data} />}
             </div>
           );
         }}

@@ -92,6 +92,6 @@ export function summaryOf(points: readonly Point[]): string {
   const [first, last] = [known[0], known.at(-1)];
   const share = points.length > 0 ? unexaminedShare(points.at(-1)!) : null;
   const band = share === null ? texts.trend.bandUnknown : texts.trend.band(Math.round(share * 100));
-  if (!first || !last) return `${texts.trend.unknown} ${band}`;
+  if (!first || !last) return points.length > 1 ? band : texts.trend.begins;
   return `${texts.trend.change(Math.round(last.risk!) - Math.round(first.risk!), day(first.at))} ${band}`;
 }
