@@ -78,7 +78,7 @@ describe('webhooks', () => {
     const counts = {
       files: 0,
       components: 1,
-      dependencies: 1,
+      dependencies: 0,
       stale: 0,
       added: null,
       warning_count: 0,
