@@ -15,6 +15,9 @@ const inOneOrder = [
   'GET /v1/ruleset/getAppliedRulesetForProject',
   'GET /v1/ruleset/getAppliedRulesets',
   'GET /v1/score/getHistoryForEntity',
+  // Newest first; they have no orders yet.
+  'GET /v1/share/getShareAccesses',
+  'GET /v1/share/getShares',
   'POST /v1/ruleset/evaluateRuleset',
 ];
 
