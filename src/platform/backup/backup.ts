@@ -10,7 +10,7 @@ import type { DatabaseSession } from '../database/sql.js';
 import { StartError } from '../embedded/start-error.js';
 import { keepBlobs } from '../storage/blob-removal.js';
 import type { BlobStore } from '../storage/blob-store.js';
-import { syncFolder } from '../storage/sync-folder.js';
+import { syncFolder, syncFolders } from '../storage/sync-folder.js';
 import {
   blobFile,
   tableFile,
@@ -29,7 +29,7 @@ import { copyTarget, migrationNames, tablesByDependency } from './tables.reposit
  * @throws StartError when there is something in the folder already
  */
 export async function createBackup(database: Database, blobs: BlobStore, folder: string): Promise<BackupManifest> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty: name a new folder`);
   await mkdir(dirname(tableFile(folder, 'any')), { mode: 0o700 });
   const { migrations, tables, count } = await database.session('system', async (session) => {
@@ -52,7 +52,7 @@ export async function createBackup(database: Database, blobs: BlobStore, folder:
   for (const path of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (path.isDirectory()) await syncFolder(join(path.parentPath, path.name));
   await writeBackupManifest(folder, manifest);
-  for (const path of [folder, dirname(folder)]) await syncFolder(path);
+  await syncFolders(folder, dirname(made ?? folder));
   return manifest;
 }
 

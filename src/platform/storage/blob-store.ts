@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CallerError, TransientError } from '../../model/errors.js';
+import { syncFolders } from './sync-folder.js';
 
 export interface Blob {
   /** SHA-256 of the content in lower-case hexadecimal; its name in the store. */
@@ -92,7 +93,8 @@ export abstract class BlobStore implements OnApplicationBootstrap {
   /** The path of a new file in the drafts. */
   protected async newDraft(): Promise<string> {
     const draft = join(this.folder, 'drafts', randomUUID());
-    await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+    const made = await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolders(dirname(draft), dirname(made));
     return draft;
   }
 

@@ -4,7 +4,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BlobDamagedError, BlobMissingError, BlobStore, isYoung, type Blob } from './blob-store.js';
-import { syncFolder } from './sync-folder.js';
+import { syncFolder, syncFolders } from './sync-folder.js';
 
 /** Files in a folder, which all processes must have in common. */
 export class FolderBlobStore extends BlobStore {
@@ -79,16 +79,12 @@ export class FolderBlobStore extends BlobStore {
     );
     if (!isThere) return false;
     const stays = isYoung((await stat(aside)).mtimeMs);
-    await (stays ? rename(aside, place) : rm(aside));
+    if (!stays) await rm(aside);
+    else {
+      await rename(aside, place);
+      await syncFolder(dirname(place));
+    }
     return !stays;
-  }
-}
-
-/** From the deepest folder up to the last that got a new name. */
-async function syncFolders(from: string, to: string): Promise<void> {
-  for (let folder = from; ; folder = dirname(folder)) {
-    await syncFolder(folder);
-    if (folder === to || folder === dirname(folder)) return;
   }
 }
 

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** A new name in a folder survives a power cut only once the folder itself is written. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -8,5 +9,13 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** From the deepest folder up to the last that got a new name. */
+export async function syncFolders(from: string, to: string): Promise<void> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    await syncFolder(folder);
+    if (folder === to || folder === dirname(folder)) return;
   }
 }
