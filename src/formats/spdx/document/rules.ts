@@ -26,6 +26,9 @@ export const creator = ruled((text) => {
 export const date = ruled((text) => spdxTimestamp(text) ?? null);
 export const requiredDate = ruled((text, { timestamp }) => spdxTimestamp(text) ?? timestamp ?? null);
 
+/** An address is one word of its line. */
+export const documentAddress = ruled((text) => withoutWhiteSpace(text));
+
 export const reference = ruled(spdxReference);
 export const licenseRef = ruled(licenseReference);
 

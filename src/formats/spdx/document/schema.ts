@@ -15,6 +15,7 @@ import {
   annotationType,
   creator,
   date,
+  documentAddress,
   fileName,
   fileType,
   licenseRef,
@@ -167,7 +168,7 @@ export const relationshipSchema = object({
 
 export const externalDocumentSchema = object({
   externalDocumentId: required(text),
-  spdxDocument: required(singleLine),
+  spdxDocument: required(documentAddress),
   checksum: required(checksum),
 });
 

@@ -120,8 +120,20 @@ export const rangeColumn = (title: string, unit: 'offset' | 'lineNumber'): Sheet
     data.ranges = [...objectsOf(data.ranges), { startPointer: pointer(start), endPointer: pointer(end) }];
   },
   write: (data) => {
-    const found = objectsOf(data.ranges).find((item) => objectOf(item.startPointer)[unit] !== undefined);
+    const [found] = rangesIn(data, unit);
     if (!found) return '';
     return `${String(objectOf(found.startPointer)[unit])}:${String(objectOf(found.endPointer)[unit])}`;
   },
 });
+
+const rangesIn = (data: JsonObject, unit: 'offset' | 'lineNumber'): JsonObject[] =>
+  objectsOf(data.ranges).filter(
+    ({ startPointer, endPointer }) =>
+      objectOf(startPointer)[unit] !== undefined && objectOf(endPointer)[unit] !== undefined,
+  );
+
+/** How many ranges of a snippet no column holds: there is one of each unit. */
+export function rangesWithoutColumn(data: JsonObject): number {
+  const written = new Set([rangesIn(data, 'offset')[0], rangesIn(data, 'lineNumber')[0]]);
+  return objectsOf(data.ranges).filter((range) => !written.has(range)).length;
+}

@@ -7,7 +7,7 @@ import { SheetBuffer, type SheetHead, type WrittenCell } from '../../writing/she
 import type { WrittenSheet } from '../../writing/workbook.js';
 import type { ElementKind, SpdxElement } from '../document/elements.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
-import { type SheetColumn } from './cells.js';
+import { rangesWithoutColumn, type SheetColumn } from './cells.js';
 import { documentTitles, writeDocumentInfo } from './document-info.js';
 import { roundTripColumn, otherAnnotations } from './extension-columns.js';
 import { cellsOf, reportMembersWithoutColumn, titlesOf } from './sheet-rows.js';
@@ -73,6 +73,7 @@ export class SpreadsheetWriter {
         this.options.onElement?.(elementLabel(shape.kind, data));
         this.collectForOtherSheets(data);
         reportMembersWithoutColumn(shape, data, membersOnOtherSheets, this.options.onLoss);
+        for (let left = rangesWithoutColumn(data); left > 0; left -= 1) this.options.onLoss('ranges');
         return cellsOf(shape, data, own);
       });
       this.options.onElement?.('');

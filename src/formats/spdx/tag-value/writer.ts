@@ -89,6 +89,7 @@ class TagWriter {
     const start = (startPointer as JsonObject)[unit];
     const end = (endPointer as JsonObject)[unit];
     if (start !== undefined && end !== undefined) this.line(name, `${String(start)}:${String(end)}`);
+    else if (!hasRange(startPointer as JsonObject, endPointer as JsonObject)) this.onLoss('ranges');
   }
 
   private line(tag: string, value: string): void {
@@ -107,6 +108,10 @@ class TagWriter {
     this.text += `${tag}: <text>${text}</text>\n`;
   }
 }
+
+/** Whether one of the two tags can say it. */
+const hasRange = (start: JsonObject, end: JsonObject): boolean =>
+  ['offset', 'lineNumber'].some((unit) => start[unit] !== undefined && end[unit] !== undefined);
 
 /** What ends the line of a value, or makes a text of it that goes on below. */
 const breaksOut = /[\r\n]|^\s*<text>/;
