@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { openDocument, type DocumentReader } from '../formats/open-document.js';
 import { defaultLimits, type BomSource, type ByteSource } from '../formats/format.js';
 import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
+import { unverifiedWarning } from '../formats/signatures/document-signatures.js';
 import { FileSource } from '../platform/storage/file-source.js';
 import type { ProgressLine } from './progress-line.js';
 import { standardStream } from './usage.js';
@@ -75,7 +76,10 @@ export class SbomFile {
       else if (event.type === 'header') header = event.header;
       else if (event.type === 'subject') subject = event.component;
       else if (event.type === 'subject-ref') subjectRef = event.ref;
-      else if (event.type === 'warning' && (counts.warnings += 1) <= maxListedWarnings) warnings.push(event.warning);
+      else if (event.type === 'warning' || event.type === 'signed') {
+        const { warning } = event.type === 'signed' ? unverifiedWarning(event.kind, event.place) : event;
+        if ((counts.warnings += 1) <= maxListedWarnings) warnings.push(warning);
+      }
     }
     if (header === undefined) throw new Error(`The parser of ${this.format.id} yielded no header`);
     if (subjectRef !== undefined) {

@@ -6,10 +6,12 @@ import type {
   BomEvent,
   BomHeader,
   BomPart,
+  BomSignature,
   BomWarning,
   PartKind,
 } from '../model/document.js';
 import type { BomSource } from './format.js';
+import { unverifiedWarning } from './signatures/document-signatures.js';
 
 /**
  * Gathers what a parser yields into one document in memory: for small documents, tests and the command line. The
@@ -26,6 +28,7 @@ export async function collectBom(events: AsyncIterable<readonly BomEvent[]>): Pr
   const parts: BomPart[] = [];
   const warnings: BomWarning[] = [];
   const columns: BomColumn[] = [];
+  const signatures: BomSignature[] = [];
   for await (const batch of events) {
     for (const event of batch) {
       if (event.type === 'component') components.push(event.component);
@@ -34,6 +37,8 @@ export async function collectBom(events: AsyncIterable<readonly BomEvent[]>): Pr
       else if (event.type === 'warning') warnings.push(event.warning);
       else if (event.type === 'header') headers.push(event.header);
       else if (event.type === 'columns') columns.push(...event.columns);
+      else if (event.type === 'signature') signatures.push(event.signature);
+      else if (event.type === 'signed') warnings.push(unverifiedWarning(event.kind, event.place).warning);
       else if (event.type === 'subject') subject = event.component;
       else subjectRef = event.ref;
     }
@@ -44,7 +49,16 @@ export async function collectBom(events: AsyncIterable<readonly BomEvent[]>): Pr
     subject = components.find((component) => component.ref === subjectRef) ?? subject;
     components = components.filter((component) => component.ref !== subjectRef);
   }
-  return { header, subject, components, dependencies, parts, warnings, ...(columns.length > 0 && { columns }) };
+  return {
+    header,
+    subject,
+    components,
+    dependencies,
+    parts,
+    warnings,
+    ...(columns.length > 0 && { columns }),
+    ...(signatures.length > 0 && { signatures }),
+  };
 }
 
 const batchSize = 1_000;

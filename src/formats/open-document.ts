@@ -1,8 +1,10 @@
-import { isNameless, type BomEvent } from '../model/document.js';
+import { isNameless, type BomEvent, type BomSignature } from '../model/document.js';
 import { unwrap } from './containers/unwrap.js';
 import { FormatError, type ByteSource, type ColumnMappings, type Format, type ParseLimits } from './format.js';
 import { identifyFormat, isSbomAmongFiles } from './index.js';
 import type { Spill } from './reading/bytes.js';
+import { signatureEvents, verifySignatures } from './signatures/document-signatures.js';
+import type { TrustedKey } from './signatures/keys.js';
 
 /** What reads a document that is no SBOM, but names components. */
 export type DocumentReader = Pick<Format, 'id' | 'parse'>;
@@ -37,22 +39,30 @@ export async function openDocument(
     mappings,
     others,
     fileName = '',
+    trustedKeys = [],
   }: {
     readonly limits: ParseLimits;
     readonly spill: Spill;
     readonly mappings?: ColumnMappings;
     readonly others?: FindReader;
     readonly fileName?: string;
+    /** Those whose signatures are valid. */
+    readonly trustedKeys?: readonly TrustedKey[];
   },
 ): Promise<OpenedDocument> {
-  const { source, head, wrappings } = await unwrap(upload, { limits, spill, isSbom: isSbomAmongFiles });
+  const { source, head, wrappings, envelope } = await unwrap(upload, { limits, spill, isSbom: isSbomAmongFiles });
   const name = wrappings.reduce(nameWithin, fileName);
   const format = (mappings?.given ? undefined : await others?.(head, name)) ?? identifyFormat(head, mappings);
   return {
     format,
     source,
     wrappings,
-    decode: () => watched(format.parse(source, limits, mappings), upload.size, limits),
+    decode: () =>
+      verified(watched(format.parse(source, limits, mappings), upload.size, limits), (kind) =>
+        kind === 'dsse'
+          ? envelope && verifySignatures(kind, envelope, trustedKeys)
+          : verifySignatures(kind, source, trustedKeys),
+      ),
   };
 }
 
@@ -86,6 +96,22 @@ async function* watched(
     yield batch;
   }
   if (nameless > 0) yield [{ type: 'warning', warning: { place: firstPlace, message: namelessWarning(nameless) } }];
+}
+
+/** Adds at the end what was found of the signatures in and around the document. */
+async function* verified(
+  events: AsyncIterable<readonly BomEvent[]>,
+  verify: (kind: BomSignature['kind']) => Promise<BomSignature[]> | undefined,
+): AsyncIterable<readonly BomEvent[]> {
+  const signed = new Map<BomSignature['kind'], string>([['dsse', '']]);
+  for await (const batch of events) {
+    for (const event of batch) if (event.type === 'signed') signed.set(event.kind, event.place);
+    yield batch.some(({ type }) => type === 'signed') ? batch.filter(({ type }) => type !== 'signed') : batch;
+  }
+  for (const [kind, place] of signed) {
+    const signatures = await verify(kind);
+    if (signatures) yield signatures.flatMap((signature) => signatureEvents(signature, place));
+  }
 }
 
 const namelessWarning = (count: number): string =>

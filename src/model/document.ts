@@ -167,6 +167,24 @@ export interface BomWarning {
   readonly message: string;
 }
 
+/** What was found of a signature around or in a document. */
+export interface BomSignature {
+  /** JSON Signature Format, XML Signature, or an envelope (DSSE) around the document. */
+  readonly kind: 'jsf' | 'xml' | 'dsse';
+  /**
+   * `valid`: by a trusted key, and of this document; `invalid`: of another document, or by another key than it says;
+   * `key_unknown`: nobody vouches for its key; `not_verified`: not of the whole document, or unreadable.
+   */
+  readonly status: 'valid' | 'invalid' | 'key_unknown' | 'unsupported_algorithm' | 'not_verified';
+  /** As the signature names it. */
+  readonly algorithm: string;
+  /** Name or fingerprint of the key, as the signature says it; may be empty. */
+  readonly key: string;
+  /** Name of the trusted key. */
+  readonly signed_by: string | null;
+  readonly message: string;
+}
+
 /** What a column of a list was taken for. */
 export interface BomColumn {
   readonly column: string;
@@ -180,7 +198,7 @@ export interface BomColumn {
  * What a parser yields, in document order. `header` comes exactly once but at any time (a JSON object has no order).
  * `subject` comes at most once: what the document is about, no entry of the SBOM. A parser that knows it at once gives
  * the component itself; one that learns it later (SPDX DESCRIBES) yields the component like any other and then names
- * its `ref` in `subject-ref`.
+ * its `ref` in `subject-ref`. `signed` says that the document has a signature; whoever can verify it yields `signature`.
  */
 export type BomEvent =
   | { readonly type: 'header'; readonly header: BomHeader }
@@ -190,6 +208,8 @@ export type BomEvent =
   | { readonly type: 'dependency'; readonly dependency: BomDependency }
   | { readonly type: 'part'; readonly part: BomPart }
   | { readonly type: 'warning'; readonly warning: BomWarning }
+  | { readonly type: 'signed'; readonly kind: BomSignature['kind']; readonly place: string }
+  | { readonly type: 'signature'; readonly signature: BomSignature }
   | { readonly type: 'columns'; readonly header: string; readonly columns: readonly BomColumn[] };
 
 /**
@@ -214,4 +234,6 @@ export interface Bom {
   readonly warnings: readonly BomWarning[];
   /** Of a list. */
   readonly columns?: readonly BomColumn[];
+  /** Of a document that was opened with trusted keys, or none. */
+  readonly signatures?: readonly BomSignature[];
 }

@@ -9,8 +9,8 @@ type Keep = (bytes: AsyncIterable<Uint8Array>) => Promise<ByteSource>;
 /** Something around a document. */
 export interface Wrapping {
   readonly name: string;
-  /** The bytes inside. */
-  open(keep: Keep): Promise<ByteSource>;
+  /** The bytes inside. @param onEnvelope told of signed JSON around them */
+  open(keep: Keep, onEnvelope: (envelope: ByteSource) => void): Promise<ByteSource>;
 }
 
 const headLength = 64 * 1024;
@@ -25,7 +25,7 @@ export function jsonWrapping(source: ByteSource, head: string, limits: ParseLimi
   const member = wrappingMember(head);
   if (member !== undefined) return { name: `"${member}"`, open: (keep) => openResponse(source, member, keep) };
   if (!isAttestation(head)) return undefined;
-  return { name: 'attestation', open: (keep) => openAttestation(source, limits, keep) };
+  return { name: 'attestation', open: (...to) => openAttestation(source, limits, ...to) };
 }
 
 const documentMember = /^\s*\{\s*"(sbom|SPDX)"\s*:\s*\{/;
@@ -75,20 +75,29 @@ function layerOf(head: string): AttestationLayer | undefined {
 const isCosignPredicate = (head: string): boolean => /^\s*\{\s*"Data"\s*:/.test(head);
 
 /**
- * The predicate of the one statement whose type is an SBOM's. Signatures are not verified: whoever trusts the upload
- * trusts its content.
+ * The predicate of the one statement whose type is an SBOM's.
  *
  * @throws FormatError `unknown_format`: no SBOM in it; `ambiguous`: several; `malformed`, `truncated`, `limit`
  */
-async function openAttestation(source: ByteSource, limits: ParseLimits, keep: Keep): Promise<ByteSource> {
+async function openAttestation(
+  source: ByteSource,
+  limits: ParseLimits,
+  keep: Keep,
+  onEnvelope: (envelope: ByteSource) => void,
+): Promise<ByteSource> {
   const ranges = await findObjectRanges(source.stream(), limits.maxArchiveEntries);
   const found: ByteSource[] = [];
+  let signed: ByteSource | undefined;
   for (const { start, end } of ranges) {
-    const statement = await openStatement(slice(source, start, end), keep);
-    if (ranges.length === 1 || isSbomStatement(await headOf(statement))) found.push(statement);
+    const outer = slice(source, start, end);
+    const statement = await openStatement(outer, keep);
+    if (ranges.length > 1 && !isSbomStatement(await headOf(statement))) continue;
+    found.push(statement);
+    signed = statement === outer ? undefined : outer;
   }
   if (found.length > 1) throw new FormatError('ambiguous', `The file holds ${found.length} attestations of SBOMs`);
   if (found.length === 0) throw new FormatError('unknown_format', 'None of the attestations in the file is of an SBOM');
+  if (signed) onEnvelope(signed);
   const predicate = await openMember(found[0]!, 'predicate', keep);
   if (!isCosignPredicate(await headOf(predicate))) return predicate;
   return decodeStringValue(await openMember(predicate, 'Data', keep), keep);

@@ -19,6 +19,8 @@ export interface UnwrappedDocument extends DocumentHead {
   readonly source: ByteSource;
   /** From the outside in: "gzip", "zip: bom.json", "attestation", `"sbom"`. */
   readonly wrappings: readonly string[];
+  /** The signed envelope around the document. */
+  readonly envelope?: ByteSource;
 }
 
 interface DocumentHead {
@@ -44,14 +46,18 @@ const systemFiles = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desk
 export async function unwrap(upload: ByteSource, options: UnwrapOptions): Promise<UnwrappedDocument> {
   const wrappings: string[] = [];
   let source = upload;
+  let envelope: ByteSource | undefined;
   for (;;) {
     const layer = await identifyLayer(source, options);
-    if ('head' in layer) return { source, head: layer.head, wrappings };
+    if ('head' in layer) return { source, head: layer.head, wrappings, ...(envelope && { envelope }) };
     if (wrappings.length === maxWrappings) {
       throw new FormatError('limit', `The document is wrapped more than ${maxWrappings} times`);
     }
     wrappings.push(layer.name);
-    source = await layer.open((bytes) => materialize(bytes, options.spill));
+    source = await layer.open(
+      (bytes) => materialize(bytes, options.spill),
+      (signed) => (envelope ??= signed),
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   type PartKind,
+  type BomSignature,
 } from '../../model/document.js';
 import { defineMember, isObject, pointerToken } from '../../model/json.js';
 import { FormatError, type ParseLimits } from '../format.js';
@@ -35,9 +36,6 @@ export const partLists: Readonly<Record<string, { readonly kind: PartKind; reado
 
 /** Members that are one part each. */
 const wholeParts: Readonly<Record<string, PartKind>> = { declarations: 'declaration', definitions: 'definition' };
-
-export const signatureAdvice =
-  'The signature was not verified, and exports leave it out, for they are other documents: keep the original file';
 
 /** Members that identify the format. */
 const formatMembers: ReadonlySet<string> = new Set(['$schema', 'bomFormat', 'specVersion', xmlExtras]);
@@ -119,6 +117,12 @@ export class CycloneDxReader {
     }
   }
 
+  /** It is of this document only: no export has it. */
+  signed(kind: BomSignature['kind'], place: string): void {
+    this.events.push({ type: 'signed', kind, place });
+    this.header.signature ??= kind;
+  }
+
   private topMember(name: string, place: string, value: Json): void {
     if (name === 'spdxVersion' || name === 'SPDXID')
       throw new FormatError('ambiguous', 'The document has members of both CycloneDX and SPDX', place);
@@ -129,8 +133,7 @@ export class CycloneDxReader {
         message: `CycloneDX has no member ${JSON.stringify(name.slice(0, 100))}; it is kept as it is`,
       });
     else if (field?.xml === 'element' || field?.xml === 'none') this.check(value, field.schema(), place);
-    if (name === 'signature')
-      this.warn({ place, message: `The document is signed (JSON Signature Format). ${signatureAdvice}` });
+    if (name === 'signature') this.signed('jsf', place);
     defineMember(this.header, name, value);
   }
 

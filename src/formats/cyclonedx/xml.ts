@@ -4,7 +4,7 @@ import type { StreamItem } from '../reading/stream-items.js';
 import type { XmlElement } from '../reading/xml-elements.js';
 import { decodeHead } from '../reading/text.js';
 import { readXml } from '../reading/xml.js';
-import { CycloneDxReader, signatureAdvice, streamRules } from './read-document.js';
+import { CycloneDxReader, streamRules } from './read-document.js';
 import { serializeWith, writtenCycloneDxVersions } from './serialize.js';
 import { XmlEncoder } from './xml-encoder.js';
 import { checkSpecVersion } from './read-header.js';
@@ -119,11 +119,12 @@ function member(element: XmlElement, place: string, reader: CycloneDxReader): St
 
 function skipUnknown(element: XmlElement, place: string, reader: CycloneDxReader): [] {
   const { name, uri } = element;
-  const message =
-    name === 'Signature' && uri === xmlSignatures
-      ? `The document is signed (XML Signature). ${signatureAdvice}`
-      : `The element <${name}>${cycloneDxNamespace.test(uri) ? '' : ` of ${JSON.stringify(uri.slice(0, 100))}`} is unknown; it was skipped`;
-  reader.warn({ place, message });
+  if (name === 'Signature' && uri === xmlSignatures) {
+    reader.signed('xml', place);
+    return [];
+  }
+  const foreign = cycloneDxNamespace.test(uri) ? '' : ` of ${JSON.stringify(uri.slice(0, 100))}`;
+  reader.warn({ place, message: `The element <${name}>${foreign} is unknown; it was skipped` });
   return [];
 }
 

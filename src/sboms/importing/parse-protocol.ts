@@ -1,4 +1,5 @@
 import type { ColumnMappings, ParseLimits } from '../../formats/format.js';
+import type { TrustedKey } from '../../formats/signatures/keys.js';
 
 /** Input of the parser process, on its standard input. */
 export interface ParseInput {
@@ -9,6 +10,7 @@ export interface ParseInput {
   readonly spillFolder: string;
   readonly limits: ParseLimits;
   readonly mappings?: ColumnMappings;
+  readonly trustedKeys?: readonly TrustedKey[];
 }
 
 /** Exit code for a refused file; the reason is one line of JSON on standard error. */

@@ -18,7 +18,7 @@ import { runReader, writeRows } from './reader-process.js';
 async function main(): Promise<void> {
   const input = text(process.stdin);
   await warmUp(input);
-  const { path, fileName, spillFolder, limits, mappings } = JSON.parse(await input) as ParseInput;
+  const { path, fileName, spillFolder, limits, mappings, trustedKeys } = JSON.parse(await input) as ParseInput;
   const file = await FileSource.open(path);
   if (await isImageArchive(file, mappings)) return readImage(file, { name: fileName, folder: spillFolder, limits });
   const { format, decode } = await openDocument(file, {
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
     fileName,
     others: findOtherReader,
     ...(mappings && { mappings }),
+    ...(trustedKeys && { trustedKeys }),
     spill: (bytes) => spillInto(spillFolder, bytes),
   });
   await writeRows(decode(), (writer) => writer.end(format.id));

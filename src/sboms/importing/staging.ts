@@ -5,8 +5,10 @@ import {
   type BomColumn,
   type BomComponent,
   type BomEvent,
+  type BomSignature,
   type BomWarning,
 } from '../../model/document.js';
+import { unverifiedWarning } from '../../formats/signatures/document-signatures.js';
 import { formatPurl, purlOrNull } from '../../model/purl.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 
@@ -39,6 +41,8 @@ export interface StagingEnd {
   readonly columns?: readonly BomColumn[];
   /** Keys of their headers. */
   readonly headers?: readonly string[];
+  /** Those in and around the document. */
+  readonly signatures?: readonly BomSignature[];
   /** Additional result of the reader. */
   readonly report?: object;
 }
@@ -50,6 +54,7 @@ export class StagingWriter {
   components = 0;
   private readonly columns: BomColumn[] = [];
   private readonly headers: string[] = [];
+  private readonly signatures: BomSignature[] = [];
 
   rows(event: BomEvent): string {
     switch (event.type) {
@@ -67,6 +72,11 @@ export class StagingWriter {
         return this.row('r', { ref: event.ref });
       case 'warning':
         return this.warning(event.warning);
+      case 'signature':
+        this.signatures.push(event.signature);
+        return '';
+      case 'signed':
+        return this.warning(unverifiedWarning(event.kind, event.place).warning);
       case 'columns':
         this.headers.push(event.header);
         this.columns.push(...event.columns.slice(0, maxColumns));
@@ -80,6 +90,7 @@ export class StagingWriter {
       components: this.components,
       warning_count: this.warnings,
       ...(this.headers.length > 0 && { columns: this.columns, headers: this.headers }),
+      ...(this.signatures.length > 0 && { signatures: this.signatures }),
       ...(report && { report }),
     };
     return this.row('z', { data: end });

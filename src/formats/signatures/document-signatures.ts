@@ -1,0 +1,65 @@
+import type { BomEvent, BomSignature, Json } from '../../model/document.js';
+import { isObject } from '../../model/json.js';
+import type { ByteSource } from '../format.js';
+import { verifyDsse } from './dsse.js';
+import { verifyJsf } from './jsf.js';
+import type { TrustedKey } from './keys.js';
+import { verifyXmlSignature } from './xml-signature.js';
+
+/** A signature is of the whole document, which is in memory for it: in JSON about four times its bytes, in XML twenty. */
+const maxBytes = { jsf: 32 * 1024 * 1024, dsse: 32 * 1024 * 1024, xml: 6 * 1024 * 1024 };
+
+type Kind = BomSignature['kind'];
+
+/** Verifies the signatures in a document, or those of the envelope around it. */
+export async function verifySignatures(
+  kind: Kind,
+  source: ByteSource,
+  trusted: readonly TrustedKey[],
+): Promise<BomSignature[]> {
+  if (source.size > maxBytes[kind])
+    return [unverified(kind, `Signatures are verified in files of up to ${maxBytes[kind] / 1024 / 1024} MiB`)];
+  const bytes = Buffer.from(await source.read(0, source.size));
+  try {
+    const found = await verify(kind, bytes, trusted);
+    return found.length > 0 ? found : [unverified(kind, 'The signature is not one of the document as a whole')];
+  } catch (error) {
+    return [unverified(kind, `The signature cannot be read: ${(error as Error).message.slice(0, 200)}`)];
+  }
+}
+
+async function verify(kind: Kind, bytes: Buffer, trusted: readonly TrustedKey[]): Promise<BomSignature[]> {
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  if (kind === 'xml') return verifyXmlSignature(text, trusted);
+  if (!/^\s*\{/.test(text)) return [unverified(kind, 'JSON Signature Format is verified in JSON only')];
+  const document = JSON.parse(text) as Json;
+  if (!isObject(document)) return [];
+  return kind === 'dsse' ? verifyDsse(document, trusted) : verifyJsf(document, trusted);
+}
+
+const unverified = (kind: Kind, message: string): BomSignature => ({
+  kind,
+  status: 'not_verified',
+  algorithm: '',
+  key: '',
+  signed_by: null,
+  message,
+});
+
+const names: Readonly<Record<Kind, string>> = { jsf: 'JSON Signature Format', xml: 'XML Signature', dsse: 'DSSE' };
+const advice = 'Exports leave it out, for they are other documents: keep the original file';
+
+/** What a reader that cannot verify says of a signature. */
+export const unverifiedWarning = (kind: Kind, place: string): Extract<BomEvent, { type: 'warning' }> => ({
+  type: 'warning',
+  warning: { place, message: `The document is signed (${names[kind]}). The signature was not verified. ${advice}` },
+});
+
+/** What was found; where it is no valid signature, a warning too. */
+export function signatureEvents(signature: BomSignature, place: string): BomEvent[] {
+  const event: BomEvent = { type: 'signature', signature };
+  if (signature.status === 'valid') return [event];
+  const state = signature.status.replace('_', ' ');
+  const message = `The document is signed (${names[signature.kind]}); signature: ${state}. ${signature.message}. ${advice}`;
+  return [event, { type: 'warning', warning: { place, message } }];
+}

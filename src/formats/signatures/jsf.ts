@@ -1,0 +1,83 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { BomSignature, Json, JsonObject } from '../../model/document.js';
+import { isObject, listOf, objectOf, textOf } from '../../model/json.js';
+import { jwaAlgorithms, signEd25519, verifyWith } from './algorithms.js';
+import { canonicalJson } from './canonical-json.js';
+import { judgeSignature } from './judge.js';
+import { publicKeyFromCertificate, publicKeyFromJwk, type TrustedKey } from './keys.js';
+
+/** A document is canonicalized once for each of them. */
+const maxSigners = 20;
+
+/**
+ * The signatures of a document in JSON Signature Format 0.82: one, several that are independent (`signers`), or a chain
+ * in which each covers those before it.
+ */
+export function verifyJsf(document: JsonObject, trusted: readonly TrustedKey[]): BomSignature[] {
+  const signature = objectOf(document.signature);
+  for (const list of ['signers', 'chain'] as const) {
+    const signers = listOf(signature[list]).filter(isObject);
+    if (signature[list] === undefined) continue;
+    if (signers.length === 0 || signers.length > maxSigners)
+      return [unverified(signature, `"${list}" has ${signers.length} signatures; 1 to ${maxSigners} are verified`)];
+    return signers.map((signer, index) => {
+      const before = list === 'chain' ? signers.slice(0, index) : [];
+      return verifySigner(signer, trusted, (core) =>
+        canonicalJson({ ...document, signature: { ...signature, [list]: [...before, core] } }),
+      );
+    });
+  }
+  return [verifySigner(signature, trusted, (core) => canonicalJson({ ...document, signature: core }))];
+}
+
+function verifySigner(
+  signer: JsonObject,
+  trusted: readonly TrustedKey[],
+  canonical: (core: JsonObject) => string,
+): BomSignature {
+  const { value, ...core } = signer;
+  const excluded = listOf(signer.excludes).map((name) => JSON.stringify(textOf(name).slice(0, 40)));
+  // What is left out can be anything: such a signature does not vouch for the document.
+  if (excluded.length > 0) return unverified(signer, `The signature leaves out ${excluded.slice(0, 5).join(', ')}`);
+  const algorithm = jwaAlgorithms.get(textOf(signer.algorithm));
+  const verify = algorithm && lazily(() => Buffer.from(canonical(core)), (data) => (key: KeyObject) => verifyWith(algorithm, key, data(), Buffer.from(textOf(value), 'base64url'))); // prettier-ignore
+  return judgeSignature(
+    {
+      kind: 'jsf',
+      algorithm: textOf(signer.algorithm),
+      keyId: textOf(signer.keyId),
+      ownKey: publicKeyFromJwk(signer.publicKey) ?? publicKeyFromCertificate(listOf(signer.certificatePath)[0]),
+      verify: verify ?? null,
+    },
+    trusted,
+  );
+}
+
+/** Canonicalizes when the first key is tried, and once. */
+function lazily<T, R>(make: () => T, use: (value: () => T) => R): R {
+  let made: T | undefined;
+  return use(() => (made ??= make()));
+}
+
+const unverified = (signer: JsonObject, message: string): BomSignature => ({
+  kind: 'jsf',
+  status: 'not_verified',
+  algorithm: textOf(signer.algorithm).slice(0, 200).toWellFormed(),
+  key: textOf(signer.keyId).slice(0, 200).toWellFormed(),
+  signed_by: null,
+  message,
+});
+
+export interface SigningKey {
+  readonly keyId: string;
+  /** Ed25519. */
+  readonly privateKey: KeyObject;
+}
+
+/** The member `signature` for a document that has none. */
+export function jsfSignature(document: JsonObject, { keyId, privateKey }: SigningKey): JsonObject {
+  const { kty, crv, x } = createPublicKey(privateKey).export({ format: 'jwk' }) as Record<string, string>;
+  const core: JsonObject = { algorithm: 'Ed25519', keyId, publicKey: { kty: kty!, crv: crv!, x: x! } };
+  const data = Buffer.from(canonicalJson({ ...document, signature: core } as Json));
+  return { ...core, value: signEd25519(data, privateKey).toString('base64url') };
+}

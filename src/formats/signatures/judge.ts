@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto';
+import type { BomSignature } from '../../model/document.js';
+import { keyFault, keyFingerprint, publicKeyFromPem, type TrustedKey } from './keys.js';
+
+/** What a document says of one of its signatures. */
+export interface SignatureClaim {
+  readonly kind: BomSignature['kind'];
+  readonly algorithm: string;
+  /** May be empty. */
+  readonly keyId: string;
+  /** The key that comes with the signature: nobody vouches for it. */
+  readonly ownKey: KeyObject | null;
+  /** Null: the algorithm is not known here, or must not be trusted. */
+  readonly verify: ((key: KeyObject) => boolean) | null;
+}
+
+const maxText = 200;
+const shown = (text: string): string => text.slice(0, maxText).toWellFormed();
+
+/** Only a signature by a trusted key is valid: anyone can sign with a key of their own. */
+export function judgeSignature(claim: SignatureClaim, trusted: readonly TrustedKey[]): BomSignature {
+  const { ownKey, keyId } = claim;
+  const key = shown(ownKey === null ? keyId : keyFingerprint(ownKey));
+  const judged = (status: BomSignature['status'], message: string, signedBy: string | null = null): BomSignature => ({
+    kind: claim.kind,
+    status,
+    algorithm: shown(claim.algorithm),
+    key,
+    signed_by: signedBy,
+    message,
+  });
+  if (claim.verify === null)
+    return judged('unsupported_algorithm', `The algorithm ${shown(claim.algorithm)} is not supported`);
+  const check = (one: KeyObject): boolean => keyFault(one) === null && verifies(claim.verify!, one);
+  const keys = trusted.flatMap((one) => {
+    const known = publicKeyFromPem(one.pem);
+    return known === null ? [] : [{ ...one, key: known, fingerprint: keyFingerprint(known) }];
+  });
+  const meant = keys.filter(({ keyId: id, fingerprint }) =>
+    ownKey === null ? keyId !== '' && (id === keyId || fingerprint === keyId) : fingerprint === key,
+  );
+  // A name of a key is only a hint: signer and organization may call it differently.
+  const found = (ownKey === null ? keys : meant).find((one) => check(one.key));
+  if (found) return judged('valid', `Signed with the trusted key "${found.name}"`, found.name);
+  if (meant.length > 0)
+    return judged('invalid', `It is not the signature of this document by the key "${meant[0]!.name}"`);
+  if (ownKey !== null && !check(ownKey))
+    return judged('invalid', 'It is not the signature of this document by its key');
+  const named =
+    key === '' ? 'names no key, and none of the trusted keys made it' : `is by ${key}, which is no trusted key`;
+  return judged('key_unknown', `The signature ${named}`);
+}
+
+function verifies(verify: (key: KeyObject) => boolean, key: KeyObject): boolean {
+  try {
+    return verify(key);
+  } catch {
+    // A signature or key of the wrong shape.
+    return false;
+  }
+}
