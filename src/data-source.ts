@@ -14,6 +14,7 @@ import { LicensePolicies1700000003320 } from '../migrations/1700000003320-Licens
 import { LoginLockouts1700000003460 } from '../migrations/1700000003460-LoginLockouts.js';
 import { QueueFromIndex1700000003525 } from '../migrations/1700000003525-QueueFromIndex.js';
 import { DeliveryTimes1700000003528 } from '../migrations/1700000003528-DeliveryTimes.js';
+import { DocumentSignatures1700000005260 } from '../migrations/1700000005260-DocumentSignatures.js';
 import { AlarmIssues1700000004528 } from '../migrations/1700000004528-AlarmIssues.js';
 import { DeclaredIdentifier1700000005210 } from '../migrations/1700000005210-DeclaredIdentifier.js';
 import { FormerSeverities1700000005286 } from '../migrations/1700000005286-FormerSeverities.js';
@@ -28,6 +29,7 @@ import { ExchangedTokenEntity, TrustRuleEntity } from './organizations/keyless/k
 import { GroupMappingEntity, UserGroupEntity } from './organizations/groups/groups.entities.js';
 import { UnanalyzedCves1700000004522 } from '../migrations/1700000004522-UnanalyzedCves.js';
 import { AlarmSeverities1700000003522 } from '../migrations/1700000003522-AlarmSeverities.js';
+import { DocumentKeyEntity, TrustedKeyEntity } from './sboms/signatures/signatures.entities.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';
 import {
@@ -209,6 +211,8 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   ShareEntity,
   ShareSbomEntity,
   ShareAccessEntity,
+  TrustedKeyEntity,
+  DocumentKeyEntity,
   VulnerabilityStatementEntity,
   SbomScoreHistoryEntity,
   OpenAlarmEntity,
@@ -296,6 +300,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   AlarmIssues1700000004528,
   DeclaredIdentifier1700000005210,
   DecisionsOfVersions1700000005250,
+  DocumentSignatures1700000005260,
   GroupMappings1700000005280,
   ServiceAccounts1700000005281,
   TrustRules1700000005282,

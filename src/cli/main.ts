@@ -8,6 +8,7 @@ import { quality } from './quality.js';
 import { terminalSafe } from './terminal-safe.js';
 import { exitCodes, help, UsageError } from './usage.js';
 import { validate } from './validate.js';
+import { verify } from './verify.js';
 
 /** Commands that are programs of their own; they take all words behind their name. */
 export type Programs = Readonly<Record<string, (words: readonly string[]) => Promise<void>>>;
@@ -34,6 +35,7 @@ const options = {
   limit: { type: 'string' },
   standard: { type: 'string' },
   format: { type: 'string' },
+  key: { type: 'string' },
 } as const;
 type Option = keyof typeof options;
 type OptionValues = Readonly<Partial<Record<Option, string | boolean>>>;
@@ -54,6 +56,7 @@ const fileCommands: Readonly<Record<string, FileCommand>> = {
     run: ([from, to], text) => convert(from!, to!, { to: text('to'), version: text('spec-version') }),
   },
   validate: { takes: 'one FILE', files: 1, options: [], run: ([file]) => validate(file!) },
+  verify: { takes: 'one FILE', files: 1, options: ['key'], run: ([file], text) => verify(file!, text('key')) },
   inspect: {
     takes: 'one FILE',
     files: 1,

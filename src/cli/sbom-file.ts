@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openDocument, type DocumentReader } from '../formats/open-document.js';
 import { defaultLimits, type BomSource, type ByteSource } from '../formats/format.js';
-import type { BomComponent, BomEvent, BomHeader, BomPart, BomWarning, PartKind } from '../model/document.js';
+import type {
+  BomComponent,
+  BomEvent,
+  BomHeader,
+  BomPart,
+  BomSignature,
+  BomWarning,
+  PartKind,
+} from '../model/document.js';
+import type { TrustedKey } from '../formats/signatures/keys.js';
 import { unverifiedWarning } from '../formats/signatures/document-signatures.js';
 import { FileSource } from '../platform/storage/file-source.js';
 import type { ProgressLine } from './progress-line.js';
@@ -33,10 +42,16 @@ export class SbomFile {
     readonly wrappings: readonly string[],
     private readonly source: ByteSource,
     private readonly progress: ProgressLine,
+    private readonly decode: () => AsyncIterable<readonly BomEvent[]>,
   ) {}
 
   /** Opens `path` (or standard input), passes it to `work`, and removes temporary files. */
-  static async use<T>(path: string, progress: ProgressLine, work: (sbom: SbomFile) => Promise<T>): Promise<T> {
+  static async use<T>(
+    path: string,
+    progress: ProgressLine,
+    work: (sbom: SbomFile) => Promise<T>,
+    trustedKeys: readonly TrustedKey[] = [],
+  ): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'stocktake-'));
     const sources: FileSource[] = [];
     const open = async (file: string): Promise<FileSource> => {
@@ -51,8 +66,8 @@ export class SbomFile {
     };
     try {
       const file = path === standardStream ? await spill(process.stdin) : await open(path);
-      const document = await openDocument(file, { limits: defaultLimits, spill });
-      return await work(new SbomFile(document.format, document.wrappings, document.source, progress));
+      const document = await openDocument(file, { limits: defaultLimits, spill, trustedKeys });
+      return await work(new SbomFile(document.format, document.wrappings, document.source, progress, document.decode));
     } finally {
       for (const source of sources) await source.close();
       await rm(folder, { recursive: true, force: true });
@@ -89,6 +104,14 @@ export class SbomFile {
     }
     const { components, edges, warnings: warningCount } = counts;
     return { header, subject, components, edges, parts, warnings, warningCount };
+  }
+
+  /** What is found of the signatures in the document and around it. */
+  async signatures(): Promise<BomSignature[]> {
+    const found: BomSignature[] = [];
+    for await (const batch of this.decode())
+      for (const event of batch) if (event.type === 'signature') found.push(event.signature);
+    return found;
   }
 
   /** The SBOM for a serializer, without the subject among its components. */

@@ -23,6 +23,8 @@ On SBOM files:
       --to FORMAT           the format, if the extension does not determine it
       --spec-version V      the version to write; default: the first one listed below
   validate FILE     reads FILE like an import and lists the warnings
+  verify FILE       verifies the signatures in FILE or around it: one line each, with its state
+      --key KEYFILE         the public key or certificate (PEM) that is trusted; without it no signature is valid
   inspect FILE      shows what is in FILE
       --limit N             components to list (20)
   quality FILE      checks FILE against NTIA, FDA, OpenChain Telco, CISA and BSI, and prints a letter to the supplier
@@ -49,6 +51,7 @@ In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in 
       --to STANDARD         CycloneDX or SPDX
       --encoding ENCODING   JSON, XML, YAML, tag-value, CSV or XLSX; default: by OUT's extension
       --spec-version V      the version of the standard
+      --sign FORM           jsf (in the document) or dsse (around it), with the key of the organization
   notice OUT        writes the NOTICE (components, copyrights, licence texts) of that --name and --version
       --format FORMAT       text (default), html or spdx
   report OUT        writes the report of that --name and --version, or without a name over the organization
@@ -101,6 +104,7 @@ Exit codes:
   ${exitCodes.usage}  wrong usage
   ${exitCodes.refused}  the file is refused because it is not a readable SBOM; the reason is on standard error
   ${exitCodes.warned}  validate: readable, with warnings; quality: a requirement is not met;
+     verify: not signed, or not validly by the key;
      notice: a licence, text or copyright line is missing; vex import: a statement is left out
   ${exitCodes.stopped}  upload, check: a condition of --fail-on holds
   ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not assessed, examined or rated

@@ -1,3 +1,4 @@
+import { signatureFault, signatureForms, type SignatureForm } from './exporting/signed-export.js';
 import { Transform } from 'class-transformer';
 import type { FieldErrors } from '../model/errors.js';
 import { entryOrders } from './components/components.repository.js';
@@ -37,8 +38,19 @@ export class ExportQuery implements CrossFieldChecks {
   @QueryFlag({ optional: true, description: 'Answer with the document itself as a file.' })
   download: boolean = false;
 
+  @Text({
+    optional: true,
+    oneOf: signatureForms,
+    description:
+      'Sign with the key of the organization: jsf, in the document (CycloneDX JSON); dsse, in an envelope around it (JSON).',
+  })
+  sign?: SignatureForm | '' | null;
+
   crossFieldErrors(): FieldErrors {
-    return exportTargetErrors(this as unknown as Record<string, unknown>);
+    const { sbom_type, encoding, sign } = this;
+    const fault = sign === 'jsf' || sign === 'dsse' ? signatureFault(sign, sbom_type, encoding || 'JSON') : null;
+    const errors = exportTargetErrors(this as unknown as Record<string, unknown>);
+    return { ...errors, ...(fault !== null && { sign: fault }) };
   }
 }
 

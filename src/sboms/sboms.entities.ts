@@ -137,6 +137,8 @@ export class SbomImportEntity {
   @Column('text', { nullable: true }) format!: string | null;
   /** Components of the file. Null: it is not imported, or by a release that kept no former entries. */
   @Column('int', { nullable: true }) entry_count!: number | null;
+  /** What was found of those in and around the file. */
+  @Column('jsonb', { default: [] }) signatures!: object;
   /** Why the file was refused: `{status, message, reason, place}`. */
   @Column('jsonb', { nullable: true }) refusal!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;

@@ -50,6 +50,9 @@ import { GapsService } from './gaps/gaps.service.js';
 import { ReportingController } from './reporting/reporting.controller.js';
 import { QualityController } from './quality/quality.controller.js';
 import { QualityService } from './quality/quality.service.js';
+import { SignaturesController } from './signatures/signatures.controller.js';
+import { deleteDocumentKeys } from './signatures/signatures.repository.js';
+import { SignaturesService } from './signatures/signatures.service.js';
 import { LicensesController } from './licenses/licenses.controller.js';
 import { deleteLicensePolicies } from './licenses/licenses.repository.js';
 import { LicensesService } from './licenses/licenses.service.js';
@@ -123,6 +126,7 @@ import { sbomRetention } from './sboms.retention.js';
     QualityController,
     NoticeController,
     LicensesController,
+    SignaturesController,
     ReportingController,
     TrendsController,
     DependencyTrackController,
@@ -189,6 +193,7 @@ import { sbomRetention } from './sboms.retention.js';
     QualityService,
     NoticeService,
     LicensesService,
+    SignaturesService,
     ReportingService,
     TrendsService,
     OrganizationReportService,
@@ -216,6 +221,11 @@ export class SbomsModule {
         await deleteLicensePolicies(sql, orgId);
         await deleteShares(sql, orgId);
       },
+    });
+    contents.register({
+      name: null,
+      count: () => Promise.resolve(0),
+      remove: async (sql, { orgId, teamId }) => (teamId === null ? deleteDocumentKeys(sql, orgId) : undefined),
     });
     retention.register(...sbomRetention(configuration));
     retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });

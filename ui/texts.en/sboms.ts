@@ -237,8 +237,17 @@ export const sbomTexts = {
     kept: 'Files that a later import has replaced are kept for a while, by a setting of the service.',
     first: 'nothing before it is kept',
     compare: 'Compare with the one before',
+    unsigned: 'not signed',
+    signature: {
+      valid: 'signed, valid',
+      invalid: 'signed, invalid',
+      key_unknown: 'signed by an unknown key',
+      unsupported_algorithm: 'signed, unsupported algorithm',
+      not_verified: 'signed, not verified',
+    },
     columns: {
       number: 'Import',
+      signature: 'Signature',
       file: 'File',
       format: 'Format',
       entries: 'Components',

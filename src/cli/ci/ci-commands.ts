@@ -35,6 +35,7 @@ const options = {
   downloads: { type: 'string' },
   title: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  sign: { type: 'string' },
 } as const;
 
 const place = ['org', 'team'] as const;
@@ -66,7 +67,8 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
 
   /** Writes an SBOM that is there into a file. */
   async export(words) {
-    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', 'to', 'encoding', 'spec-version']);
+    const writing = ['to', 'encoding', 'spec-version', 'sign'] as const;
+    const { values, positionals } = argumentsOf(words, [...place, 'name', 'version', ...writing]);
     const [out, ...more] = positionals;
     const { name } = values;
     if (out === undefined || more.length > 0 || !name) throw new UsageError('export takes OUT, --name and --version');

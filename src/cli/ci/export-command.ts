@@ -12,6 +12,7 @@ export interface ExportOptions extends SbomSelector {
   readonly to?: string;
   readonly encoding?: string;
   readonly 'spec-version'?: string;
+  readonly sign?: string;
 }
 
 /** By the extension of OUT, in lower case. */
@@ -37,6 +38,7 @@ export async function exportSbom(out: string, options: ExportOptions): Promise<n
     encoding,
     download: 'true',
     ...(options['spec-version'] !== undefined && { spec_version: options['spec-version'] }),
+    ...(options.sign !== undefined && { sign: options.sign }),
   };
   const bytes = await client.download('v1/report/getSBOM', query, { sbom_id: await idOfSbom(client, options) });
   await writeOut(out, Readable.fromWeb(bytes as ReadableStream));

@@ -17,6 +17,8 @@ import { findStatementState } from '../vulnerabilities/vex-export.repository.js'
 import { RedactedSbom, type Redaction } from './redacted-sbom.js';
 import type { SerializedSbom } from './serialized-sbom.js';
 import { DocumentWriter } from './document-writer.js';
+import { refuseLargeSigned, signedChunks, signedFormat, type SignatureForm } from './signed-export.js';
+import { SignaturesService } from '../signatures/signatures.service.js';
 import type { RequestOf } from '../../platform/http/validation.js';
 import type { ReportBody, ExportQuery } from '../sboms.dto.js';
 
@@ -43,6 +45,7 @@ export class ExportService {
     private readonly database: Database,
     private readonly serializers: DocumentWriter,
     private readonly quotas: Quotas,
+    private readonly signatures: SignaturesService,
   ) {}
 
   /** All data is read in one snapshot, which lasts as long as `use`. */
@@ -71,14 +74,15 @@ export class ExportService {
         const options = { specVersion, timestamp: new Date(latest).toISOString(), tool: product };
         const statementState = await findStatementState(sql, read.map(({ id }) => id)); // prettier-ignore
         const entryCount = sboms.reduce((sum, sbom) => sum + entryCountOf(sbom), 0);
-        return use({
+        const report = {
           format,
           specVersion,
           entryCount,
           etag: etagOf([read, statementState], query, format, specVersion),
           fileName: fileNameOf(sboms, format),
-          chunks: (losses) => this.serializers.write(format, source, { ...options, losses }, entryCount),
-        });
+          chunks: (losses: LossLog) => this.serializers.write(format, source, { ...options, losses }, entryCount),
+        };
+        return use(query.sign ? await this.signed(sql, report, { form: query.sign, sboms, source }) : report);
       });
     return this.quotas.exports.run(actor.quotaKey, inSnapshot);
   }
@@ -103,6 +107,21 @@ export class ExportService {
         });
       });
     return this.quotas.exports.run(actor.quotaKey, inSnapshot);
+  }
+
+  /** @throws CallerError 409 without a signing key, 413 for a document that is too large */
+  private async signed(
+    sql: Sql,
+    report: SbomExport,
+    { form, sboms, source }: { form: SignatureForm; sboms: readonly SbomRow[]; source: SerializedSbom },
+  ): Promise<SbomExport> {
+    refuseLargeSigned(report.entryCount);
+    const key = await this.signatures.signingKey(sql, sboms[0]!.org_id);
+    const format = signedFormat(report.format, form);
+    const fileName = fileNameOf(sboms, format);
+    const signing = { form, key, format, fileName: report.fileName, subject: source.subject };
+    const etag = report.etag.replace(/"$/, `-${form}-${key.keyId.slice(-12)}"`);
+    return { ...report, format, fileName, etag, chunks: (losses) => signedChunks(report.chunks(losses), signing) };
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { ImportSummary, ImportWarning } from './imports.view.js';
 import type { BomWarning } from '../../model/document.js';
 import { CallerError, notFound, TransientError } from '../../model/errors.js';
-import { defaultLimits, type ColumnMappings } from '../../formats/format.js';
+import { defaultLimits } from '../../formats/format.js';
 import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
@@ -22,6 +22,7 @@ import {
   type Refusal,
 } from './imports.repository.js';
 import type { ParseInput } from './parse-protocol.js';
+import { findVerifyingKeys } from '../signatures/signatures.repository.js';
 import type { EntryChanges } from './reconcile.js';
 import { uploadReaderModule } from './sbom-readers.js';
 import type { StagingEnd } from './staging.js';
@@ -55,13 +56,13 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   ) {}
 
   async handle(context: JobContext, { import_id }: ImportPayload): Promise<void> {
-    const { row, mappings } = await context.read(async (sql) => {
+    const { row, reading } = await context.read(async (sql) => {
       const row = await findImport(sql, import_id);
       if (!row) throw notFound('import');
-      return { row, mappings: await mappingsFor(sql, row) };
+      return { row, reading: await readingOptions(sql, row) };
     });
     try {
-      await this.withFile(row.blob, context.attempt, (path) => this.importFile(context, row, mappings, path));
+      await this.withFile(row.blob, context.attempt, (path) => this.importFile(context, row, reading, path));
     } catch (error) {
       // Stored so that a client that waits for the import gets the full reason.
       if (error instanceof CallerError)
@@ -94,11 +95,11 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     }
   }
 
-  private async importFile(context: JobContext, row: ImportRow, mappings: ColumnMappings, path: string): Promise<void> {
+  private async importFile(context: JobContext, row: ImportRow, reading: ReadingOptions, path: string): Promise<void> {
     const { memoryMb, timeoutSeconds, maxUnpackedBytes, maxDepth, maxComponents } = this.configuration.imports;
     const limits = { ...defaultLimits, maxBytes: maxUnpackedBytes, maxDepth, maxComponents };
     const spillFolder = this.blobs.scratchFolder();
-    const input: ParseInput = { path, fileName: row.file_name, spillFolder, limits, mappings };
+    const input: ParseInput = { path, fileName: row.file_name, spillFolder, limits, ...reading };
     const childLimits = { memoryMb, timeoutMs: timeoutSeconds * 1000 };
     const reader = { module: uploadReaderModule, input, limits: childLimits };
     try {
@@ -142,6 +143,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       warnings: warnings.map(({ data }) => ({ path: data.place, message: data.message })),
       warning_count: staged.warning_count,
       dry_run: row.dry_run,
+      signatures: staged.signatures ?? [],
       ...(staged.columns && { columns: staged.columns }),
       settled: {
         status: sbom.status,
@@ -153,9 +155,12 @@ export class ImportHandler implements JobHandler<ImportPayload> {
   }
 }
 
-async function mappingsFor(sql: Sql, { org_id, options }: ImportRow): Promise<ColumnMappings> {
+type ReadingOptions = Pick<ParseInput, 'mappings' | 'trustedKeys'>;
+
+async function readingOptions(sql: Sql, { org_id, options }: ImportRow): Promise<ReadingOptions> {
   const stored = await findColumnMappings(sql, org_id);
-  return { ...(options.mapping && { given: options.mapping }), stored };
+  const mappings = { ...(options.mapping && { given: options.mapping }), stored };
+  return { mappings, trustedKeys: await findVerifyingKeys(sql, org_id) };
 }
 
 /** @throws CallerError 422 if the SBOM has entries, which an empty file would remove */

@@ -2,7 +2,7 @@ import { orderBy, type ListPage, type Orders } from '../../platform/database/ord
 import type { ColumnMapping } from '../../formats/format.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { UploadedFile } from '../../platform/http/upload.js';
-import type { ImportedFileView } from './imports.view.js';
+import type { ImportedFileView, ImportSummary } from './imports.view.js';
 
 /** Why a file was refused, as shown to the caller. */
 export interface Refusal {
@@ -83,7 +83,7 @@ export function findOriginalFile(
 }
 
 const importedFileColumns = `i.id, i.number, i.file_name, coalesce(i.format, '') AS format, i.size::float8 AS size,
-  i.visible_at AS imported_at, i.entry_count, coalesce((
+  i.visible_at AS imported_at, i.signatures, i.entry_count, coalesce((
     SELECT n.entry_count IS NOT NULL FROM sbom_imports n
     WHERE n.sbom_id = i.sbom_id AND n.number > i.number AND n.visible_at IS NOT NULL AND NOT n.dry_run
     ORDER BY n.number LIMIT 1), true) AS is_complete`;
@@ -139,11 +139,12 @@ export async function claimVisibility(sql: Sql, row: ImportRow): Promise<boolean
 export async function makeImportVisible(
   sql: Sql,
   id: string,
-  { format, components }: { format: string; components: number },
+  { format, components, signatures }: Pick<ImportSummary, 'format' | 'components' | 'signatures'>,
 ): Promise<void> {
   await sql.run(
-    `UPDATE sbom_imports SET visible_at = now(), format = $format, entry_count = $components WHERE id = $id`,
-    { id, format, components },
+    `UPDATE sbom_imports SET visible_at = now(), format = $format, entry_count = $components,
+       signatures = $signatures WHERE id = $id`,
+    { id, format, components, signatures: JSON.stringify(signatures) },
   );
 }
 

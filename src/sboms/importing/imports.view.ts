@@ -24,6 +24,24 @@ export interface ImportedColumn {
   readonly source: 'name' | 'guess' | 'mapping' | 'stored';
 }
 
+/** What was found of a signature in or around the file. */
+export interface FileSignature {
+  /** JSON Signature Format, XML Signature, or an envelope (DSSE) around the document. */
+  readonly kind: 'jsf' | 'xml' | 'dsse';
+  /**
+   * `valid`: by a trusted key, and of this document; `invalid`: of another document, or by another key than it says;
+   * `key_unknown`: by none of the trusted keys; `not_verified`: not of the whole document, too large, or unreadable.
+   */
+  readonly status: 'valid' | 'invalid' | 'key_unknown' | 'unsupported_algorithm' | 'not_verified';
+  /** As the signature names it. */
+  readonly algorithm: string;
+  /** Name or fingerprint of the key, as the signature has it; may be empty. */
+  readonly key: string;
+  /** Name of the trusted key; null unless it is valid. */
+  readonly signed_by: string | null;
+  readonly message: string;
+}
+
 /** A file that was imported into an SBOM. */
 export interface ImportedFileView {
   id: string;
@@ -35,6 +53,8 @@ export interface ImportedFileView {
   /** Bytes. */
   size: number;
   imported_at: Date;
+  /** Empty: it is not signed, or an earlier release imported it. */
+  signatures: readonly FileSignature[];
   /** Components of the file; null: an earlier release imported it. */
   entry_count: number | null;
   /**
@@ -54,6 +74,8 @@ export interface ImportSummary extends EntryChanges {
   readonly dry_run: boolean;
   /** Of a list: what each column was taken for. */
   readonly columns?: readonly ImportedColumn[];
+  /** Empty: the file is not signed. */
+  readonly signatures: readonly FileSignature[];
 }
 
 export interface ImportMeta {

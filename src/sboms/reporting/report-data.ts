@@ -1,6 +1,7 @@
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
+import type { FileSignature } from '../importing/imports.view.js';
 import type { GapView } from '../gaps/gaps.view.js';
 import type { SbomView } from '../sboms.view.js';
 import type { TrendView } from '../trends/trends.view.js';
@@ -68,6 +69,8 @@ export interface SbomReport {
   readonly components: readonly ReportComponent[];
   /** Files of the source that were seen and not read, those that nobody accepted first. */
   readonly gaps: readonly GapView[];
+  /** Of the last imported file; empty: it is not signed, or there is none. */
+  readonly signatures: readonly FileSignature[];
   /** The most frequent first. */
   readonly licenses: readonly LicenseCount[];
   /** Oldest first. */

@@ -14,6 +14,7 @@ export function reportHtml(report: SbomReport): string {
 <p class="quiet">${sbom.supplier === '' ? '' : `${escapeHtml(sbom.supplier)} · `}Report of ${minuteOf(new Date(report.created_at))}</p>
 ${verdictLine(sbom)}
 ${figures(report)}
+${signatureTable(report)}
 ${gapTable(report)}
 ${coverageTable(report.coverage)}
 <h2>Worst components</h2>
@@ -58,6 +59,17 @@ function figures({ sbom, vulnerabilities, coverage, unexamined }: SbomReport): s
     ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || 'none known'],
     ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass`],
   ]); // prettier-ignore
+}
+
+/** Nothing where the file is not signed. */
+function signatureTable({ signatures }: SbomReport): string {
+  if (signatures.length === 0) return '';
+  const rows = signatures.map(({ kind, status, key, signed_by, message }) => [
+    status === 'valid' ? '<b class="good">valid</b>' : `<b class="bad">${escapeHtml(status.replaceAll('_', ' '))}</b>`,
+    `${escapeHtml(kind)}<br><span class="quiet">${escapeHtml(signed_by ?? key)}</span>`,
+    escapeHtml(message),
+  ]);
+  return `<h2>Signatures of the last file</h2>\n${table(['Signature', 'Form and key', 'Why'], rows)}`;
 }
 
 /** Files of the source that may name more components; nothing where everything was read. */

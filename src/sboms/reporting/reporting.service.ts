@@ -13,6 +13,7 @@ import type { ExploitedProducts } from '../../scores/vulnerabilities/exploited-p
 import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
 import { findInternalEntries } from '../exporting/export.repository.js';
 import { gapPage } from '../gaps/gaps.repository.js';
+import { importedFilePage } from '../importing/imports.repository.js';
 import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
 import { countByCoverage, countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
@@ -96,6 +97,7 @@ export class ReportingService {
       unexamined: coverage.reduce((sum, { status, count }) => sum + (status === 'not_examined' ? count : 0), 0),
       coverage,
       components: await this.described(sql, await worstEntries(sql, sbom.id, maxComponents), await readExploitedProducts(sql)),
+      signatures: (await importedFilePage(sql, sbom.id, { offset: 0, limit: 1 })).rows[0]?.signatures ?? [],
       gaps: (await gapPage(sql, { sbomId: sbom.id, accepted: null }, { offset: 0, limit: maxGaps })).rows,
       licenses: await this.licenses(sql, sbom.id),
       history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),

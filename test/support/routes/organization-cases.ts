@@ -1,3 +1,4 @@
+import { edKey, pemOf } from '../signed-documents.js';
 import { randomUUID } from 'node:crypto';
 import type { RouteCases } from './route-case.js';
 
@@ -334,6 +335,28 @@ export const organizationCases: RouteCases = {
   'POST /v1/alarms/testChannel': {
     about: 'organization',
     request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('channel', tenant) } }),
+  },
+  'GET /v1/signature/getTrustedKeys': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/signature/addTrustedKey': {
+    about: 'organization',
+    request: (fixtures, { orgId, organizationCanary }) => ({
+      body: { org_id: orgId, name: fixtures.fresh(organizationCanary), public_key: pemOf(edKey()) },
+    }),
+  },
+  'POST /v1/signature/removeTrustedKey': {
+    about: 'organization',
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('trusted key', tenant) } }),
+  },
+  'GET /v1/signature/getSigningKeys': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/signature/createSigningKey': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ body: { org_id: orgId } }),
   },
   'GET /v1/audit/getEvents': {
     about: 'organization',

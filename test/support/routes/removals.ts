@@ -12,6 +12,7 @@ export const removals: Partial<Record<ThingKind, Removal>> = {
   project: (client, id) => client.post('v1/project/deleteProject', { id }),
   decision: (client, id) => client.post('v1/resolution/deleteDecision', { id }),
   webhook: (client, id) => client.post('v1/webhooks/deleteWebhook', { id }),
+  'trusted key': (client, id) => client.post('v1/signature/removeTrustedKey', { id }),
   channel: (client, id) => client.post('v1/alarms/deleteChannel', { id }),
   'service account': (client, id) => client.post('v1/serviceAccounts/deleteServiceAccount', { id }),
   'trust rule': (client, id) => client.post('v1/keyless/deleteTrustRule', { id }),

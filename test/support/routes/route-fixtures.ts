@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TestApp } from '../app.js';
+import { edKey, pemOf } from '../signed-documents.js';
 import { reviewGroupId } from '../review-groups.js';
 import { firstAdmin, newTeam, otherOrganization, type Person, type TenantIds } from '../people.js';
 import { removals } from './removals.js';
@@ -16,6 +17,7 @@ export const thingKinds = [
     'review decision',
     'alias',
     'share',
+    'trusted key',
   ] as const),
   ...(['group mapping', 'service account', 'trust rule'] as const),
 ] as const;
@@ -30,6 +32,7 @@ const organizationWideKinds: readonly ThingKind[] = [
   'group mapping',
   'service account',
   'trust rule',
+  'trusted key',
 ];
 
 /** Things that only those see who see every team of the organization. */
@@ -300,6 +303,10 @@ export class RouteFixtures {
     'group mapping': async (tenant) => {
       const body = { org_id: tenant.orgId, group: this.fresh(tenant.organizationCanary), role: 'viewer' };
       return (await this.ask(tenant.admin, 'v1/organizations/createGroupMapping', body)).id;
+    },
+    'trusted key': async (tenant) => {
+      const body = { org_id: tenant.orgId, name: this.fresh(tenant.organizationCanary), public_key: pemOf(edKey()) };
+      return (await this.ask(tenant.admin, 'v1/signature/addTrustedKey', body)).id;
     },
     analysis: async (tenant) => {
       const project_id = await this.create('project', tenant);

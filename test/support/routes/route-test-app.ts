@@ -14,6 +14,7 @@ const seededKinds: readonly ThingKind[] = [
   'API key',
   'webhook',
   'channel',
+  'trusted key',
 ];
 
 /** The running service with its routes, fixtures to ask about, and an eye on whether anything changed. */

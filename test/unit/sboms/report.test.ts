@@ -41,6 +41,7 @@ function report(text: string): SbomReport {
     } as SbomReport['sbom'],
     ...{ created_at: '2026-01-01T00:00:00Z', vulnerabilities: none, unexamined: 3, components: [component] },
     coverage: [{ status: 'not_examined', reason: text, count: 3 }],
+    signatures: [{ kind: 'jsf', status: 'invalid', algorithm: text, key: text, signed_by: text, message: text }],
     gaps: [
       ...[{ path: text, kind: text, ecosystem: text, reason: 'unreadable' as const, message: text }].flatMap((gap) => [
         { ...gap, accepted_at: null, accepted_by: null, note: '' },

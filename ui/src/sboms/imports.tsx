@@ -37,6 +37,7 @@ export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
                     cell: ({ entry_count: count }) => (count === null ? texts.unknown : number(count)),
                   },
                   { title: columns.when, cell: ({ imported_at: at }) => texts.moment(at) },
+                  { title: columns.signature, cell: ({ signatures }) => <Signatures of={signatures} /> },
                   { title: columns.changes, cell: (file) => <Changes sbomId={sbomId} file={file} files={files} /> },
                 ]}
               />
@@ -47,6 +48,20 @@ export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
         )
       }
     </Part>
+  );
+}
+
+/** A file without a signature says so: it is no failure, and no proof. */
+function Signatures({ of: signatures }: { of: ImportedFile['signatures'] }): JSX.Element {
+  if (signatures.length === 0) return <span class="quiet">{texts.imports.unsigned}</span>;
+  return (
+    <>
+      {signatures.map(({ status, message }, index) => (
+        <span key={index} class="sub" title={message}>
+          {texts.imports.signature[status]}
+        </span>
+      ))}
+    </>
   );
 }
 

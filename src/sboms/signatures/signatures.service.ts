@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import type { SigningKey } from '../../formats/signatures/jsf.js';
+import { keyFingerprint, publicKeyFromPem } from '../../formats/signatures/keys.js';
+import { CallerError } from '../../model/errors.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { newId } from '../../platform/identifiers/uuid.js';
+import { Vault } from '../../platform/security/vault.js';
+import { spkiPem, type AddTrustedKeyBody } from './signatures.dto.js';
+import {
+  deleteTrustedKey,
+  findSealedSigningKey,
+  findSigningKeys,
+  findTrustedKeyOwner,
+  findTrustedKeys,
+  insertTrustedKey,
+  replaceSigningKey,
+} from './signatures.repository.js';
+import type { SigningKeyView, TrustedKeyView } from './signatures.view.js';
+
+/** Every one is tried on a signature that names no key. */
+const maxTrustedKeys = 200;
+
+/** The keys by which an organization trusts the documents of others, and signs its own. */
+@Injectable()
+export class SignaturesService {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  trustedKeys(actor: Actor, orgId: string): Promise<TrustedKeyView[]> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, (sql) => findTrustedKeys(sql, orgId));
+  }
+
+  async addTrustedKey(actor: Actor, body: AddTrustedKeyBody): Promise<TrustedKeyView> {
+    actor.organization(body.org_id);
+    const key = {
+      id: newId(),
+      orgId: body.org_id,
+      userId: actor.userId,
+      name: body.name,
+      key_id: body.key_id ?? '',
+      public_key: spkiPem(body.public_key),
+      fingerprint: keyFingerprint(publicKeyFromPem(body.public_key)!),
+    };
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      if ((await findTrustedKeys(sql, body.org_id)).length >= maxTrustedKeys)
+        throw new CallerError(409, `An organization trusts at most ${maxTrustedKeys} keys: remove one first`);
+      const added = await insertTrustedKey(sql, key);
+      if (!added) throw new CallerError(409, `The organization trusts the key ${key.fingerprint} already`);
+      return added;
+    });
+  }
+
+  async removeTrustedKey(actor: Actor, id: string): Promise<void> {
+    await this.database.transaction(actor.tenancy, async (sql) => {
+      const row = await findTrustedKeyOwner(sql, id);
+      actor.authorize(row && { org_id: row.org_id, team_id: null }, 'trusted key');
+      await deleteTrustedKey(sql, id);
+    });
+  }
+
+  signingKeys(actor: Actor, orgId: string): Promise<SigningKeyView[]> {
+    actor.organization(orgId);
+    return this.database.transaction(actor.tenancy, (sql) => findSigningKeys(sql, orgId));
+  }
+
+  async createSigningKey(actor: Actor, orgId: string): Promise<SigningKeyView> {
+    actor.organization(orgId);
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const id = newId();
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const key = {
+      id,
+      orgId,
+      userId: actor.userId,
+      public_key: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      fingerprint: keyFingerprint(publicKey),
+      sealed: this.vault.seal(pem, bindingOf(orgId, id)),
+    };
+    return this.database.transaction(actor.tenancy, (sql) => replaceSigningKey(sql, key));
+  }
+
+  /** @throws CallerError 409 where there is none */
+  async signingKey(sql: Sql, orgId: string): Promise<SigningKey> {
+    const row = await findSealedSigningKey(sql, orgId);
+    if (!row) {
+      const message = 'The organization has no signing key: an admin makes one with v1/signature/createSigningKey';
+      throw new CallerError(409, message, { reason: 'no_signing_key' });
+    }
+    return { keyId: row.id, privateKey: createPrivateKey(this.vault.open(row.sealed, bindingOf(orgId, row.id))) };
+  }
+}
+
+const bindingOf = (orgId: string, id: string): string[] => ['document_keys', orgId, id, 'private_key'];
