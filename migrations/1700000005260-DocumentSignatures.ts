@@ -9,7 +9,7 @@ export class DocumentSignatures1700000005260 implements MigrationInterface {
         id uuid PRIMARY KEY,
         org_id uuid NOT NULL,
         name text NOT NULL,
-        key_id text NOT NULL,
+        key_name text NOT NULL,
         public_key text NOT NULL,
         fingerprint text NOT NULL,
         user_id uuid NOT NULL,

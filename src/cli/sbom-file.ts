@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openDocument, type DocumentReader } from '../formats/open-document.js';
-import { defaultLimits, type BomSource, type ByteSource } from '../formats/format.js';
+import { openDocument, type DocumentReader, type OpenedDocument } from '../formats/open-document.js';
+import { defaultLimits, type BomSource } from '../formats/format.js';
 import type {
   BomComponent,
   BomEvent,
@@ -38,12 +38,17 @@ const batchSize = 1_000;
 /** An SBOM file. It is read again for every pass, so that memory does not grow with the file. */
 export class SbomFile {
   private constructor(
-    readonly format: DocumentReader,
-    readonly wrappings: readonly string[],
-    private readonly source: ByteSource,
+    private readonly document: OpenedDocument,
     private readonly progress: ProgressLine,
-    private readonly decode: () => AsyncIterable<readonly BomEvent[]>,
   ) {}
+
+  get format(): DocumentReader {
+    return this.document.format;
+  }
+
+  get wrappings(): readonly string[] {
+    return this.document.wrappings;
+  }
 
   /** Opens `path` (or standard input), passes it to `work`, and removes temporary files. */
   static async use<T>(
@@ -67,7 +72,7 @@ export class SbomFile {
     try {
       const file = path === standardStream ? await spill(process.stdin) : await open(path);
       const document = await openDocument(file, { limits: defaultLimits, spill, trustedKeys });
-      return await work(new SbomFile(document.format, document.wrappings, document.source, progress, document.decode));
+      return await work(new SbomFile(document, progress));
     } finally {
       for (const source of sources) await source.close();
       await rm(folder, { recursive: true, force: true });
@@ -109,7 +114,7 @@ export class SbomFile {
   /** What is found of the signatures in the document and around it. */
   async signatures(): Promise<BomSignature[]> {
     const found: BomSignature[] = [];
-    for await (const batch of this.decode())
+    for await (const batch of this.document.decode())
       for (const event of batch) if (event.type === 'signature') found.push(event.signature);
     return found;
   }
@@ -152,7 +157,7 @@ export class SbomFile {
 
   private async *events(stage: string): AsyncGenerator<BomEvent> {
     let components = 0;
-    for await (const batch of this.format.parse(this.source, defaultLimits)) {
+    for await (const batch of this.format.parse(this.document.source, defaultLimits)) {
       for (const event of batch) {
         if (event.type === 'component') components += 1;
         yield event;

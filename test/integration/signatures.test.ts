@@ -63,8 +63,8 @@ describe('signatures of documents', () => {
   });
 
   it('are valid once the organization trusts the key, and invalid after any change', async () => {
-    const added = await add({ org_id: admin.orgId, name: 'Acme', key_id: 'release', public_key: pemOf(key) });
-    expect(added.body.data).toMatchObject({ name: 'Acme', key_id: 'release', public_key: pemOf(key) });
+    const added = await add({ org_id: admin.orgId, name: 'Acme', key_name: 'release', public_key: pemOf(key) });
+    expect(added.body.data).toMatchObject({ name: 'Acme', key_name: 'release', public_key: pemOf(key) });
     trustedId = added.body.data.id;
     const { body } = await upload(signedFile);
     expect(body.meta.import.signatures).toMatchObject([{ status: 'valid', signed_by: 'Acme' }]);

@@ -25,7 +25,7 @@ export class AddTrustedKeyBody implements CrossFieldChecks {
   name!: string;
 
   @Text({ optional: true, max: maxName, description: 'As signatures name it (`keyId`, `keyid`).' })
-  key_id?: string | null;
+  key_name?: string | null;
 
   @Text({ max: maxPem, description: 'A public key or certificate in PEM: RSA, ECDSA, Ed25519 or Ed448.' })
   public_key!: string;

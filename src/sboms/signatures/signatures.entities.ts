@@ -8,7 +8,7 @@ export class TrustedKeyEntity {
   @Column('uuid') org_id!: string;
   @Column('text') name!: string;
   /** As signatures name it; may be empty. */
-  @Column('text') key_id!: string;
+  @Column('text') key_name!: string;
   /** SubjectPublicKeyInfo in PEM. */
   @Column('text') public_key!: string;
   @Column('text') fingerprint!: string;

@@ -2,7 +2,7 @@ import type { TrustedKey } from '../../formats/signatures/keys.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { SigningKeyView, TrustedKeyView } from './signatures.view.js';
 
-const trustedColumns = 'id, name, key_id, public_key, fingerprint, created_at';
+const trustedColumns = 'id, name, key_name, public_key, fingerprint, created_at';
 const signingColumns = 'id, public_key, fingerprint, created_at, retired_at';
 
 export const findTrustedKeys = (sql: Sql, orgId: string): Promise<TrustedKeyView[]> =>
@@ -12,32 +12,32 @@ export const findTrustedKeys = (sql: Sql, orgId: string): Promise<TrustedKeyView
 
 /** Keys of others that the organization trusts, and its own, for whoever verifies documents. */
 export async function findVerifyingKeys(sql: Sql, orgId: string): Promise<TrustedKey[]> {
-  const rows = await sql.query<{ name: string; key_id: string; public_key: string }>(
-    `SELECT name, key_id, public_key FROM trusted_keys WHERE org_id = $orgId
+  const rows = await sql.query<{ name: string; key_name: string; public_key: string }>(
+    `SELECT name, key_name, public_key FROM trusted_keys WHERE org_id = $orgId
      UNION ALL
      SELECT 'this organization', id::text, public_key FROM document_keys WHERE org_id = $orgId`,
     { orgId },
   );
-  return rows.map(({ name, key_id, public_key }) => ({ name, keyId: key_id, pem: public_key }));
+  return rows.map(({ name, key_name, public_key }) => ({ name, keyId: key_name, pem: public_key }));
 }
 
 /** Null: the organization trusts the key already. */
 export async function insertTrustedKey(
   sql: Sql,
-  key: Pick<TrustedKeyView, 'id' | 'name' | 'key_id' | 'public_key' | 'fingerprint'> & {
+  key: Pick<TrustedKeyView, 'id' | 'name' | 'key_name' | 'public_key' | 'fingerprint'> & {
     orgId: string;
     userId: string;
   },
 ): Promise<TrustedKeyView | null> {
   return sql.one<TrustedKeyView>(
-    `INSERT INTO trusted_keys (id, org_id, name, key_id, public_key, fingerprint, user_id)
+    `INSERT INTO trusted_keys (id, org_id, name, key_name, public_key, fingerprint, user_id)
      VALUES ($id, $orgId, $name, $keyId, $publicKey, $fingerprint, $userId)
      ON CONFLICT (org_id, fingerprint) DO NOTHING RETURNING ${trustedColumns}`,
     {
       id: key.id,
       orgId: key.orgId,
       name: key.name,
-      keyId: key.key_id,
+      keyId: key.key_name,
       publicKey: key.public_key,
       fingerprint: key.fingerprint,
       userId: key.userId,

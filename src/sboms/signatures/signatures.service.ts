@@ -43,7 +43,7 @@ export class SignaturesService {
       orgId: body.org_id,
       userId: actor.userId,
       name: body.name,
-      key_id: body.key_id ?? '',
+      key_name: body.key_name ?? '',
       public_key: spkiPem(body.public_key),
       fingerprint: keyFingerprint(publicKeyFromPem(body.public_key)!),
     };

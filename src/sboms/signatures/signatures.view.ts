@@ -4,7 +4,7 @@ export interface TrustedKeyView {
   /** Whose it is. */
   readonly name: string;
   /** As signatures name it; may be empty. */
-  readonly key_id: string;
+  readonly key_name: string;
   /** PEM. */
   readonly public_key: string;
   /** SHA-256 of the SubjectPublicKeyInfo. */
