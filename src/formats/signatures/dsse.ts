@@ -1,8 +1,8 @@
 import type { BomSignature, Json, JsonObject } from '../../model/document.js';
 import { isObject, listOf, objectOf, objectsOf, textOf } from '../../model/json.js';
 import { signEd25519, verifyByKey } from './algorithms.js';
-import { judgeSignature } from './judge.js';
-import type { SigningKey } from './jsf.js';
+import { assessSignature } from './assess.js';
+import type { DocumentKey } from './jsf.js';
 import { publicKeyFromCertificate, type TrustedKey } from './keys.js';
 
 const maxSignatures = 20;
@@ -22,7 +22,7 @@ export function verifyDsse(document: JsonObject, trusted: readonly TrustedKey[])
   const data = encoded(textOf(envelope.payloadType), Buffer.from(textOf(envelope.payload), 'base64'));
   const ownKey = bundleKey(document);
   return signatures.slice(0, maxSignatures).map(({ keyid, sig, cert }) =>
-    judgeSignature(
+    assessSignature(
       {
         kind: 'dsse',
         algorithm: 'DSSE',
@@ -63,7 +63,7 @@ export interface SignedStatement {
 }
 
 /** A DSSE envelope around an in-toto statement, as text. */
-export function dsseEnvelope({ subject, predicateType, predicate }: SignedStatement, key: SigningKey): string {
+export function dsseEnvelope({ subject, predicateType, predicate }: SignedStatement, key: DocumentKey): string {
   const head = JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject, predicateType });
   const payload = Buffer.from(`${head.slice(0, -1)},"predicate":${predicate}}`);
   const sig = signEd25519(encoded(statementType, payload), key.privateKey).toString('base64');

@@ -3,7 +3,7 @@ import type { BomSignature, Json, JsonObject } from '../../model/document.js';
 import { isObject, listOf, objectOf, textOf } from '../../model/json.js';
 import { jwaAlgorithms, signEd25519, verifyWith } from './algorithms.js';
 import { canonicalJson } from './canonical-json.js';
-import { judgeSignature } from './judge.js';
+import { assessSignature } from './assess.js';
 import { publicKeyFromCertificate, publicKeyFromJwk, type TrustedKey } from './keys.js';
 
 /** A document is canonicalized once for each of them. */
@@ -41,7 +41,7 @@ function verifySigner(
   if (excluded.length > 0) return unverified(signer, `The signature leaves out ${excluded.slice(0, 5).join(', ')}`);
   const algorithm = jwaAlgorithms.get(textOf(signer.algorithm));
   const verify = algorithm && lazily(() => Buffer.from(canonical(core)), (data) => (key: KeyObject) => verifyWith(algorithm, key, data(), Buffer.from(textOf(value), 'base64url'))); // prettier-ignore
-  return judgeSignature(
+  return assessSignature(
     {
       kind: 'jsf',
       algorithm: textOf(signer.algorithm),
@@ -68,14 +68,14 @@ const unverified = (signer: JsonObject, message: string): BomSignature => ({
   message,
 });
 
-export interface SigningKey {
+export interface DocumentKey {
   readonly keyId: string;
   /** Ed25519. */
   readonly privateKey: KeyObject;
 }
 
 /** The member `signature` for a document that has none. */
-export function jsfSignature(document: JsonObject, { keyId, privateKey }: SigningKey): JsonObject {
+export function jsfSignature(document: JsonObject, { keyId, privateKey }: DocumentKey): JsonObject {
   const { kty, crv, x } = createPublicKey(privateKey).export({ format: 'jwk' }) as Record<string, string>;
   const core: JsonObject = { algorithm: 'Ed25519', keyId, publicKey: { kty: kty!, crv: crv!, x: x! } };
   const data = Buffer.from(canonicalJson({ ...document, signature: core } as Json));

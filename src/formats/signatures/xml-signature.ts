@@ -1,6 +1,6 @@
 import { createVerify, type KeyObject } from 'node:crypto';
 import type { BomSignature } from '../../model/document.js';
-import { judgeSignature } from './judge.js';
+import { assessSignature } from './assess.js';
 import { publicKeyFromCertificate, type TrustedKey } from './keys.js';
 
 type XmlCrypto = typeof import('xml-crypto');
@@ -66,7 +66,7 @@ function verifyNode(library: XmlCrypto, text: string, node: XmlNode, trusted: re
   if (scope !== null) return unverified(algorithm, scope);
   const [reference] = signed.getReferences();
   const isSupported = algorithms.has(algorithm) && digests.has(reference!.digestAlgorithm);
-  return judgeSignature(
+  return assessSignature(
     {
       kind: 'xml',
       algorithm: isSupported || !algorithms.has(algorithm) ? algorithm : reference!.digestAlgorithm,

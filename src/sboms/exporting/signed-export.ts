@@ -3,7 +3,7 @@ import type { BomComponent, JsonObject } from '../../model/document.js';
 import { CallerError } from '../../model/errors.js';
 import type { Format } from '../../formats/format.js';
 import { dsseEnvelope } from '../../formats/signatures/dsse.js';
-import { jsfSignature, type SigningKey } from '../../formats/signatures/jsf.js';
+import { jsfSignature, type DocumentKey } from '../../formats/signatures/jsf.js';
 
 export const signatureForms = ['jsf', 'dsse'] as const;
 export type SignatureForm = (typeof signatureForms)[number];
@@ -37,7 +37,7 @@ export function refuseLargeSigned(entryCount: number): void {
 
 export interface Signing {
   readonly form: SignatureForm;
-  readonly key: SigningKey;
+  readonly key: DocumentKey;
   readonly format: Format;
   readonly fileName: string;
   /** What the document is about. */
@@ -61,7 +61,7 @@ export async function* signedChunks(
   yield signing.form === 'jsf' ? withSignature(text, signing.key) : envelopeOf(text, signing);
 }
 
-function withSignature(text: string, key: SigningKey): string {
+function withSignature(text: string, key: DocumentKey): string {
   const signature = jsfSignature(JSON.parse(text) as JsonObject, key);
   return `${text.slice(0, -1).trimEnd()},"signature":${JSON.stringify(signature)}}\n`;
 }

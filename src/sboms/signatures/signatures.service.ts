@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import type { SigningKey } from '../../formats/signatures/jsf.js';
+import type { DocumentKey } from '../../formats/signatures/jsf.js';
 import { keyFingerprint, publicKeyFromPem } from '../../formats/signatures/keys.js';
 import { CallerError } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
@@ -86,7 +86,7 @@ export class SignaturesService {
   }
 
   /** @throws CallerError 409 where there is none */
-  async signingKey(sql: Sql, orgId: string): Promise<SigningKey> {
+  async signingKey(sql: Sql, orgId: string): Promise<DocumentKey> {
     const row = await findSealedSigningKey(sql, orgId);
     if (!row) {
       const message = 'The organization has no signing key: an admin makes one with v1/signature/createSigningKey';

@@ -18,10 +18,10 @@ const maxText = 200;
 const shown = (text: string): string => text.slice(0, maxText).toWellFormed();
 
 /** Only a signature by a trusted key is valid: anyone can sign with a key of their own. */
-export function judgeSignature(claim: SignatureClaim, trusted: readonly TrustedKey[]): BomSignature {
+export function assessSignature(claim: SignatureClaim, trusted: readonly TrustedKey[]): BomSignature {
   const { ownKey, keyId } = claim;
   const key = shown(ownKey === null ? keyId : keyFingerprint(ownKey));
-  const judged = (status: BomSignature['status'], message: string, signedBy: string | null = null): BomSignature => ({
+  const assessed = (status: BomSignature['status'], message: string, signedBy: string | null = null): BomSignature => ({
     kind: claim.kind,
     status,
     algorithm: shown(claim.algorithm),
@@ -30,7 +30,7 @@ export function judgeSignature(claim: SignatureClaim, trusted: readonly TrustedK
     message,
   });
   if (claim.verify === null)
-    return judged('unsupported_algorithm', `The algorithm ${shown(claim.algorithm)} is not supported`);
+    return assessed('unsupported_algorithm', `The algorithm ${shown(claim.algorithm)} is not supported`);
   const check = (one: KeyObject): boolean => keyFault(one) === null && verifies(claim.verify!, one);
   const keys = trusted.flatMap((one) => {
     const known = publicKeyFromPem(one.pem);
@@ -41,14 +41,14 @@ export function judgeSignature(claim: SignatureClaim, trusted: readonly TrustedK
   );
   // A name of a key is only a hint: signer and organization may call it differently.
   const found = (ownKey === null ? keys : meant).find((one) => check(one.key));
-  if (found) return judged('valid', `Signed with the trusted key "${found.name}"`, found.name);
+  if (found) return assessed('valid', `Signed with the trusted key "${found.name}"`, found.name);
   if (meant.length > 0)
-    return judged('invalid', `It is not the signature of this document by the key "${meant[0]!.name}"`);
+    return assessed('invalid', `It is not the signature of this document by the key "${meant[0]!.name}"`);
   if (ownKey !== null && !check(ownKey))
-    return judged('invalid', 'It is not the signature of this document by its key');
+    return assessed('invalid', 'It is not the signature of this document by its key');
   const named =
     key === '' ? 'names no key, and none of the trusted keys made it' : `is by ${key}, which is no trusted key`;
-  return judged('key_unknown', `The signature ${named}`);
+  return assessed('key_unknown', `The signature ${named}`);
 }
 
 function verifies(verify: (key: KeyObject) => boolean, key: KeyObject): boolean {
