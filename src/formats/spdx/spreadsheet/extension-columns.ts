@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../model/document.js';
-import { objectsOf, textOf } from '../../../model/json.js';
+import { objectsOf, ownMember, textOf } from '../../../model/json.js';
 import { isRoundTripAnnotation } from '../mapping/round-trip-annotation.js';
 import { textColumn, type SheetColumn } from './cells.js';
 
@@ -43,8 +43,13 @@ const identifier = (title: string, category: string, types: readonly string[]): 
       .join('\n'),
 });
 
-const isIdentifier = (ref: JsonObject): boolean =>
-  /^(?:purl|cpe2[23]Type)$/.test(textOf(ref.referenceType)) && ref.comment === undefined;
+/** How the locator begins by which the column is read; any other is no identifier. */
+const locatorStart: Readonly<Record<string, string>> = { purl: 'pkg:', cpe23Type: 'cpe:2.3:', cpe22Type: 'cpe:/' };
+
+function isIdentifier({ referenceType, referenceLocator, comment }: JsonObject): boolean {
+  const start = ownMember(locatorStart, textOf(referenceType));
+  return start !== undefined && comment === undefined && textOf(referenceLocator).startsWith(String(start));
+}
 
 /** "OTHER website https://…", one per line, followed by a comment as JSON string. */
 const references: SheetColumn = {

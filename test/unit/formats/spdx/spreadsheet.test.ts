@@ -168,6 +168,23 @@ describe('the sheet of packages as CSV', () => {
     );
   });
 
+  test('keeps a reference that is called an identifier and is none', async () => {
+    const refs = ['cpe:2.3:a:v:p:1:*:*:*:*:*:*:*', 'cpe:/a:v:p:1', 'no-cpe'].map((referenceLocator, index) => ({
+      referenceCategory: index < 2 ? 'SECURITY' : 'OTHER',
+      referenceType: index === 1 ? 'cpe22Type' : 'cpe23Type',
+      referenceLocator,
+    }));
+    const one = { SPDXID: 'SPDXRef-one', name: 'one', downloadLocation: 'NOASSERTION', externalRefs: refs };
+    const document = {
+      ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'n', dataLicense: 'CC0-1.0', packages: [one] },
+      ...{ documentNamespace: 'https://example.org/n', relationships: [] },
+      creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: t'] },
+    };
+    const bom = await readText(spdxJson, JSON.stringify(document));
+    const again = await read(spdxCsv, await write(spdxCsv, bom));
+    expect(again.components[0]!.native!.data.externalRefs).toEqual(refs);
+  });
+
   test('says what it cannot hold', async () => {
     const losses: string[] = [];
     const parts = [
