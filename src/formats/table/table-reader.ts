@@ -7,8 +7,12 @@ import { headerKey } from '../shared/component-list/mapped-columns.js';
 import { componentFromRow, ecosystemProperty } from './component-row.js';
 import { findingsOfRow, packageCells } from './finding-columns.js';
 
-const totals =
-  /^(?:(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma)\b[^a-z]*$/i;
+const sums = '(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma';
+const counts = '(?:total )?(?:number|count|nombre|número|numero|total)(?: (?:of|de|di))?|(?:gesamt)?anzahl(?: der)?';
+const counted =
+  'components?|packages?|entries|items|libraries|dependencies|komponenten|pakete|einträge|composants?|componentes?|componenti';
+/** "Grand total:", "Total components: 12", "Anzahl Komponenten: 12" */
+const totals = new RegExp(`^(?:${sums}|(?:${counts}) (?:${counted}))(?![\\p{L}])[^\\p{L}]*$`, 'iu');
 
 /** Nothing but a name and numbers: what has a version, an identifier or a licence is a component of that name. */
 const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =>

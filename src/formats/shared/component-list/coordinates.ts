@@ -38,7 +38,14 @@ const xrayEcosystems: Readonly<Record<string, string>> = {
  */
 export function parseSchemeCoordinates(text: string, known = ''): PackageCoordinates | undefined {
   if (text.length > maxLength) return undefined;
-  return parseXray(text, known) ?? parseOrt(text);
+  return parseXray(text, known) ?? parseOrt(text) ?? parseSpaced(text, known);
+}
+
+/** Beside its version, a text that ends with it is surely not all name. */
+function parseSpaced(text: string, known: string): PackageCoordinates | undefined {
+  const [, group, name, version] = (known !== '' && spaced.exec(text)) || [];
+  if (name === undefined || version !== known) return undefined;
+  return { name, version, ...(group !== undefined && { group }) };
 }
 
 /** Any text of a name and a version between signs; only where nothing else in its row says the version. */

@@ -66,6 +66,28 @@ describe('lists as CSV', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  test.each(['Total components: 2', 'Number of packages: 2', 'Anzahl Komponenten: 2', 'Nombre de composants : 2'])(
+    'the row "%s" below a list is no component, and is told',
+    async (total) => {
+      const { components, warnings } = await csv(`Name,Version\na,1\nb,2\n${total},\n`);
+      expect(components.map(({ name }) => name)).toEqual(['a', 'b']);
+      expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('sums up')]);
+    },
+  );
+
+  test('a package whose name is a word of totals is one', async () => {
+    const { components } = await csv('Name,Version\ntotal-components,1\ncount,2\nnumber,\n');
+    expect(components).toHaveLength(3);
+  });
+
+  test('coordinates between blanks are taken apart beside their version', async () => {
+    const { components } = await csv('Component,Version\norg.apache : x : 2.14.1,2.14.1\na : b : 1.0,2.0\n');
+    expect(components.map(({ group, name, version }) => [group, name, version])).toEqual([
+      ['org.apache', 'x', '2.14.1'],
+      ['', 'a : b : 1.0', '2.0'],
+    ]);
+  });
+
   test('a row that sums up is no component, and one that only has such a name is', async () => {
     const text = 'Name,Version,License,Count\na,1,MIT,3\nTotal,2.0,MIT,1\nGrand Total:,,,4\nsum,,MIT,1\n';
     const { components, warnings } = await csv(text);
