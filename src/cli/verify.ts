@@ -19,7 +19,8 @@ export async function verify(path: string, keyFile: string | undefined): Promise
   return isValid && !isRefuted ? exitCodes.done : exitCodes.warned;
 }
 
-const lineOf = ({ status, kind, key, message }: BomSignature): string => [status, kind, key, message].map(terminalSafe).join('\t');
+const lineOf = ({ status, kind, key, message }: BomSignature): string =>
+  [status, kind, key, message].map(terminalSafe).join('\t');
 
 async function trustedKey(file: string): Promise<TrustedKey> {
   const pem = await readFile(file, 'utf8');

@@ -6,8 +6,8 @@ import { verifyJsf } from './jsf.js';
 import type { TrustedKey } from './keys.js';
 import { verifyXmlSignature } from './xml-signature.js';
 
-/** A signature is of the whole document, which is in memory for it: in JSON about four times its bytes, in XML twenty. */
-const maxBytes = { jsf: 32 * 1024 * 1024, dsse: 32 * 1024 * 1024, xml: 6 * 1024 * 1024 };
+/** A signature is of the whole document, which is in memory for it: and in XML the time grows with the square. */
+const maxBytes = { jsf: 32 * 1024 * 1024, dsse: 32 * 1024 * 1024, xml: 1024 * 1024 };
 
 type Kind = BomSignature['kind'];
 

@@ -1,4 +1,4 @@
-import { createVerify, type KeyObject } from 'node:crypto';
+import { constants, createVerify, type KeyObject } from 'node:crypto';
 import type { BomSignature } from '../../model/document.js';
 import { assessSignature } from './assess.js';
 import { publicKeyFromCertificate, type TrustedKey } from './keys.js';
@@ -21,31 +21,30 @@ const digests: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
+interface XmlAlgorithm {
+  readonly hash: string;
+  readonly keyType: 'rsa' | 'ec';
+  readonly options: object;
+}
+
+const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+/** XML Signature 1.1 has r and s one after the other. */
+const joined = { dsaEncoding: 'ieee-p1363' };
 /** SHA-1 is left out: its collisions make two documents of one signature. */
-const algorithms: ReadonlySet<string> = new Set([
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
-  'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384',
-  'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512',
+const algorithms: ReadonlyMap<string, XmlAlgorithm> = new Map([
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', { hash: 'sha256', keyType: 'rsa', options: {} }],
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', { hash: 'sha512', keyType: 'rsa', options: {} }],
+  ['http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1', { hash: 'sha256', keyType: 'rsa', options: pss }],
+  ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256', { hash: 'sha256', keyType: 'ec', options: joined }],
+  ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384', { hash: 'sha384', keyType: 'ec', options: joined }],
+  ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512', { hash: 'sha512', keyType: 'ec', options: joined }],
 ]);
 
-/** The library has no ECDSA. XML Signature 1.1 has r and s one after the other. */
-const ecdsa = (hash: string) =>
-  class {
-    getSignature(): never {
-      throw new Error('Only signatures of others are verified');
-    }
-    verifySignature(text: string, key: unknown, value: string): boolean {
-      return createVerify(hash)
-        .update(text)
-        .verify({ key: key as KeyObject, dsaEncoding: 'ieee-p1363' }, value, 'base64');
-    }
-    getAlgorithmName(): string {
-      return `http://www.w3.org/2001/04/xmldsig-more#ecdsa-${hash}`;
-    }
-  };
+/** What is signed, in canonical form, with the value of its signature. */
+interface SignedText {
+  readonly text: string;
+  readonly value: string;
+}
 
 /** The enveloped XML Signature of a document. @param text whole document, which is well-formed and has no DTD */
 export async function verifyXmlSignature(text: string, trusted: readonly TrustedKey[]): Promise<BomSignature[]> {
@@ -65,31 +64,60 @@ function verifyNode(library: XmlCrypto, text: string, node: XmlNode, trusted: re
   const scope = scopeFault(signed);
   if (scope !== null) return unverified(algorithm, scope);
   const [reference] = signed.getReferences();
-  const isSupported = algorithms.has(algorithm) && digests.has(reference!.digestAlgorithm);
+  const supported = digests.has(reference!.digestAlgorithm) ? algorithms.get(algorithm) : undefined;
+  let found: SignedText | null | undefined;
+  const verify =
+    supported &&
+    ((key: KeyObject): boolean => {
+      if (found === undefined) found = signedText(library, text, { node, algorithm });
+      return found !== null && verifyText(supported, key, found);
+    });
   return assessSignature(
     {
       kind: 'xml',
-      algorithm: isSupported || !algorithms.has(algorithm) ? algorithm : reference!.digestAlgorithm,
+      algorithm: algorithms.has(algorithm) && !supported ? reference!.digestAlgorithm : algorithm,
       keyId: childText(node, 'KeyName'),
       ownKey: publicKeyFromCertificate(childText(node, 'X509Certificate').replace(/\s/g, '') || undefined),
-      verify: isSupported ? (key) => check(library, text, node, key) : null,
+      verify: verify ?? null,
     },
     trusted,
   );
 }
 
 /** A key from outside: whoever signs can put any certificate beside the signature. */
-function check(library: XmlCrypto, text: string, node: XmlNode, key: KeyObject): boolean {
-  const isEcdsa = (load(library, node) as Signed).signatureAlgorithm!.includes('#ecdsa-');
-  if ((key.asymmetricKeyType === 'ec') !== isEcdsa || !['ec', 'rsa'].includes(key.asymmetricKeyType!)) return false;
-  const signed = load(library, node, key) as Signed;
-  return signed.checkSignature(text) && signed.getSignedReferences().length === 1;
+function verifyText({ hash, keyType, options }: XmlAlgorithm, key: KeyObject, { text, value }: SignedText): boolean {
+  if (key.asymmetricKeyType !== keyType) return false;
+  return createVerify(hash)
+    .update(text)
+    .verify({ key, ...options }, value, 'base64');
 }
 
-function load(library: XmlCrypto, node: XmlNode, key?: KeyObject): Signed | string {
-  const signed = new library.SignedXml({ ...(key && { publicCert: key }), getCertFromKeyInfo: () => null });
-  for (const hash of ['sha256', 'sha384', 'sha512'])
-    signed.SignatureAlgorithms[`http://www.w3.org/2001/04/xmldsig-more#ecdsa-${hash}`] = ecdsa(hash);
+/**
+ * The library compares the digest of the document, once: every key is then tried on the short text that has the digest.
+ * Null: the document has another digest.
+ */
+function signedText(
+  library: XmlCrypto,
+  text: string,
+  { node, algorithm }: { node: XmlNode; algorithm: string },
+): SignedText | null {
+  let captured: SignedText | null = null;
+  const signed = load(library, node) as Signed;
+  signed.SignatureAlgorithms[algorithm] = class {
+    verifySignature(signedInfo: string, _key: unknown, value: string): boolean {
+      captured = { text: signedInfo, value };
+      return true;
+    }
+  };
+  try {
+    return signed.checkSignature(text) && signed.getSignedReferences().length === 1 ? captured : null;
+  } catch {
+    return null;
+  }
+}
+
+function load(library: XmlCrypto, node: XmlNode): Signed | string {
+  const signed = new library.SignedXml({ publicCert: 'of nobody', getCertFromKeyInfo: () => null });
   try {
     signed.loadSignature(node);
     return signed;

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { XmlNode } from './xmldom.js';
 
 /** What is used of the library: its own types bring those of browsers into every file. */
@@ -9,7 +8,7 @@ export interface XmlReference {
 }
 
 export declare class SignedXml {
-  constructor(options: { publicCert?: KeyObject; getCertFromKeyInfo: () => null });
+  constructor(options: { publicCert: string; getCertFromKeyInfo: () => null });
   readonly signatureAlgorithm?: string;
   readonly SignatureAlgorithms: Record<string, new () => object>;
   loadSignature(node: XmlNode): void;
