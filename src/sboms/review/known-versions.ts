@@ -16,7 +16,7 @@ import type { VersionCount } from './versions.repository.js';
 const maxNearest = 3;
 
 /** Versions of a package or product in the catalogue. */
-export interface KnownVersions {
+export interface CatalogVersions {
   readonly scheme: VersionSchemeName;
   readonly versions: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface KnownVersions {
 export async function knownVersions(
   sql: Sql,
   { purl, cpe }: { purl: string | null; cpe: string | null },
-): Promise<KnownVersions> {
+): Promise<CatalogVersions> {
   if (purl) {
     const parsed = parsePurl(purl, 'repair');
     const key = purlKey(parsed);
@@ -38,7 +38,10 @@ export async function knownVersions(
 }
 
 /** Whether the catalogue has each version, and else the nearest that it has; where the file gives none, the newest. */
-export function reviewVersions(counts: readonly VersionCount[], { scheme, versions }: KnownVersions): ReviewVersion[] {
+export function reviewVersions(
+  counts: readonly VersionCount[],
+  { scheme, versions }: CatalogVersions,
+): ReviewVersion[] {
   const texts = new Set(versions.map(plain));
   const sorted = versions
     .flatMap((text) => {

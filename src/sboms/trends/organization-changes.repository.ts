@@ -22,7 +22,7 @@ const settled = `SELECT d.user_id, min(d.user_name) AS user_name, count(*)::int 
   GROUP BY d.user_id`;
 
 /** Of SBOMs that had figures at the time: what breaks rules now and did not, and the other way round. */
-const judged = `SELECT v.name, v.version, v.compliance_failing > 0 AS fails_now, h.failing > 0 AS failed_then
+const assessed = `SELECT v.name, v.version, v.compliance_failing > 0 AS fails_now, h.failing > 0 AS failed_then
   FROM visible v CROSS JOIN LATERAL (
     SELECT failing FROM sbom_score_history s WHERE s.sbom_id = v.id AND s.scored_at <= $since
     ORDER BY s.scored_at DESC LIMIT 1) h`;
@@ -38,9 +38,9 @@ export async function organizationChanges(
 ): Promise<Omit<OrganizationChangesView, 'since'>> {
   const row = await sql.one<Omit<OrganizationChangesView, 'since'>>(
     `WITH visible AS MATERIALIZED (${visible}), imported AS (${imported}), found AS (${found}), settled AS (${settled}),
-       judged AS (${judged}),
-       failing AS (SELECT * FROM judged WHERE fails_now AND NOT failed_then),
-       mended AS (SELECT * FROM judged WHERE failed_then AND NOT fails_now)
+       assessed AS (${assessed}),
+       failing AS (SELECT * FROM assessed WHERE fails_now AND NOT failed_then),
+       mended AS (SELECT * FROM assessed WHERE failed_then AND NOT fails_now)
      SELECT
        (SELECT count(*)::int FROM imported) AS imported, ${namesOf('imported', 'at DESC')} AS imported_names,
        (SELECT count(*)::int FROM found) AS vulnerabilities,
