@@ -45,7 +45,7 @@ describe('what the API does alike everywhere', () => {
     it('say which parameters there are', async () => {
       const { body } = await admin.client.get('v1/project/getSBOM', { id: someId, limt: '5' });
       expect(body.fields.limt).toBe(
-        'is not a parameter of this endpoint; it has candidates, coverage, id, limit, offset, q, sort, status',
+        'is not a parameter of this endpoint; it has candidates, coverage, examined, failing, id, limit, offset, q, sort, status',
       );
     });
 
