@@ -3,7 +3,7 @@ import { unwrap } from './containers/unwrap.js';
 import { FormatError, type ByteSource, type ColumnMappings, type Format, type ParseLimits } from './format.js';
 import { identifyFormat, isSbomAmongFiles } from './index.js';
 import type { Spill } from './reading/bytes.js';
-import { signatureEvents, verifySignatures } from './signatures/document-signatures.js';
+import { signatureEvents, verifyEnvelope, verifySignatures } from './signatures/document-signatures.js';
 import type { TrustedKey } from './signatures/keys.js';
 
 /** What reads a document that is no SBOM, but names components. */
@@ -60,7 +60,7 @@ export async function openDocument(
     decode: () =>
       verified(watched(format.parse(source, limits, mappings), upload.size, limits), (kind) =>
         kind === 'dsse'
-          ? envelope && verifySignatures(kind, envelope, trustedKeys)
+          ? envelope && verifyEnvelope(envelope, trustedKeys)
           : verifySignatures(kind, source, trustedKeys),
       ),
   };

@@ -6,11 +6,17 @@ import { decodeBase64, decodeJsonString, findObjectRanges, memberNames, memberVa
 /** Puts bytes where they can be read as often as needed, in memory or in a file. */
 type Keep = (bytes: AsyncIterable<Uint8Array>) => Promise<ByteSource>;
 
+/** Signed JSON, with the bytes that were taken out of it: what it says elsewhere in itself does not count. */
+export interface SignedEnvelope {
+  readonly source: ByteSource;
+  readonly payload: ByteSource;
+}
+
 /** Something around a document. */
 export interface Wrapping {
   readonly name: string;
   /** The bytes inside. @param onEnvelope told of signed JSON around them */
-  open(keep: Keep, onEnvelope: (envelope: ByteSource) => void): Promise<ByteSource>;
+  open(keep: Keep, onEnvelope: (envelope: SignedEnvelope) => void): Promise<ByteSource>;
 }
 
 const headLength = 64 * 1024;
@@ -83,17 +89,17 @@ async function openAttestation(
   source: ByteSource,
   limits: ParseLimits,
   keep: Keep,
-  onEnvelope: (envelope: ByteSource) => void,
+  onEnvelope: (envelope: SignedEnvelope) => void,
 ): Promise<ByteSource> {
   const ranges = await findObjectRanges(source.stream(), limits.maxArchiveEntries);
   const found: ByteSource[] = [];
-  let signed: ByteSource | undefined;
+  let signed: SignedEnvelope | undefined;
   for (const { start, end } of ranges) {
     const outer = slice(source, start, end);
-    const statement = await openStatement(outer, keep);
+    const { statement, payload } = await openStatement(outer, keep);
     if (ranges.length > 1 && !isSbomStatement(await headOf(statement))) continue;
     found.push(statement);
-    signed = statement === outer ? undefined : outer;
+    signed = statement === outer ? undefined : { source: outer, payload };
   }
   if (found.length > 1) throw new FormatError('ambiguous', `The file holds ${found.length} attestations of SBOMs`);
   if (found.length === 0) throw new FormatError('unknown_format', 'None of the attestations in the file is of an SBOM');
@@ -103,16 +109,19 @@ async function openAttestation(
   return decodeStringValue(await openMember(predicate, 'Data', keep), keep);
 }
 
-async function openStatement(source: ByteSource, keep: Keep): Promise<ByteSource> {
+/** The statement, and what the outermost envelope around it holds: where there is none, the statement itself. */
+async function openStatement(source: ByteSource, keep: Keep): Promise<{ statement: ByteSource; payload: ByteSource }> {
   let inner = source;
+  let payload: ByteSource | undefined;
   for (let layers = 0; layers < maxLayers; layers++) {
     const layer = layerOf(await headOf(inner));
     if (layer === 'bundle') inner = await openMember(inner, 'dsseEnvelope', keep);
-    else if (layer === 'envelope')
+    else if (layer === 'envelope') {
       inner = await keep(decodeBase64(decodeJsonString(memberValueBytes(inner.stream(), 'payload'))));
-    else break;
+      payload ??= inner;
+    } else break;
   }
-  return inner;
+  return { statement: inner, payload: payload ?? inner };
 }
 
 const isSbomStatement = (head: string): boolean => /cyclonedx|spdx/i.test(topMembers(head).get('predicateType') ?? '');

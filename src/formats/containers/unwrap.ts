@@ -5,7 +5,7 @@ import { decodeHead } from '../reading/text.js';
 import { sheetNames } from '../reading/xlsx/workbook.js';
 import { openZip, type ZipEntry } from '../reading/zip.js';
 import { checkText, fileKind, isWorkbook } from './file-kinds.js';
-import { hasJsonWrapping, jsonWrapping, type Wrapping } from './json-wrappings.js';
+import { hasJsonWrapping, jsonWrapping, type SignedEnvelope, type Wrapping } from './json-wrappings.js';
 
 export interface UnwrapOptions {
   readonly limits: ParseLimits;
@@ -20,7 +20,7 @@ export interface UnwrappedDocument extends DocumentHead {
   /** From the outside in: "gzip", "zip: bom.json", "attestation", `"sbom"`. */
   readonly wrappings: readonly string[];
   /** The signed envelope around the document. */
-  readonly envelope?: ByteSource;
+  readonly envelope?: SignedEnvelope;
 }
 
 interface DocumentHead {
@@ -46,7 +46,7 @@ const systemFiles = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desk
 export async function unwrap(upload: ByteSource, options: UnwrapOptions): Promise<UnwrappedDocument> {
   const wrappings: string[] = [];
   let source = upload;
-  let envelope: ByteSource | undefined;
+  let envelope: SignedEnvelope | undefined;
   for (;;) {
     const layer = await identifyLayer(source, options);
     if ('head' in layer) return { source, head: layer.head, wrappings, ...(envelope && { envelope }) };

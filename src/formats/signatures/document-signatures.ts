@@ -1,5 +1,6 @@
-import type { BomEvent, BomSignature, Json } from '../../model/document.js';
+import type { BomEvent, BomSignature, Json, JsonObject } from '../../model/document.js';
 import { isObject } from '../../model/json.js';
+import type { SignedEnvelope } from '../containers/json-wrappings.js';
 import type { ByteSource } from '../format.js';
 import { verifyDsse } from './dsse.js';
 import { verifyJsf } from './jsf.js';
@@ -11,30 +12,48 @@ const maxBytes = { jsf: 32 * 1024 * 1024, dsse: 32 * 1024 * 1024, xml: 1024 * 10
 
 type Kind = BomSignature['kind'];
 
-/** Verifies the signatures in a document, or those of the envelope around it. */
-export async function verifySignatures(
-  kind: Kind,
+/** Verifies the signatures in a document. */
+export const verifySignatures = (
+  kind: 'jsf' | 'xml',
   source: ByteSource,
   trusted: readonly TrustedKey[],
+): Promise<BomSignature[]> =>
+  verified(kind, source, async (text) =>
+    kind === 'xml' ? verifyXmlSignature(text, trusted) : verifyJsf(readObject(text), trusted),
+  );
+
+/** Verifies the signatures of the envelope around a document, over the very bytes that the document was read from. */
+export const verifyEnvelope = (
+  { source, payload }: SignedEnvelope,
+  trusted: readonly TrustedKey[],
+): Promise<BomSignature[]> =>
+  verified('dsse', source, async (text) => {
+    const read = Buffer.from(await payload.read(0, payload.size));
+    return verifyDsse(readObject(text), { payload: read, trusted });
+  });
+
+async function verified(
+  kind: Kind,
+  source: ByteSource,
+  verify: (text: string) => Promise<BomSignature[]>,
 ): Promise<BomSignature[]> {
   if (source.size > maxBytes[kind])
     return [unverified(kind, `Signatures are verified in files of up to ${maxBytes[kind] / 1024 / 1024} MiB`)];
   const bytes = Buffer.from(await source.read(0, source.size));
   try {
-    const found = await verify(kind, bytes, trusted);
+    const found = await verify(bytes.toString('utf8').replace(/^\ufeff/, ''));
     return found.length > 0 ? found : [unverified(kind, 'The signature is not one of the document as a whole')];
   } catch (error) {
     return [unverified(kind, `The signature cannot be read: ${(error as Error).message.slice(0, 200)}`)];
   }
 }
 
-async function verify(kind: Kind, bytes: Buffer, trusted: readonly TrustedKey[]): Promise<BomSignature[]> {
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  if (kind === 'xml') return verifyXmlSignature(text, trusted);
-  if (!/^\s*\{/.test(text)) return [unverified(kind, 'JSON Signature Format is verified in JSON only')];
+/** @throws Error for what is no object in JSON */
+function readObject(text: string): JsonObject {
+  if (!/^\s*\{/.test(text)) throw new Error('it is verified in JSON only');
   const document = JSON.parse(text) as Json;
-  if (!isObject(document)) return [];
-  return kind === 'dsse' ? verifyDsse(document, trusted) : verifyJsf(document, trusted);
+  if (!isObject(document)) throw new Error('it is in no object');
+  return document;
 }
 
 const unverified = (kind: Kind, message: string): BomSignature => ({

@@ -14,12 +14,18 @@ function encoded(payloadType: string, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
-/** The signatures of a DSSE envelope, or of the one in a Sigstore bundle. */
-export function verifyDsse(document: JsonObject, trusted: readonly TrustedKey[]): BomSignature[] {
+/**
+ * The signatures of a DSSE envelope, or of the one in a Sigstore bundle, over the payload that was read: the envelope may
+ * name others, in members that stand twice or beside the bundle's.
+ */
+export function verifyDsse(
+  document: JsonObject,
+  { payload, trusted }: { readonly payload: Buffer; readonly trusted: readonly TrustedKey[] },
+): BomSignature[] {
   const envelope = isObject(document.dsseEnvelope) ? document.dsseEnvelope : document;
   const signatures = objectsOf(envelope.signatures);
   if (signatures.length === 0) return [unsigned('The envelope has no signature')];
-  const data = encoded(textOf(envelope.payloadType), Buffer.from(textOf(envelope.payload), 'base64'));
+  const data = encoded(textOf(envelope.payloadType), payload);
   const ownKey = bundleKey(document);
   return signatures.slice(0, maxSignatures).map(({ keyid, sig, cert }) =>
     assessSignature(

@@ -21,6 +21,9 @@ const digests: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
+/** The whole document is canonicalized once for each of them. */
+const maxSignatures = 20;
+
 interface XmlAlgorithm {
   readonly hash: string;
   readonly keyType: 'rsa' | 'ec';
@@ -54,6 +57,8 @@ export async function verifyXmlSignature(text: string, trusted: readonly Trusted
   const nodes = Array.from(root.childNodes).filter(
     ({ localName, namespaceURI }) => localName === 'Signature' && namespaceURI === dsig,
   );
+  if (nodes.length > maxSignatures)
+    return [unverified('', `The document has ${nodes.length} signatures; up to ${maxSignatures} are verified`)];
   return nodes.map((node) => verifyNode(library, text, node, trusted));
 }
 

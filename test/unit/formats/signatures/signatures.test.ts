@@ -166,6 +166,30 @@ describe('an envelope', () => {
     expect(await statusOf({ mediaType: 'application/vnd.dev.sigstore.bundle+json;version=0.2', dsseEnvelope: signed }, [trusted(pair)])).toEqual(['dsse valid']); // prettier-ignore
   });
 
+  it('is not valid with anything but what was read', async () => {
+    const pair = edKey();
+    const good = dsseSigned(document, pair, 'k') as { payload: string; payloadType: string; signatures: object[] };
+    const { payload } = dsseSigned(
+      { ...document, components: [{ type: 'library', name: 'evil' }] },
+      pair,
+    ) as typeof good;
+    const statement = Buffer.from(payload, 'base64').toString();
+    const text = JSON.stringify(good);
+    const far = ' '.repeat(70_000);
+    const hostile = {
+      'payload twice': text.replace('"payload":', `"payload":"${payload}","payload":`),
+      'payload in escapes': text.replace('"payload":', `"payload":"${payload}","p\\u0061yload":`),
+      'payload beside a bundle': `{"payloadType":"${good.payloadType}","payload":"${payload}","dsseEnvelope":${text}}`,
+      'bundle in a bundle': `{"dsseEnvelope":{"dsseEnvelope":${text.replace(good.payload, payload)},${far}${text.slice(1)}}`,
+      'statement as the envelope of a bundle': `{"dsseEnvelope":${statement.slice(0, -1)},${far}${text.slice(1)}}`,
+    };
+    for (const [what, content] of Object.entries(hostile)) {
+      const { components, signatures } = await read(content, [trusted(pair, 'k')]);
+      expect([what, components[0]!.name, signatures![0]!.status]).toEqual([what, 'evil', 'invalid']);
+    }
+    expect(await statusOf(text, [trusted(pair)])).toEqual(['dsse valid']);
+  });
+
   it('without signatures is told', async () => {
     expect(await statusOf({ ...dsseSigned(document, edKey()), signatures: [] })).toEqual(['dsse not_verified']);
   });
@@ -182,6 +206,15 @@ describe.each([
     expect(await statusOf(signed, [trusted(pair === undefined ? edKey() : ecKey())])).toEqual(['xml key_unknown']);
     const changed = signed.replace('<name>a</name>', '<name>b</name>');
     expect(await statusOf(changed, [trusted(pair)])).not.toContain('xml valid');
+  });
+
+  it('is not verified where it has many: each costs time', async () => {
+    const [signature] = /<Signature.*<\/Signature>/s.exec(signed)!;
+    const many = signed.replace('</bom>', `${signature.repeat(20)}</bom>`);
+    const { signatures } = await read(many, [trusted(pair)]);
+    expect(signatures!.map(({ status, message }) => [status, message])).toEqual([
+      ['not_verified', 'The document has 21 signatures; up to 20 are verified'],
+    ]);
   });
 
   it('is not verified with SHA-1, or where it is of a part', async () => {
