@@ -24,6 +24,8 @@ const maxPoms = 5_000;
 /** Begins the paths of poms that are not in the tree. */
 const outside = 'outside:';
 const maxWanted = 200;
+/** No part of it between dots is empty: a repository would take it for another folder. */
+const coordinate = /^(?=.{1,200}$)[\w-]+(?:\.[\w-]+)*$/;
 const coordinateNames = ['groupId', 'artifactId', 'version'];
 
 const readers = new WeakMap<SourceTree, PomReader>();
@@ -87,7 +89,7 @@ export class PomReader {
   async outsidePom(group: string, artifact: string, version: string): Promise<XmlElement | null> {
     const coordinates = `${group}:${artifact}:${version}`;
     const { poms } = this.tree;
-    if (!poms || ![group, artifact, version].every((text) => /^[\w.-]{1,200}$/.test(text))) return null;
+    if (!poms || ![group, artifact, version].every((text) => coordinate.test(text))) return null;
     const bytes = poms.get(coordinates);
     if (bytes) return rootOf(bytes);
     if (poms.wanted.size < maxWanted) poms.wanted.add(coordinates);

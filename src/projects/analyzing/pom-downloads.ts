@@ -15,6 +15,7 @@ const maxRounds = 8;
 const maxPoms = 300;
 const maxPomBytes = 1024 * 1024;
 const maxCachedCharacters = 32 * 1024 * 1024;
+const maxGivenCharacters = 32 * 1024 * 1024;
 const maxFailures = 3;
 
 /**
@@ -46,20 +47,20 @@ export class PomDownloads {
   /** The reader, with the poms that it will ask for; unchanged where no repository is enabled. */
   async given(reader: SbomReader, signal: AbortSignal): Promise<SbomReader> {
     if (!this.isEnabled) return reader;
-    const poms: Record<string, string> = {};
+    const poms = new GivenPoms();
     const asked = new Set<string>();
     const failures = { count: 0 };
     for (let round = 0; round < maxRounds; round += 1) {
-      const wanted = (await wantedBy(reader, poms, signal)).filter((one) => !asked.has(one));
+      const wanted = (await wantedBy(reader, poms.byCoordinates, signal)).filter((one) => !asked.has(one));
       if (wanted.length === 0) break;
       for (const coordinates of wanted) {
         asked.add(coordinates);
-        if (asked.size > maxPoms || failures.count >= maxFailures) continue;
+        if (asked.size > maxPoms || poms.isFull || failures.count >= maxFailures) continue;
         const pom = await this.pom(coordinates, { signal, failures });
-        if (pom !== null) poms[coordinates] = pom;
+        if (pom !== null) poms.add(coordinates, pom);
       }
     }
-    return { ...reader, input: { ...reader.input, poms } };
+    return { ...reader, input: { ...reader.input, poms: poms.byCoordinates } };
   }
 
   private async pom(
@@ -107,6 +108,23 @@ export class PomDownloads {
       this.cache.delete(key);
       this.cached -= value.length;
     }
+  }
+}
+
+/** The poms of one analysis, which are in memory here and in the process that reads them. */
+export class GivenPoms {
+  readonly byCoordinates: Record<string, string> = {};
+  private characters = 0;
+
+  constructor(private readonly maxCharacters = maxGivenCharacters) {}
+
+  get isFull(): boolean {
+    return this.characters >= this.maxCharacters;
+  }
+
+  add(coordinates: string, pom: string): void {
+    this.byCoordinates[coordinates] = pom;
+    this.characters += pom.length;
   }
 }
 

@@ -1,0 +1,32 @@
+import { PomReader } from '../../../src/manifests/jvm/maven-model.js';
+import { GivenPoms } from '../../../src/projects/analyzing/pom-downloads.js';
+import type { SourceTree } from '../../../src/manifests/manifest-kind.js';
+
+test('only coordinates that lead to one folder of the repository are asked for', async () => {
+  const wanted = new Set<string>();
+  const tree = { poms: { get: () => null, wanted } } as unknown as SourceTree;
+  const reader = PomReader.of(tree);
+  for (const [group, artifact, version] of [
+    ['org.acme', '..', '1'],
+    ['org.acme', 'a', '..'],
+    ['..', 'a', '1'],
+    ['org..acme', 'a', '1'],
+    ['org.acme', 'a/../b', '1'],
+    ['org.acme', 'a', '1\n'],
+    ['', 'a', '1'],
+    ['org.acme', 'a', 'x'.repeat(201)],
+  ] as const)
+    await reader.outsidePom(group, artifact, version);
+  expect([...wanted]).toEqual([]);
+  await reader.outsidePom('org.acme-x', 'a_b.c', '1.0.0-SNAPSHOT');
+  expect([...wanted]).toEqual(['org.acme-x:a_b.c:1.0.0-SNAPSHOT']);
+});
+
+test('the poms of one analysis have an end', () => {
+  const poms = new GivenPoms(10);
+  poms.add('a:a:1', '123456789');
+  expect(poms.isFull).toBe(false);
+  poms.add('a:b:1', '1');
+  expect(poms.isFull).toBe(true);
+  expect(poms.byCoordinates).toEqual({ 'a:a:1': '123456789', 'a:b:1': '1' });
+});
