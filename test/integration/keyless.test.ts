@@ -4,8 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import { ciCommands } from '../../src/cli/ci/ci-commands.js';
+import { newId } from '../../src/platform/identifiers/uuid.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
@@ -110,6 +112,28 @@ describe('pipelines without a stored key', () => {
     expect((await exchange(rule, await sign())).status).toBe(401);
   });
 
+  it('leave no key behind that was being issued while the rule was deleted', async () => {
+    const rule = await ruleFor();
+    const id = newId();
+    await withClient(app.databaseUrl, async (sql) => {
+      await sql.query('BEGIN');
+      await sql.query('SELECT FROM trust_rules WHERE id = $1 FOR KEY SHARE', [rule]);
+      await sql.query(
+        `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, expires_at, trust_rule_id)
+         VALUES ($1, $2, $3, 'x', sha256($1::text::bytea), 'stk_x', now() + interval '1 hour', $4)`,
+        [id, account, admin.orgId, rule],
+      );
+      const deletion = admin.client.post('v1/keyless/deleteTrustRule', { id: rule });
+      const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted
+        AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+      while ((await sql.query(waiting)).rows[0].n === 0) await setTimeout(20);
+      await sql.query('COMMIT');
+      expect((await deletion).status).toBe(200);
+      const { rows } = await sql.query('SELECT revoked_at FROM api_keys WHERE id = $1', [id]);
+      expect(rows[0].revoked_at).not.toBeNull();
+    });
+  });
+
   it('are refused with tokens that are not what the rule asks for', async () => {
     const rule = await ruleFor();
     const now = Math.floor(Date.now() / 1_000);
@@ -183,6 +207,8 @@ describe('pipelines without a stored key', () => {
     };
     for (const [field, more] of Object.entries(wrong))
       expect(Object.keys((await ask(more)).body.fields)).toEqual([field]);
+    const anybody = { issuer: 'https://gitlab.com', claims: [{ claim: 'ref_protected', value: 'true' }] };
+    expect((await ask(anybody)).body.fields).toEqual({ claims: expect.stringContaining('project_path') });
     expect((await ask({ claims: [] })).status).toBe(400);
     expect((await ask({ claims: [null, 'x', { claim: 5 }] })).status).toBe(400);
     expect((await ask({ service_account_id: admin.userId })).status).toBe(404);

@@ -39,14 +39,44 @@ export function matchesPattern(text: string, pattern: string): boolean {
   return reached[text.length] === 1;
 }
 
+const exact = /^[^*]+$/;
+const withOwner = /^[^*/]+\//;
+
+/** Issuers of whose tokens everybody can have some, with the claims that say whose one is, and how much of each is fixed. */
+const sharedIssuers: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  'https://token.actions.githubusercontent.com': {
+    repository: withOwner,
+    repository_id: exact,
+    repository_owner: exact,
+    repository_owner_id: exact,
+    enterprise: exact,
+    enterprise_id: exact,
+    workflow_ref: withOwner,
+    sub: /^(?:repo:[^*:/]+\/|(?:repository|repository_owner|repository_id|repository_owner_id|enterprise):[^*:/]+(?:[:/]|$))/,
+  },
+  'https://gitlab.com': {
+    project_path: withOwner,
+    project_id: exact,
+    namespace_path: /^[^*/]+(?:\/|$)/,
+    namespace_id: exact,
+    sub: /^project_path:[^*:/]+\//,
+  },
+};
+
 /**
  * What is wrong with the patterns of a rule together, or null. Everybody has tokens of the large platforms: a rule that
  * does not say whose would let them all in.
  */
-export function patternsFault(patterns: readonly ClaimPattern[]): string | null {
+export function patternsFault(patterns: readonly ClaimPattern[], issuer = ''): string | null {
   const names = patterns.map(({ claim }) => claim);
   if (new Set(names).size < names.length) return 'must name each claim once';
   if (!patterns.some(({ value }) => /^[^*]{2,}/.test(value)))
     return 'must hold a claim whose value does not begin with * (such as repository, or project_path)';
-  return null;
+  const owners = Object.hasOwn(sharedIssuers, issuer) ? sharedIssuers[issuer]! : null;
+  if (
+    owners === null ||
+    patterns.some(({ claim, value }) => Object.hasOwn(owners, claim) && owners[claim]!.test(value))
+  )
+    return null;
+  return `must say whose tokens of ${issuer} are trusted: ${Object.keys(owners).join(', ')}, with the owner in full`;
 }

@@ -68,7 +68,10 @@ export class CreateTrustRuleBody implements CrossFieldChecks {
     const claims: unknown = this.claims;
     if (!Array.isArray(claims) || claims.length === 0) return {};
     const patterns = claims.filter((one): one is ClaimPattern => isPattern(one));
-    const fault = patterns.length === claims.length ? patternsFault(patterns) : null;
+    const fault =
+      patterns.length === claims.length
+        ? patternsFault(patterns, typeof this.issuer === 'string' ? this.issuer : '')
+        : null;
     return fault === null ? {} : { claims: fault };
   }
 }

@@ -40,6 +40,8 @@ export class TokenExchangeService {
     const wrong = firstMismatch(rule.claims, claims);
     if (wrong !== null) return this.refuse(rule, origin, `Its claim ${wrong} is not what the trust rule asks for`);
     const issued = await this.database.transaction('system', async (sql) => {
+      // The issuer was asked meanwhile: the rule may have been deleted, or the account disabled.
+      if (!(await usableTrustRule(sql, rule.id))) throw refused('It is not valid for this rule');
       const isFresh = await this.countUse(sql, body.subject_token, rule, claims);
       return isFresh ? this.issue(sql, rule, { subject: claims.sub ?? '', origin }) : null;
     });

@@ -48,13 +48,13 @@ export async function insertTrustRule(sql: Sql, rule: Omit<TrustRuleRow, 'create
 export const trustRuleById = (sql: Sql, id: string): Promise<TrustRuleRow | null> =>
   sql.one(`SELECT ${columns} FROM trust_rules WHERE id = $id`, { id });
 
-/** With an account that may come in, of an organization that exists. */
+/** With an account that may come in, of an organization that exists. It cannot be deleted in this transaction. */
 export const usableTrustRule = (sql: Sql, id: string): Promise<(TrustRuleRow & { username: string }) | null> =>
   sql.one(
     `SELECT r.*, u.username FROM trust_rules r
        JOIN users u ON u.id = r.service_account_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
        JOIN organizations o ON o.id = r.org_id AND o.deleted_at IS NULL
-     WHERE r.id = $id`,
+     WHERE r.id = $id FOR KEY SHARE OF r`,
     { id },
   );
 
@@ -78,10 +78,10 @@ export async function countTrustRules(sql: Sql, orgId: string): Promise<number> 
   return counted?.total ?? 0;
 }
 
-/** With the keys that it has issued. */
+/** With the keys that it has issued: after it, because the deletion waits for those that are being issued. */
 export async function deleteTrustRule(sql: Sql, id: string): Promise<void> {
-  await sql.run('UPDATE api_keys SET revoked_at = now() WHERE trust_rule_id = $id AND revoked_at IS NULL', { id });
   await sql.run('DELETE FROM trust_rules WHERE id = $id', { id });
+  await sql.run('UPDATE api_keys SET revoked_at = now() WHERE trust_rule_id = $id AND revoked_at IS NULL', { id });
 }
 
 /** False: the token has been exchanged as often as it may be. */

@@ -36,6 +36,33 @@ describe('patterns of claims', () => {
     expect(patternsFault([{ claim: 'repository', value: '*/*' }])).toContain('does not begin with *');
     expect(patternsFault([{ claim: 'repository', value: 'a*' }])).toContain('does not begin with *');
     expect(patternsFault([{ claim: 'repository', value: 'acme/*' }])).toBeNull();
+    // What everybody can have is no owner of tokens.
+    const [github, gitlab] = ['https://token.actions.githubusercontent.com', 'https://gitlab.com'];
+    const fault = (issuer: string, claim: string, value: string) => patternsFault([{ claim, value }], issuer);
+    for (const [issuer, claim, value] of [
+      [github, 'ref', 'refs/heads/main'],
+      [github, 'repository', 'acme**'],
+      [github, 'repository_owner', 'ac*'],
+      [github, 'sub', 'repo:**'],
+      [github, 'sub', 'repo:acme*'],
+      [github, 'sub', 'environment:production'],
+      [github, 'job_workflow_ref', 'acme/shared/.github/workflows/build.yml@refs/heads/main'],
+      [gitlab, 'ref_protected', 'true'],
+      [gitlab, 'project_path', 'ac**'],
+      [gitlab, 'namespace_path', 'ac*'],
+    ] as const)
+      expect([claim, value, fault(issuer, claim, value)]).toEqual([claim, value, expect.stringContaining('say whose')]);
+    for (const [issuer, claim, value] of [
+      [github, 'repository', 'acme/*'],
+      [github, 'repository_owner', 'acme'],
+      [github, 'sub', 'repo:acme/shop:*'],
+      [github, 'sub', 'repository_owner:acme:environment:production'],
+      [gitlab, 'project_path', 'acme/**'],
+      [gitlab, 'namespace_path', 'acme'],
+      [gitlab, 'sub', 'project_path:acme/shop:ref_type:branch:ref:main'],
+      ['https://gitlab.acme.example', 'ref', 'main'],
+    ] as const)
+      expect([claim, value, fault(issuer, claim, value)]).toEqual([claim, value, null]);
     const twice = { claim: 'ref', value: 'main' };
     expect(patternsFault([twice, twice])).toContain('once');
   });
