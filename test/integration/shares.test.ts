@@ -5,7 +5,15 @@ import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
 
 jest.setTimeout(60_000);
 
-const secretWords = ['acme-secret', 'Hidden Contact', 'hidden@example.org', 'Internal remark', 'note of a reviewer'];
+const secretWords = [
+  'acme-secret',
+  'acme-inner',
+  'acme-scanner',
+  'Hidden Contact',
+  'hidden@example.org',
+  'Internal remark',
+  'note of a reviewer',
+];
 
 describe('shares', () => {
   let app: TestApp;
@@ -32,7 +40,16 @@ describe('shares', () => {
       admin,
       shop,
       cyclonedx(components, {
+        metadata: {
+          ...{
+            authors: [annotator.individual],
+            tools: { components: [{ type: 'application', name: 'acme-scanner' }] },
+          },
+          component: { ...library('shop', '1'), components: [library('acme-inner', '1')] },
+        },
         dependencies: [
+          { ref: 'shop', dependsOn: ['acme-inner', 'lodash'] },
+          { ref: 'acme-inner', dependsOn: ['acme-secret'] },
           { ref: 'lodash', dependsOn: [] },
           { ref: 'acme-secret', dependsOn: ['lodash'] },
         ],
@@ -118,6 +135,7 @@ describe('shares', () => {
   it('hold internal names, scores and statements where they are chosen, and nothing else', async () => {
     const all = await make({ extras: ['scores', 'internal_components'] });
     expect((await visit(await fileOf(all.url, 'cyclonedx.json'))).text).toContain('acme-secret');
+    expect((await visit(await fileOf(all.url, 'cyclonedx.xml'))).text).toContain('acme-inner');
     expect((await visit(await fileOf(all.url, 'openvex.json'))).text).toContain('note of a reviewer');
     expect((await visit(await fileOf(all.url, 'report.html'))).text).toContain('Risk of 100');
     const withoutVex = await make({ contents: ['cyclonedx'], extras: ['internal_components'] });

@@ -46,6 +46,8 @@ export interface ActorProperties {
   readonly memberships: readonly Membership[];
   /** Limits of the API key, where one is used. */
   readonly key?: KeyLimits | null;
+  /** Owner of the quotas, where it is neither the organization nor the user. */
+  readonly quotaKey?: string;
 }
 
 export interface KeyLimits {
@@ -70,6 +72,7 @@ export class Actor {
   readonly hasLimitedKey: boolean;
   /** Organizations whose objects this request accessed: their audit logs record it. */
   readonly accessedOrganizations = new Set<string>();
+  private readonly ownQuotaKey: string | null;
 
   constructor(properties: ActorProperties) {
     const key = properties.key ?? null;
@@ -77,6 +80,7 @@ export class Actor {
     this.username = properties.username;
     this.via = properties.via;
     this.sessionId = properties.sessionId ?? null;
+    this.ownQuotaKey = properties.quotaKey ?? null;
     this.requiredPermission = properties.requiredPermission;
     this.hasLimitedKey = key !== null && (key.role !== null || key.orgId !== null || key.expires);
     // A key with limits is limited to work inside organizations, so it cannot manage the organizations themselves.
@@ -95,6 +99,7 @@ export class Actor {
 
   /** Owner of the quotas: the actor's only organization, or the actor where there are several or none. */
   get quotaKey(): string {
+    if (this.ownQuotaKey !== null) return this.ownQuotaKey;
     const [first, ...others] = this.memberships;
     return first && others.length === 0 ? `organization ${first.orgId}` : `user ${this.userId}`;
   }

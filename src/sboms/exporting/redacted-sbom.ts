@@ -1,4 +1,5 @@
 import type { BomComponent, BomDependency, BomHeader, PartKind } from '../../model/document.js';
+import { sharedHeader, sharedSubject } from './shared-header.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { findInternalEntries } from './export.repository.js';
 import { sbomComponent } from './export-sources.js';
@@ -17,14 +18,21 @@ export const withheldName = 'withheld component';
 /** Remarks of the people who made or reviewed the document. */
 const remarks: readonly PartKind[] = ['annotation', 'review'];
 
+interface Withheld {
+  readonly ids: ReadonlySet<string>;
+  /** The refs of withheld components, which may tell their names, with others in their place. */
+  readonly refs: ReadonlyMap<string, string>;
+  /** Refs of what is within the subject, and left out with it. */
+  readonly inner: ReadonlySet<string>;
+}
+
 /** An SBOM as people outside of the organization may read it. */
 export class RedactedSbom implements SerializedSbom {
   private constructor(
     private readonly base: SerializedSbom,
-    /** The refs of withheld components, which may tell their names, with others in their place. */
-    private readonly withheld: ReadonlyMap<string, string>,
-    private readonly ids: ReadonlySet<string>,
     private readonly withholdsStatements: boolean,
+    private readonly withheld: Withheld,
+    private readonly head: { readonly header: BomHeader; readonly subject: BomComponent | null },
   ) {}
 
   static async open(
@@ -33,29 +41,41 @@ export class RedactedSbom implements SerializedSbom {
     { sbomId, withholdsInternal, withholdsStatements }: Redaction & { readonly sbomId: string },
   ): Promise<RedactedSbom> {
     const entries = withholdsInternal ? await findInternalEntries(sql, sbomId) : [];
-    const withheld = new Map(entries.map(({ ref }, index) => [ref, `withheld-${index + 1}`]));
-    return new RedactedSbom(base, withheld, new Set(entries.map(({ id }) => id)), withholdsStatements);
+    const { subject, inner } = sharedSubject(base.subject, withholdsInternal);
+    const withheld = {
+      refs: new Map(entries.map(({ ref }, index) => [ref, `withheld-${index + 1}`])),
+      ids: new Set(entries.map(({ id }) => id)),
+      inner,
+    };
+    return new RedactedSbom(base, withholdsStatements, withheld, { header: sharedHeader(base.header), subject });
   }
 
   get header(): BomHeader {
-    return this.base.header;
+    return this.head.header;
   }
 
   get subject(): BomComponent | null {
-    return this.base.subject;
+    return this.head.subject;
   }
 
   async *components(): AsyncIterable<string> {
-    if (this.ids.size === 0) return yield* this.base.components();
+    if (this.withheld.ids.size === 0) return yield* this.base.components();
     for await (const rows of parseBatches<ExportRow>(this.base.components()))
       yield JSON.stringify(rows.map((row) => this.redacted(row)));
   }
 
   async *dependencies(): AsyncIterable<string> {
-    if (this.ids.size === 0) return yield* this.base.dependencies();
+    if (this.withheld.ids.size === 0 && this.withheld.inner.size === 0) return yield* this.base.dependencies();
+    const isShown = (ref: string): boolean => !this.withheld.inner.has(ref);
     for await (const nodes of parseBatches<BomDependency>(this.base.dependencies()))
       yield JSON.stringify(
-        nodes.map((node) => ({ ...node, from: this.shown(node.from), to: node.to.map((ref) => this.shown(ref)) })),
+        nodes
+          .filter(({ from }) => isShown(from))
+          .map((node) => ({
+            ...node,
+            from: this.shown(node.from),
+            to: node.to.filter(isShown).map((ref) => this.shown(ref)),
+          })),
       );
   }
 
@@ -66,14 +86,14 @@ export class RedactedSbom implements SerializedSbom {
 
   /** Parts of a document name components in many places; only licence texts name none. */
   private shows(kind: PartKind): boolean {
-    if (this.ids.size > 0) return kind === 'extracted-license';
+    if (this.withheld.ids.size > 0) return kind === 'extracted-license';
     return !remarks.includes(kind) && !(this.withholdsStatements && kind === 'vulnerability');
   }
 
   private redacted(row: ExportRow): ExportRow {
     const [id, name, org, version, purl, cpe, repo, automatic, source] = row;
     const parentRef = source?.parentRef ? this.shown(source.parentRef) : null;
-    if (!this.ids.has(id)) {
+    if (!this.withheld.ids.has(id)) {
       const own = source && { ...source, parentRef };
       return [id, name, org, version, purl, cpe, repo, automatic, own];
     }
@@ -82,6 +102,6 @@ export class RedactedSbom implements SerializedSbom {
   }
 
   private shown(ref: string): string {
-    return this.withheld.get(ref) ?? ref;
+    return this.withheld.refs.get(ref) ?? ref;
   }
 }

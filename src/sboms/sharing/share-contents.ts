@@ -35,8 +35,9 @@ export const filesOf = (contents: readonly ShareContent[]): SharedFileName[] =>
 /** What a visitor will see, in sentences: said before a link is made. */
 export function describeShare(contents: readonly ShareContent[], extras: readonly ShareExtra[]): string[] {
   const says: Readonly<Record<ShareContent, string>> = {
-    cyclonedx: 'the SBOM as CycloneDX, with all that its file says of the components, without annotations',
-    spdx: 'the SBOM as SPDX, with all that its file says of the components, without annotations',
+    cyclonedx:
+      'the SBOM as CycloneDX, with all that its file says of the components, without annotations, authors and tools',
+    spdx: 'the SBOM as SPDX, with all that its file says of the components, without annotations, authors and tools',
     vex: 'the VEX statements that hold, with the text of each and who made the document',
     report: 'a report: components, known vulnerabilities by severity, what was not examined, licences',
     notice: 'the NOTICE: components, copyrights, licence texts',

@@ -123,6 +123,8 @@ const deadLink = (): CallerError =>
 const actorOf = (share: ShareRow, sboms: readonly SharedSbomRow[]): Actor =>
   new Actor({
     ...{ userId: share.id, username: 'visitor', sysAdmin: false, via: 'session', requiredPermission: 'viewer' },
+    // Whoever has a link must not use up what the organization can do at once.
+    quotaKey: `visitors ${share.org_id}`,
     memberships: [
       {
         orgId: share.org_id,
