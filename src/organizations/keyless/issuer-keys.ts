@@ -33,21 +33,29 @@ export class IssuerKeys {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || Date.now() - readAt < minIntervalMs) throw error;
     }
-    this.known.delete(options.issuer);
-    const { keys: newer } = await this.read(options.issuer);
+    const { keys: newer } = await this.read(options.issuer, readAt);
     return (await jwtVerify(token, createLocalJWKSet(newer), options)).payload;
   }
 
-  private async read(issuer: string): Promise<KnownKeys> {
-    const known = this.known.get(issuer);
-    if (known && Date.now() - (await known).readAt < maxAgeMs) return known;
+  /** One reading serves all who wait for it. @param newerThan when those were read that will not do */
+  private async read(issuer: string, newerThan = -Infinity): Promise<KnownKeys> {
+    const before = this.known.get(issuer);
+    if (before) {
+      const keys = await before;
+      if (keys.readAt > newerThan && Date.now() - keys.readAt < maxAgeMs) return keys;
+      // Somebody else has asked meanwhile.
+      if (this.known.get(issuer) !== before) return this.read(issuer, newerThan);
+    }
     if (Date.now() - (this.failed.get(issuer) ?? 0) < minIntervalMs) throw unavailable(issuer);
     const reading = this.discover(issuer);
     for (const map of [this.known, this.failed]) if (map.size >= maxIssuers) map.delete(map.keys().next().value!);
     this.known.set(issuer, reading);
     reading.catch(() => {
-      if (this.known.get(issuer) === reading) this.known.delete(issuer);
       this.failed.set(issuer, Date.now());
+      if (this.known.get(issuer) !== reading) return;
+      // Whoever shows an unknown key must not take the known ones from others.
+      if (before) this.known.set(issuer, before);
+      else this.known.delete(issuer);
     });
     return reading;
   }
