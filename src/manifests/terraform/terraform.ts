@@ -1,5 +1,6 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { withoutCredentials } from '../credentials.js';
 import { folderOf, joinPath } from '../paths.js';
 import { remoteSource } from '../reading/remote-source.js';
 import { codeTokens, type CodeToken } from '../reading/code-tokens.js';
@@ -129,5 +130,5 @@ function addModule({ label, line, attributes }: Block, { project, file, out }: P
   const remote = remoteSource(source, label, line);
   if (remote) out.addDependency(project, out.addComponent(remote), 'build');
   else
-    out.addWarning(line, `The source of module ${label.slice(0, 80)} is computed, or no address: ${source.slice(0, 80)}`); // prettier-ignore
+    out.addWarning(line, `The source of module ${label.slice(0, 80)} is computed, or no address: ${withoutCredentials(source).slice(0, 80)}`); // prettier-ignore
 }

@@ -209,6 +209,31 @@ git:
   ]);
 });
 
+it('addresses without the passwords and tokens in them', async () => {
+  const contents = [
+    await readFirst({
+      'main.tf': `module "zip" { source = "https://ci:hunter2@files.example.org/net.zip" }
+module "git" { source = "git::https://hunter2@github.com/acme/net.git?ref=v1" }
+module "ssh" { source = "git::ssh://git@git.example.org/acme/own.git" }
+module "odd" { source = "git::ftp://ci:hunter2${'hunter2'.repeat(20)}@files.example.org/net" }
+`,
+    }),
+    await readFirst({ 'MODULE.bazel': 'http_archive(name = "z", urls = ["https://ci:hunter2@example.org/z.tgz"])\n' }),
+    await readFirst({
+      'kustomization.yaml':
+        'helmCharts: [{ name: redis, version: 18.1.0, repo: "https://ci:hunter2@charts.example.org" }]\n',
+    }),
+  ];
+  expect(contents.flatMap(named)).toEqual([
+    'pkg:generic/zip?download_url=https://files.example.org/net.zip build - 1',
+    'pkg:generic/net@v1?vcs_url=git+https://github.com/acme/net@v1 build - 2',
+    'pkg:generic/own?vcs_url=git+https://git.example.org/acme/own build - 3',
+    'pkg:generic/z?download_url=https://example.org/z.tgz runtime - 1',
+    'pkg:helm/redis@18.1.0?repository_url=https://charts.example.org runtime - 1',
+  ]);
+  expect(JSON.stringify(contents)).not.toContain('hunter2');
+});
+
 it('kustomization.yaml: images, charts, remote folders', async () => {
   const contents = await readFirst({
     'kustomization.yaml': `resources:
