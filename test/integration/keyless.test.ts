@@ -120,7 +120,7 @@ describe('pipelines without a stored key', () => {
       await sql.query('SELECT FROM trust_rules WHERE id = $1 FOR KEY SHARE', [rule]);
       await sql.query(
         `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, expires_at, trust_rule_id)
-         VALUES ($1, $2, $3, 'x', sha256($1::text::bytea), 'stk_x', now() + interval '1 hour', $4)`,
+         VALUES ($1::uuid, $2, $3, 'x', sha256($1::uuid::text::bytea), 'stk_x', now() + interval '1 hour', $4)`,
         [id, account, admin.orgId, rule],
       );
       const deletion = admin.client.post('v1/keyless/deleteTrustRule', { id: rule });
