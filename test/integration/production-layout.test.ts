@@ -94,6 +94,9 @@ describe('the program `stocktake` as it is installed', () => {
     const letter = { code: 4, output: expect.stringContaining('Supplier or producer of the component') };
     expect(await run(['quality', sample()])).toMatchObject(letter);
     tried.add('quality');
+    const unsigned = { code: 4, output: expect.stringContaining('not signed') };
+    expect(await run(['verify', sample()])).toMatchObject(unsigned);
+    tried.add('verify');
   });
 
   it('migrates an empty database, and its own embedded one', async () => {
@@ -143,6 +146,8 @@ describe('the program `stocktake` as it is installed', () => {
       expect(await run(['export', join(home, 'shop.cdx.json'), ...ofShop], pipeline)).toMatchObject({ code: 0 });
       expect(readFileSync(join(home, 'shop.cdx.json'), 'utf8')).toContain('CycloneDX');
       expect(await run(['review', ...ofShop], pipeline)).toMatchObject({ code: 0 });
+      const touched = { code: 0, output: expect.stringContaining('9.9.9') };
+      expect(await run(['update', 'express', ...ofShop, '--to', '9.9.9'], pipeline)).toMatchObject(touched);
       const notice = await run(['notice', join(home, 'NOTICE'), ...ofShop], pipeline);
       expect([0, 4]).toContain(notice.code);
       expect(readFileSync(join(home, 'NOTICE'), 'utf8')).toContain('NOTICE of shop 1');

@@ -258,6 +258,8 @@ describe('vulnerabilities', () => {
             reason: 'No component of the SBOM has one of these identifiers',
           },
         ],
+        unmatched_product_count: 0,
+        unmatched_products: [],
       });
       expect(await outcome(id)).toEqual({
         texts: ['1.0.0 not_affected', '1.5.0 affected'],

@@ -331,6 +331,14 @@ export const organizationCases: RouteCases = {
   'GET /v1/alarms/getIssues': {
     about: 'organization',
     request: async (fixtures, tenant) => ({ query: { channel_id: await fixtures.create('channel', tenant) } }),
+    also: [
+      async (fixtures, tenant) => ({
+        query: {
+          channel_id: await fixtures.create('channel', tenant),
+          sbom_id: await fixtures.create('sbom', tenant),
+        },
+      }),
+    ],
   },
   'POST /v1/alarms/testChannel': {
     about: 'organization',
