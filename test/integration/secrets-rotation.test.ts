@@ -93,6 +93,7 @@ describe('changing the master key of a running service', () => {
     );
     const hashes = [
       'api_keys.hash',
+      'exchanged_tokens.token',
       'idempotency_keys.fingerprint',
       'login_failures.subject',
       'resolution_outcomes.key',
