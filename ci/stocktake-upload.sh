@@ -2,9 +2,12 @@
 # Uploads an SBOM to Stocktake, waits until every component is assessed, writes the result into one comment of the pull
 # request, and fails unless the ruleset passes. Needs curl and awk. Leaves stocktake.json.
 # Environment: STOCKTAKE_URL, STOCKTAKE_API_KEY (or STOCKTAKE_TRUST_RULE, with STOCKTAKE_ID_TOKEN or GitHub's id-token
-# permission), SBOM_FILE, SBOM_NAME, SBOM_VERSION; for the comment COMMENTS_URL (the
+# permission), SBOM_FILE, SBOM_NAME, SBOM_VERSION, STOCKTAKE_TIMEOUT (seconds to wait, 600); for the comment COMMENTS_URL (the
 # list of comments in the API of GitHub or GitLab), COMMENTS_TOKEN and COMMENTS_AUTHOR (who comments with that token).
 set -eu
+service=${STOCKTAKE_URL:?is the address of the service}
+service=${service%/}
+[ -f "$SBOM_FILE" ] || { echo "Stocktake: there is no file $SBOM_FILE (SBOM_FILE); let an earlier step write it" >&2 && exit 1; }
 # Without a key: one for the token of the pipeline, by the trust rule STOCKTAKE_TRUST_RULE.
 exchange() {
   token=${STOCKTAKE_ID_TOKEN:-}
@@ -17,12 +20,16 @@ exchange() {
   type=urn:ietf:params:oauth
   printf '{"grant_type":"%s:grant-type:token-exchange","subject_token_type":"%s:token-type:jwt","subject_token":"%s","rule_id":"%s"}' \
     "$type" "$type" "$token" "$STOCKTAKE_TRUST_RULE" |
-    curl -sS -H 'Content-Type: application/json' -d @- "$STOCKTAKE_URL/v1/keyless/exchangeToken" > stocktake.json
+    curl -sS -H 'Content-Type: application/json' -d @- "$service/v1/keyless/exchangeToken" > stocktake.json
   STOCKTAKE_API_KEY=$(sed -n 's/.*"access_token":"\([^"]*\)".*/\1/p' stocktake.json)
   [ -n "$STOCKTAKE_API_KEY" ] || { cat stocktake.json >&2 && exit 1; }
 }
 if [ -z "${STOCKTAKE_API_KEY:-}" ] && [ -n "${STOCKTAKE_TRUST_RULE:-}" ]; then exchange; fi
-api() { curl -sS -H "Authorization: Bearer $STOCKTAKE_API_KEY" -o stocktake.json -w '%{http_code}' "$@"; }
+[ -n "${STOCKTAKE_API_KEY:-}" ] || {
+  echo "Stocktake: set STOCKTAKE_API_KEY, or STOCKTAKE_TRUST_RULE; pull requests from forks get no secrets" >&2 && exit 1
+}
+answer=stocktake.json
+api() { curl -sS --retry 4 --retry-max-time 120 -H "Authorization: Bearer $STOCKTAKE_API_KEY" -o "$answer" -w '%{http_code}' "$@"; }
 forge() { curl -sSf -H "Authorization: Bearer $COMMENTS_TOKEN" -H 'Content-Type: application/json' "$@"; }
 # Prints the number of the author's comment with the mark; quotes inside of texts are escaped in JSON.
 earlier_comment() {
@@ -51,13 +58,23 @@ comment() {
   esac
 }
 status=$(api --form-string "name=$SBOM_NAME" --form-string "version=$SBOM_VERSION" --form-string wait=true \
-  -F "file=@$SBOM_FILE" "$STOCKTAKE_URL/v1/project/uploadSBOM")
-tries=0
-while [ "$status" = 202 ] && [ "$tries" -lt 20 ]; do
-  tries=$((tries + 1))
+  -F "file=@$SBOM_FILE" "$service/v1/project/uploadSBOM")
+job=
+[ "$status" != 202 ] || job=$(sed -n 's/.*"job_id":"\([0-9a-f-]*\)".*/\1/p' stocktake.json)
+ends=$(($(date +%s) + ${STOCKTAKE_TIMEOUT:-600}))
+while [ "$status" = 202 ] && [ "$(date +%s)" -lt "$ends" ]; do
+  sleep 1
   status=$(api -G --data-urlencode "name=$SBOM_NAME" --data-urlencode "version=$SBOM_VERSION" -d wait=true \
-    "$STOCKTAKE_URL/v1/project/checkSBOM")
+    "$service/v1/project/checkSBOM")
 done
+# An import that fails late leaves the SBOM, and its verdict, as they were.
+if [ -n "$job" ] && [ "$status" = 200 ]; then
+  answer=stocktake-job.json
+  api "$service/v1/jobs/getJob?id=$job" > /dev/null
+  grep -qE '"status":"(succeeded|partial)"' stocktake-job.json || {
+    cat stocktake-job.json >&2 && echo "Stocktake: the file was not imported" >&2 && exit 1
+  }
+fi
 cat stocktake.json && echo
 case "$status" in
   200 | 202)

@@ -23,6 +23,7 @@ export function runCommandLine(words: readonly string[], programs: Programs): Pr
   const [name = '', ...rest] = words;
   const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
   const inPipeline = Object.hasOwn(ciCommands, name) ? ciCommands[name] : undefined;
+  if (inPipeline && rest.some((word) => word === '--help' || word === '-h')) return runOnFiles(['help']);
   const done = program?.(rest).then(() => exitCodes.done) ?? inPipeline?.(rest) ?? runOnFiles(words);
   return done.catch(failure);
 }

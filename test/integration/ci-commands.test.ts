@@ -54,8 +54,19 @@ describe('commands against a running service', () => {
     expect([code, errors]).toEqual([3, expect.stringContaining('422')]);
     const made = await Promise.all(['one', 'two', 'three'].map(sbomsNamed));
     expect(made.map((list) => list.map(({ version }: { version: string }) => version))).toEqual([['7'], ['7'], []]);
+    expect(errors).toContain(`${join(files, 'wrong.txt')}: The service answered 422`);
     await expect(run('upload', files, '--name', 'x')).rejects.toThrow('--name is for one FILE');
+    const all = JSON.parse((await run('upload', files, '--version', '7', '--format', 'json')).out);
+    expect(all.map(({ sbom }: any) => sbom.name)).toEqual(['two', 'one']);
+    writeFileSync(join(files, 'deep', 'one.cdx.json'), '{}');
+    await expect(run('upload', files, '--version', '8')).rejects.toThrow('would both be the SBOM "one"');
+    expect((await sbomsNamed('two')).map(({ version }: { version: string }) => version)).toEqual(['7']);
   }, 60_000);
+
+  it('show what is wrong with each field', async () => {
+    const { code, errors } = await run('check', '--name', 'x', '--org', 'no-id');
+    expect([code, errors]).toEqual([1, expect.stringMatching(/\n {2}org_id must be an identifier/)]);
+  });
 
   it('share an SBOM by a link, and say before what it shows', async () => {
     const file = join(folder, 'shared.csv');

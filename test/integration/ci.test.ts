@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,8 @@ import { ciCommands } from '../../src/cli/ci/ci-commands.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { ForgeServer } from '../support/forge-server.js';
-import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { FirstAdministratorService } from '../../src/organizations/users/first-administrator.js';
+import { firstAdmin, logIn, type Person, type TenantIds } from '../support/people.js';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
@@ -39,11 +40,18 @@ describe('pipelines', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const runShell = async (script: string, more: Record<string, string>): Promise<number> => {
+  interface Ended {
+    readonly code: number;
+    readonly stdout: string;
+    readonly stderr: string;
+  }
+  const shell = (script: string, more: Record<string, string>): Promise<Ended> => {
     const env = { PATH: process.env.PATH, ...environment, ...more };
     const done = promisify(execFile)('sh', ['-c', script], { cwd: folder, env });
-    return done.then(() => 0).catch((error: { code: number }) => error.code);
+    return done.then((ended) => ({ code: 0, ...ended })).catch((error: Ended) => error);
   };
+  const runShell = async (script: string, more: Record<string, string>): Promise<number> =>
+    (await shell(script, more)).code;
 
   const snippets = (): Record<string, string> => {
     const gitlab = load(read('ci/gitlab.yml')) as { stocktake: { script: string[] } };
@@ -57,7 +65,7 @@ describe('pipelines', () => {
     async (kind) => {
       const script = snippets()[kind]!;
       const where = { GITHUB_ACTION_PATH: projectRoot };
-      expect(await runShell(script, { ...where, SBOM_NAME: 'lenient' })).toBe(0);
+      expect(await runShell(script, { ...where, SBOM_NAME: 'lenient', STOCKTAKE_URL: `${app.url}/` })).toBe(0);
       expect(JSON.parse(readFileSync(join(folder, 'stocktake.json'), 'utf8')).data.verdict).toBe('passed');
       expect(await runShell(script, { ...where, SBOM_NAME: 'strict' })).toBe(1);
       expect(await runShell(script, { ...where, SBOM_NAME: 'lenient', SBOM_FILE: 'wrong.txt' })).toBe(1);
@@ -65,6 +73,66 @@ describe('pipelines', () => {
     },
     120_000,
   );
+
+  it('say which file or setting is missing', async () => {
+    const script = snippets().gitlab!;
+    const said = async (more: Record<string, string>) =>
+      (await shell(script, { SBOM_NAME: 'lenient', ...more })).stderr;
+    expect(await said({ SBOM_FILE: 'absent.json' })).toBe(
+      'Stocktake: there is no file absent.json (SBOM_FILE); let an earlier step write it\n',
+    );
+    expect(await said({ STOCKTAKE_API_KEY: '' })).toContain('set STOCKTAKE_API_KEY, or STOCKTAKE_TRUST_RULE');
+    expect(await said({ STOCKTAKE_URL: '' })).toContain('STOCKTAKE_URL: is the address of the service');
+  });
+
+  describe('of a service that answers before it has read the file', () => {
+    let late: TestApp;
+    let first: { username: string; password: string; teamId: string };
+
+    beforeAll(async () => {
+      late = await startApp({ IMPORT_WAIT_MS: '0' });
+      first = (await late.nest.get(FirstAdministratorService).ensure())!;
+      for (const name of ['samples', 'ci']) symlinkSync(join(projectRoot, name), join(folder, name));
+    });
+    afterAll(() => late.close());
+
+    it('work as docs/ci.md tells, and tell a file that is refused late from what was there', async () => {
+      const blocks = [...read('docs/ci.md').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+      expect(blocks).toHaveLength(2);
+      const { code, stdout, stderr } = await shell(blocks.join('\n'), { STOCKTAKE_URL: late.url, PASSWORD: first.password }); // prettier-ignore
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/^Stocktake: the ruleset does not pass$/m)]);
+      expect(stdout).toMatch(/^stopped with 1$/m);
+      expect(JSON.parse(readFileSync(join(folder, 'stocktake.json'), 'utf8')).data.sbom.entry_count).toBe(43);
+
+      const key = stdout.split('\n')[0]!;
+      const { client } = await logIn(late, first.username, first.password);
+      const body = { name: 'none', team_id: first.teamId, rule_ids: [] };
+      const { id } = (await client.post('v1/ruleset/createRuleset', body)).body.data;
+      const made = await client.post('v1/project/createSBOM', { name: 'late', version: '1', team_id: first.teamId, ruleset_id: id, supplier: 's', contact_name: 'c', contact_email: 'c@example.com' }); // prettier-ignore
+      expect([made.status, made.body.message]).toEqual([200, undefined]);
+      const where = { STOCKTAKE_URL: late.url, STOCKTAKE_API_KEY: key, SBOM_NAME: 'late' };
+      const script = snippets().jenkins!;
+      expect(await runShell(script, where)).toBe(0);
+      const refused = await shell(script, { ...where, SBOM_FILE: 'wrong.txt' });
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('the file was not imported')]);
+
+      const upload = async (file: string, name: string): Promise<number> => {
+        const before = { ...process.env };
+        Object.assign(process.env, where);
+        const spies = [process.stdout, process.stderr].map((stream) =>
+          jest.spyOn(stream, 'write').mockReturnValue(true),
+        );
+        const words = [join(folder, file), '--name', name, '--version', '1', '--fail-on', 'failed'];
+        return ciCommands.upload!(words).finally(() => {
+          process.env = before;
+          spies.forEach((spy) => spy.mockRestore());
+        });
+      };
+      expect(await upload('wrong.txt', 'late')).toBe(3);
+      expect(await upload('sbom.csv', 'late')).toBe(0);
+      expect(await upload('sbom.csv', 'new')).toBe(5);
+    }, 120_000);
+  });
 
   describe('that comment on a pull request', () => {
     const author = 'stocktake[bot]';

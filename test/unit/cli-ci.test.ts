@@ -1,3 +1,4 @@
+import { runCommandLine } from '../../src/cli/main.js';
 import { gateOf, parseFailOn } from '../../src/cli/ci/fail-on.js';
 import { reportFormats } from '../../src/cli/ci/report-formats.js';
 import type { UploadView } from '../../src/sboms/uploading/upload.view.js';
@@ -61,12 +62,27 @@ describe('--fail-on', () => {
     ['license.unheard-of', view(), 'stopped'],
   ])('%j', (conditions, of, outcome) => expect(gateOf(of, parseFailOn(conditions)).outcome).toBe(outcome));
 
+  it('is undecided while jobs are open, whatever the ruleset says of what is there', () => {
+    expect(gateOf(failing, ['critical'], false).outcome).toBe('undecided');
+    expect(gateOf(failing, ['critical'], true).outcome).toBe('passed');
+    expect(gateOf(failing, [], false).outcome).toBe('passed');
+  });
+
   it('takes no unknown word', () => expect(() => parseFailOn('failed,severe')).toThrow('not "severe"'));
+});
+
+describe('commands of pipelines', () => {
+  it.each(['--help', '-h'])('are explained by %s', async (word) => {
+    let out = '';
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text))));
+    const code = await runCommandLine(['upload', 'sbom.json', word], {}).finally(() => write.mockRestore());
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Usage: stocktake COMMAND$/m)]);
+  });
 });
 
 describe('reports for pipelines', () => {
   const write = (format: string, of: UploadView, conditions = 'failed'): string =>
-    reportFormats[format]!(of, gateOf(of, parseFailOn(conditions)));
+    reportFormats[format]!([{ view: of, gate: gateOf(of, parseFailOn(conditions)) }], true);
 
   it('are tables', () => {
     expect(write('table', failing)).toContain('license.known');
@@ -82,6 +98,26 @@ describe('reports for pipelines', () => {
     ]);
     expect(runs[0].invocations[0].executionSuccessful).toBe(true);
   });
+  it('are one document for several SBOMs', () => {
+    const other = view({ sbom: { ...sbom(2), name: 'a & b' } });
+    const all = [failing, other].map((of) => ({ view: of, gate: gateOf(of, ['failed']) }));
+    const written = (format: string): string => reportFormats[format]!(all, false);
+    expect(JSON.parse(written('json')).map((one: any) => one.sbom.name)).toEqual(['shop', 'a & b']);
+    const ids = JSON.parse(written('sarif')).runs.map((run: any) => run.automationDetails.id);
+    expect(ids).toEqual(['stocktake/shop/', 'stocktake/a%20%26%20b/']);
+    expect(written('junit').match(/<\?xml|<testsuites>|<testsuite |name="a &amp; b 1"/g)).toEqual([
+      ...['<?xml', '<testsuites>', '<testsuite ', '<testsuite ', 'name="a &amp; b 1"'],
+    ]);
+  });
+  it('are SARIF that keeps two components of one rule apart, and knows them again', () => {
+    const [component] = failing.evaluation.components;
+    const components = ['a', 'b'].map((name) => ({ ...component!, name }));
+    const of = view({ evaluation: { ...failing.evaluation, components } });
+    const prints = () =>
+      JSON.parse(write('sarif', of)).runs[0].results.map((one: any) => one.partialFingerprints.primaryLocationLineHash);
+    expect(new Set(prints()).size).toBe(2);
+    expect(prints()).toEqual(prints());
+  });
   it('are SARIF that says why it may lack results', () => {
     const invocation = (of: UploadView) => JSON.parse(write('sarif', of)).runs[0].invocations[0];
     const pending = invocation(view({ verdict: 'pending' }));
@@ -95,7 +131,10 @@ describe('reports for pipelines', () => {
     expect(write('junit', failing)).toContain('<failure message="1 components break the rule">o/a|b\n 1: none &amp; &lt;x&gt;</failure>'); // prettier-ignore
     expect(write('junit', failing)).toContain('name="Licence &lt;known&gt;"');
     expect(write('junit', view({ verdict: 'pending' }))).toContain('<skipped');
-    expect(write('junit', view())).toContain('failures="0"');
+    expect(write('junit', view())).toContain('tests="1" failures="0" errors="0"');
+    expect(write('junit', view(), 'medium')).toContain('tests="2" failures="1" errors="0"');
+    expect(write('junit', view(), 'medium')).toContain('<failure message="1 vulnerabilities of severity medium or worse">'); // prettier-ignore
+    expect(write('junit', view({ sbom: sbom(1) }), 'critical')).toContain('<error message="1 of 2 components');
     expect(write('junit', view())).toContain('<property name="verdict" value="passed"/>');
   });
   it('are Markdown, with what would break a table escaped and nobody called', () => {

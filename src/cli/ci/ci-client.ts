@@ -19,6 +19,8 @@ export class ServiceRefusal extends Error {
 
 /** An answer of the service: `{ data, meta }`. */
 export interface ServiceAnswer<T> {
+  /** 202: something is not finished. */
+  readonly status: number;
   readonly data: T;
   readonly meta: Readonly<Record<string, unknown>>;
 }
@@ -34,14 +36,14 @@ export class CiClient {
     const { [ciVariables.url]: url } = environment;
     if (!url) throw new UsageError(`Set ${ciVariables.url} and ${ciVariables.key} (an API key)`);
     this.url = url.replace(/\/+$/, '');
-    this.key = keySource(environment, this.url, async (path, body) => {
+    this.key = keySource(environment, url, async (path, body) => {
       const send = () => this.fetchOnce('POST', path, JSON.stringify(body), null);
       return (await answerOf<unknown>(await this.repeat(send))).data;
     });
   }
 
-  async upload(file: string, query: Query): Promise<UploadView> {
-    return (await this.uploadBytes(await openAsBlob(file), basename(file), query)).data;
+  async upload(file: string, query: Query): Promise<ServiceAnswer<UploadView>> {
+    return this.uploadBytes(await openAsBlob(file), basename(file), query);
   }
 
   uploadBytes(file: Blob, fileName: string, query: Query): Promise<ServiceAnswer<UploadView>> {
@@ -50,8 +52,8 @@ export class CiClient {
     return this.answer('POST', 'v1/project/uploadSBOM', query, form);
   }
 
-  async check(query: Query): Promise<UploadView> {
-    return (await this.get<UploadView>('v1/project/checkSBOM', query)).data;
+  check(query: Query): Promise<ServiceAnswer<UploadView>> {
+    return this.get<UploadView>('v1/project/checkSBOM', query);
   }
 
   get<T>(path: string, query: Query): Promise<ServiceAnswer<T>> {
@@ -78,7 +80,7 @@ export class CiClient {
     const response = await this.send(method, path, query, body);
     const { data, meta = {} } = await answerOf<T>(response);
     if (data === undefined) throw new ServiceRefusal(response.status, 'The service answered without data');
-    return { data, meta };
+    return { status: response.status, data, meta };
   }
 
   private send(method: string, path: string, query: Query, body?: FormData | string): Promise<Response> {

@@ -1,16 +1,13 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
-import type { UploadView } from '../../sboms/uploading/upload.view.js';
+import { Assessor, type AssessedFile } from './assess-command.js';
 import { CiClient, ServiceRefusal } from './ci-client.js';
 import { exportSbom } from './export-command.js';
-import { gateOf, parseFailOn } from './fail-on.js';
 import { importDependencyTrack } from './import-dependency-track.js';
+import { namedFiles } from './named-files.js';
 import { writeNotice } from './notice-command.js';
 import { writeReport } from './report-command.js';
-import { reportFormats } from './report-formats.js';
 import { listOpenQuestions } from './review-command.js';
 import { share } from './share-command.js';
 import { updateImpact } from './update-command.js';
@@ -47,13 +44,18 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
   async upload(words) {
     const { values, positionals } = argumentsOf(words, checking);
     if (positionals.length === 0) throw new UsageError('upload takes one FILE or FOLDER, or several');
-    const files = await filesOf(positionals);
-    if (files.length > 1 && values.name)
-      throw new UsageError('--name is for one FILE; several are named after themselves');
+    const files = await namedFiles(positionals, values.name);
+    const client = new CiClient(process.env);
+    const assessor = new Assessor(client, values);
     let code: number = exitCodes.done;
-    for (const file of files) {
-      const name = values.name ?? basename(file).replace(/(\.(cdx|spdx|bom|sbom))?\.\w+$/i, '');
-      code = Math.max(code, await run(values, { name }, (client, query) => client.upload(file, query)));
+    try {
+      for (const { file, name } of files) {
+        const ask: AssessedFile['ask'] = (query) => client.upload(file, query);
+        const refused = files.length > 1 ? `${file}: ` : '';
+        code = Math.max(code, await refusalsAsCodes(() => assessor.assess({ name, ask }), refused));
+      }
+    } finally {
+      assessor.end(files.length === 1 && files[0]!.file === positionals[0]);
     }
     return code;
   },
@@ -61,8 +63,13 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
   /** Asks what the ruleset says of an SBOM that is there. */
   async check(words) {
     const { values, positionals } = argumentsOf(words, checking);
-    if (positionals.length > 0 || !values.name) throw new UsageError('check takes --name and --version, and no FILE');
-    return run(values, { name: values.name }, (client, query) => client.check(query));
+    const { name, ...asked } = values;
+    if (positionals.length > 0 || !name) throw new UsageError('check takes --name and --version, and no FILE');
+    const client = new CiClient(process.env);
+    const assessor = new Assessor(client, asked);
+    const code = await refusalsAsCodes(() => assessor.assess({ name, ask: (query) => client.check(query) }));
+    assessor.end(true);
+    return code;
   },
 
   /** Writes an SBOM that is there into a file. */
@@ -130,82 +137,15 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
   },
 };
 
-type Values = ReturnType<typeof argumentsOf>['values'];
-
-async function run(
-  values: Values,
-  { name }: { name: string },
-  ask: (client: CiClient, query: Record<string, string>) => Promise<UploadView>,
-): Promise<number> {
-  const conditions = parseFailOn(values['fail-on'] ?? '');
-  const format = reportFormats[values.format ?? 'table'];
-  if (!format) throw new UsageError(`--format takes ${Object.keys(reportFormats).join(', ')}`);
-  const endsAt = Date.now() + secondsOf(values.timeout) * 1_000;
-  const client = new CiClient(process.env);
-  // What stops a pipeline must be assessed first.
-  const isWaiting = values.wait === true || conditions.length > 0;
-  return refusalsAsCodes(async () => {
-    let view = await ask(client, queryOf(values, name, isWaiting));
-    while (isWaiting && view.verdict === 'pending' && view.sbom.entry_count > 0 && Date.now() < endsAt) {
-      process.stderr.write(`${terminalSafe(name)}: ${view.pending_count} of ${view.sbom.entry_count} components are not assessed yet\n`); // prettier-ignore
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-      view = await client.check({ id: view.sbom.id, wait: 'true' });
-    }
-    const gate = gateOf(view, conditions);
-    process.stdout.write(format(view, gate));
-    return { passed: exitCodes.done, stopped: exitCodes.stopped, undecided: exitCodes.undecided }[gate.outcome];
-  });
-}
-
-async function refusalsAsCodes(work: () => Promise<number>): Promise<number> {
+/** @param file which one was refused, where there are several */
+async function refusalsAsCodes(work: () => Promise<number>, file = ''): Promise<number> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
-    process.stderr.write(`${terminalSafe(error.message)}\n`);
+    process.stderr.write(`${terminalSafe(file)}${error.message.split('\n').map(terminalSafe).join('\n')}\n`);
     return error.status === 422 ? exitCodes.refused : exitCodes.failed;
   }
-}
-
-const pollMs = 1_000;
-
-function queryOf(values: Values, name: string, isWaiting: boolean): Record<string, string> {
-  const { version, org, team, supplier } = values;
-  return {
-    name,
-    ...(version !== undefined && { version }),
-    ...(org !== undefined && { org_id: org }),
-    ...(team !== undefined && { team_id: team }),
-    ...(supplier !== undefined && { supplier }),
-    ...(isWaiting && { wait: 'true' }),
-  };
-}
-
-function secondsOf(text = '600'): number {
-  if (!/^\d{1,5}$/.test(text)) throw new UsageError('--timeout must be a whole number of seconds');
-  return Number(text);
-}
-
-/** The files of folders too, at any depth, without hidden ones; links are followed only where they are named. */
-async function filesOf(paths: readonly string[]): Promise<string[]> {
-  const files: string[] = [];
-  for (const path of paths) {
-    if (!(await stat(path)).isDirectory()) {
-      files.push(path);
-      continue;
-    }
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const within = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    const shown = within.filter(
-      (file) =>
-        !relative(path, file)
-          .split(sep)
-          .some((part) => part.startsWith('.')),
-    );
-    if (shown.length === 0) throw new UsageError(`There is no file in ${terminalSafe(path)}`);
-    files.push(...shown.sort());
-  }
-  return files;
 }
 
 function argumentsOf(words: readonly string[], allowed: readonly (keyof typeof options)[]) {

@@ -28,11 +28,13 @@ export function parseFailOn(text: string): string[] {
 /**
  * Nothing passes that was not assessed: where no condition stops, but something is pending, or a severity was asked for
  * and a component was not wholly examined or a vulnerability is not rated, it is undecided.
+ *
+ * @param isFinished false: jobs on the SBOM are still open, so that what stands in the view may be outdated
  */
-export function gateOf(view: UploadView, conditions: readonly string[]): Gate {
+export function gateOf(view: UploadView, conditions: readonly string[], isFinished = true): Gate {
   const reasons = conditions.flatMap((condition) => reasonOf(view, condition) ?? []);
   if (reasons.length > 0) return { outcome: 'stopped', reasons };
-  if (conditions.length > 0 && view.verdict === 'pending')
+  if (conditions.length > 0 && (view.verdict === 'pending' || !isFinished))
     return { outcome: 'undecided', reasons: ['Not every component is assessed yet, or there is none'] };
   const unknown = conditions.some((one) => (severities as readonly string[]).includes(one)) ? unknownsOf(view) : [];
   if (unknown.length > 0) return { outcome: 'undecided', reasons: unknown };

@@ -1,4 +1,3 @@
-import type { JobView } from '../../jobs/jobs.dto.js';
 import type { ImportedStatementsView } from '../../sboms/vulnerabilities/statements.view.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes } from '../usage.js';
@@ -9,6 +8,7 @@ import {
   type InstanceFinding,
   type InstanceProject,
 } from './dependency-track-instance.js';
+import { waitForImport } from './import-job.js';
 
 /** Decisions of Dependency-Track in the words of OpenVEX; the others are none. */
 const statuses: Readonly<Record<string, string>> = {
@@ -74,17 +74,6 @@ async function takeOver(
     document,
   });
   return { decisions: statements.length, unmatched: imported.data.unmatched_count, hidden };
-}
-
-const pollMs = 1_000;
-
-async function waitForImport(client: CiClient, id: string): Promise<void> {
-  for (;;) {
-    const { status, error } = (await client.get<JobView>('v1/jobs/getJob', { id })).data;
-    if (status === 'succeeded' || status === 'partial') return;
-    if (status === 'failed' || status === 'cancelled') throw new Error(`the import ${status}: ${error ?? 'no reason'}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
 }
 
 /** Statements of OpenVEX, and how many findings are hidden without a decision. */

@@ -10,11 +10,11 @@ export interface SbomSelector {
 
 /** Id of the SBOM of that name and version. */
 export async function idOfSbom(client: CiClient, { name, version, org, team }: SbomSelector): Promise<string> {
-  const { sbom } = await client.check({
+  const { data } = await client.check({
     name,
     ...(version !== undefined && { version }),
     ...(org !== undefined && { org_id: org }),
     ...(team !== undefined && { team_id: team }),
   });
-  return sbom.id;
+  return data.sbom.id;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { product } from '../../platform/product.js';
 import {
   markdownSummary,
@@ -11,71 +12,104 @@ import { terminalSafe } from '../terminal-safe.js';
 import { textTable } from '../welcome/text-table.js';
 import type { Gate } from './fail-on.js';
 
-/** How an upload or a check is written, by the name of the format. */
-export const reportFormats: Readonly<Record<string, (view: UploadView, gate: Gate) => string>> = {
-  table(view, gate) {
-    const rows = problemRows(view).map((row) => row.map(terminalSafe));
-    const table = rows.length > 0 ? textTable(['component', 'rules', 'reason'], rows, 120) : '';
-    return `${terminalSafe(summaryOf(view))}\n${table}${gate.reasons.map((one) => `! ${terminalSafe(one)}\n`).join('')}`;
+/** What is known of one SBOM, and whether it stops the pipeline. */
+export interface GatedView {
+  readonly view: UploadView;
+  readonly gate: Gate;
+}
+
+/**
+ * How uploads and checks are written, by the name of the format: one document, whatever the number of SBOMs.
+ *
+ * @param isOne JSON is an object for a single SBOM, and a list otherwise
+ */
+export const reportFormats: Readonly<Record<string, (all: readonly GatedView[], isOne: boolean) => string>> = {
+  table: (all) => all.map(tableOf).join(''),
+
+  json(all, isOne) {
+    const documents = all.map(({ view, gate }) => ({ ...view, gate }));
+    return `${JSON.stringify(isOne ? documents[0] : documents, null, 2)}\n`;
   },
 
-  json: (view, gate) => `${JSON.stringify({ ...view, gate }, null, 2)}\n`,
-
-  /** SARIF 2.1.0; the SBOM has no lines, so a result names the component. */
-  sarif(view, gate) {
-    const results = problemsOf(view).map(({ ruleId, component, reason }) => ({
-      ruleId,
-      level: 'error',
-      message: { text: `${component}: ${reason}` },
-      locations: [
-        {
-          physicalLocation: { artifactLocation: { uri: encodeURIComponent(view.sbom.name) } },
-          logicalLocations: [{ name: component, kind: 'module' }],
-        },
-      ],
-    }));
-    const rules = view.evaluation.rules.map(({ rule_id, name }) => ({ id: rule_id, shortDescription: { text: name } }));
-    const driver = { name: product.name, version: product.version, rules };
+  /** SARIF 2.1.0; a run for each SBOM. */
+  sarif(all) {
     const sarif = {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
-      runs: [
-        {
-          tool: { driver },
-          results,
-          invocations: [invocationOf(view, gate)],
-          properties: { verdict: view.verdict, ...timesOf(view) },
-        },
-      ],
+      runs: all.map((one) => runOf(one, all.length > 1)),
     };
     return `${JSON.stringify(sarif, null, 2)}\n`;
   },
 
-  /** One test case for each rule; what is not assessed is skipped, not passed. */
-  junit(view) {
-    const problems = problemsOf(view);
-    const cases = view.evaluation.rules.map(({ rule_id, name, failing }) => {
-      const lines = problems.filter(({ ruleId }) => ruleId === rule_id).map(({ component, reason }) => `${component}: ${reason}`); // prettier-ignore
-      if (failing > lines.length) lines.push(`… and ${failing - lines.length} more`);
-      const message = xml(`${failing} components break the rule`);
-      const inner =
-        failing > 0
-          ? `<failure message="${message}">${xml(lines.join('\n'))}</failure>`
-          : view.verdict === 'pending'
-            ? '<skipped message="Not every component is assessed yet"/>'
-            : '';
-      return `    <testcase classname="${xml(rule_id)}" name="${xml(name)}">${inner}</testcase>\n`;
-    });
-    const failed = view.evaluation.rules.filter(({ failing }) => failing > 0).length;
-    const suite = `name="${xml(`${view.sbom.name} ${view.sbom.version}`)}" tests="${cases.length}" failures="${failed}"`;
-    const properties = Object.entries({ verdict: view.verdict, ...timesOf(view) })
-      .map(([name, value]) => `      <property name="${name}" value="${xml(value)}"/>\n`)
-      .join('');
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite ${suite}>\n    <properties>\n${properties}    </properties>\n${cases.join('')}  </testsuite>\n</testsuites>\n`;
-  },
+  junit: (all) => `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${all.map(suiteOf).join('')}</testsuites>\n`,
 
-  markdown: (view, gate) => markdownSummary(view, gate.reasons),
+  markdown: (all) => all.map(({ view, gate }) => markdownSummary(view, gate.reasons)).join('\n'),
 };
+
+function tableOf({ view, gate }: GatedView): string {
+  const rows = problemRows(view).map((row) => row.map(terminalSafe));
+  const table = rows.length > 0 ? textTable(['component', 'rules', 'reason'], rows, 120) : '';
+  return `${terminalSafe(summaryOf(view))}\n${table}${gate.reasons.map((one) => `! ${terminalSafe(one)}\n`).join('')}`;
+}
+
+/** The SBOM has no lines, so a result names the component; its fingerprint keeps two components of one rule apart. */
+function runOf({ view, gate }: GatedView, isOneOfMany: boolean): object {
+  const { name } = view.sbom;
+  const results = problemsOf(view).map(({ ruleId, component, reason }) => ({
+    ruleId,
+    level: 'error',
+    message: { text: `${component}: ${reason}` },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: encodeURIComponent(name) } },
+        logicalLocations: [{ name: component, kind: 'module' }],
+      },
+    ],
+    partialFingerprints: { primaryLocationLineHash: fingerprintOf([name, ruleId, component]) },
+  }));
+  const rules = view.evaluation.rules.map(({ rule_id, name }) => ({ id: rule_id, shortDescription: { text: name } }));
+  return {
+    tool: { driver: { name: product.name, version: product.version, rules } },
+    // Runs of one upload to a code scanning need identifiers of their own.
+    ...(isOneOfMany && { automationDetails: { id: `stocktake/${encodeURIComponent(name)}/` } }),
+    results,
+    invocations: [invocationOf(view, gate)],
+    properties: { verdict: view.verdict, ...timesOf(view) },
+  };
+}
+
+const fingerprintOf = (words: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+
+/** One test case for each rule, and one for what stops the pipeline; what is not assessed is skipped, not passed. */
+function suiteOf({ view, gate }: GatedView): string {
+  const problems = problemsOf(view);
+  const cases = view.evaluation.rules.map(({ rule_id, name, failing }) => {
+    const lines = problems.filter(({ ruleId }) => ruleId === rule_id).map(({ component, reason }) => `${component}: ${reason}`); // prettier-ignore
+    if (failing > lines.length) lines.push(`… and ${failing - lines.length} more`);
+    const message = xml(`${failing} components break the rule`);
+    const inner =
+      failing > 0
+        ? `<failure message="${message}">${xml(lines.join('\n'))}</failure>`
+        : view.verdict === 'pending'
+          ? '<skipped message="Not every component is assessed yet"/>'
+          : '';
+    return `    <testcase classname="${xml(rule_id)}" name="${xml(name)}">${inner}</testcase>\n`;
+  });
+  if (gate.reasons.length > 0) cases.push(gateCaseOf(gate));
+  const broken = view.evaluation.rules.filter(({ failing }) => failing > 0).length;
+  const failed = broken + (gate.outcome === 'stopped' ? 1 : 0);
+  const suite = `name="${xml(`${view.sbom.name} ${view.sbom.version}`)}" tests="${cases.length}" failures="${failed}" errors="${gate.outcome === 'undecided' ? 1 : 0}"`;
+  const properties = Object.entries({ verdict: view.verdict, ...timesOf(view) })
+    .map(([name, value]) => `      <property name="${name}" value="${xml(value)}"/>\n`)
+    .join('');
+  return `  <testsuite ${suite}>\n    <properties>\n${properties}    </properties>\n${cases.join('')}  </testsuite>\n`;
+}
+
+function gateCaseOf({ outcome, reasons }: Gate): string {
+  const element = outcome === 'stopped' ? 'failure' : 'error';
+  return `    <testcase classname="stocktake" name="--fail-on"><${element} message="${xml(reasons[0]!)}">${xml(reasons.join('\n'))}</${element}></testcase>\n`;
+}
 
 /** What a tool that reads an absent result as mended must not miss. */
 function invocationOf({ verdict, evaluation: { failing, components } }: UploadView, gate: Gate): object {

@@ -20,7 +20,7 @@ export async function listOpenQuestions(options: ReviewOptions): Promise<number>
   const client = new CiClient(process.env);
   const org_id = org ?? (await onlyOrganization(client));
   const named = { org_id, ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
-  const sbom = name === undefined ? null : (await client.check(named)).sbom;
+  const sbom = name === undefined ? null : (await client.check(named)).data.sbom;
   const groups: ReviewGroup[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query: Record<string, string> = {

@@ -1,0 +1,117 @@
+import type { UploadView } from '../../sboms/uploading/upload.view.js';
+import { terminalSafe } from '../terminal-safe.js';
+import { exitCodes, UsageError } from '../usage.js';
+import type { CiClient, ServiceAnswer } from './ci-client.js';
+import { gateOf, parseFailOn, type Gate } from './fail-on.js';
+import { waitForImport } from './import-job.js';
+import { reportFormats, type GatedView } from './report-formats.js';
+
+/** Options of `upload` and `check`. */
+export interface AssessOptions {
+  readonly version?: string;
+  readonly org?: string;
+  readonly team?: string;
+  readonly supplier?: string;
+  readonly wait?: boolean;
+  readonly timeout?: string;
+  readonly 'fail-on'?: string;
+  readonly format?: string;
+}
+
+/** One SBOM by its name, and the request that answers what its ruleset says. */
+export interface AssessedFile {
+  readonly name: string;
+  ask(query: Record<string, string>): Promise<ServiceAnswer<UploadView>>;
+}
+
+type Answer = Pick<ServiceAnswer<UploadView>, 'data' | 'status'>;
+
+/** Formats that are one document, whatever the number of SBOMs. */
+const documents: ReadonlySet<string> = new Set(['json', 'sarif', 'junit']);
+
+/** Asks what rulesets say of SBOMs, and writes it. */
+export class Assessor {
+  private readonly conditions: readonly string[];
+  private readonly format: string;
+  private readonly isWaiting: boolean;
+  private readonly timeoutMs: number;
+  private readonly assessments: GatedView[] = [];
+
+  constructor(
+    private readonly client: CiClient,
+    private readonly options: AssessOptions,
+  ) {
+    this.conditions = parseFailOn(options['fail-on'] ?? '');
+    this.format = options.format ?? 'table';
+    if (!Object.hasOwn(reportFormats, this.format))
+      throw new UsageError(`--format takes ${Object.keys(reportFormats).join(', ')}`);
+    // What stops a pipeline must be assessed first.
+    this.isWaiting = options.wait === true || this.conditions.length > 0;
+    this.timeoutMs = secondsOf(options.timeout) * 1_000;
+  }
+
+  /** @returns the exit code */
+  async assess(file: AssessedFile): Promise<number> {
+    const { data: view, status } = await this.answerOf(file);
+    const gate = gateOf(view, this.conditions, status !== 202);
+    this.assessments.push({ view, gate });
+    if (!documents.has(this.format)) this.write([{ view, gate }], true);
+    return codes[gate.outcome];
+  }
+
+  /** @param isOne of a single SBOM; JSON is a list otherwise */
+  end(isOne: boolean): void {
+    if (documents.has(this.format) && this.assessments.length > 0) this.write(this.assessments, isOne);
+  }
+
+  private write(assessments: readonly GatedView[], isOne: boolean): void {
+    process.stdout.write(reportFormats[this.format]!(assessments, isOne));
+  }
+
+  private async answerOf({ name, ask }: AssessedFile): Promise<Answer> {
+    const endsAt = Date.now() + this.timeoutMs;
+    const { data, meta, status } = await ask(this.queryOf(name));
+    const again = async () => this.client.check({ id: data.sbom.id, ...(this.isWaiting && { wait: 'true' }) });
+    let answer: Answer = { data, status };
+    if (status === 202 && data.changes === null && typeof meta.job_id === 'string') {
+      process.stderr.write(`${terminalSafe(name)}: the service still reads the file\n`);
+      if (await waitForImport(this.client, meta.job_id, endsAt)) answer = await again();
+    }
+    while (this.isWaiting && isOpen(answer) && Date.now() < endsAt) {
+      const { pending_count, sbom } = answer.data;
+      process.stderr.write(`${terminalSafe(name)}: ${pending_count} of ${sbom.entry_count} components are not assessed yet\n`); // prettier-ignore
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      answer = await again();
+    }
+    return { status: answer.status, data: { ...answer.data, created: data.created, changes: data.changes } };
+  }
+
+  private queryOf(name: string): Record<string, string> {
+    const { version, org, team, supplier } = this.options;
+    return {
+      name,
+      ...(version !== undefined && { version }),
+      ...(org !== undefined && { org_id: org }),
+      ...(team !== undefined && { team_id: team }),
+      ...(supplier !== undefined && { supplier }),
+      ...(this.isWaiting && { wait: 'true' }),
+    };
+  }
+}
+
+const codes: Readonly<Record<Gate['outcome'], number>> = {
+  passed: exitCodes.done,
+  stopped: exitCodes.stopped,
+  undecided: exitCodes.undecided,
+};
+
+const pollMs = 1_000;
+
+/** Whether waiting may still change what is said; an SBOM without components stays pending. */
+const isOpen = ({ data, status }: Answer): boolean =>
+  status === 202 || (data.verdict === 'pending' && data.sbom.entry_count > 0);
+
+function secondsOf(text = '600'): number {
+  if (!/^\d{1,5}$/.test(text)) throw new UsageError('--timeout must be a whole number of seconds');
+  return Number(text);
+}

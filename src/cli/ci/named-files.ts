@@ -1,0 +1,54 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { terminalSafe } from '../terminal-safe.js';
+import { UsageError } from '../usage.js';
+
+/** A file, and the SBOM that it is for. */
+export interface NamedFile {
+  readonly file: string;
+  readonly name: string;
+}
+
+/**
+ * Files and those of folders.
+ *
+ * @param given the name of the only file; without it files are named after themselves
+ * @throws UsageError where two would be one SBOM, which the second would replace
+ */
+export async function namedFiles(paths: readonly string[], given: string | undefined): Promise<NamedFile[]> {
+  const files = await filesOf(paths);
+  if (files.length > 1 && given) throw new UsageError('--name is for one FILE; several are named after themselves');
+  const byName = new Map<string, string>();
+  for (const file of files) {
+    const name = given ?? basename(file).replace(/(\.(cdx|spdx|bom|sbom))?\.\w+$/i, '');
+    const other = byName.get(name);
+    if (other !== undefined)
+      throw new UsageError(
+        terminalSafe(`${other} and ${file} would both be the SBOM "${name}": upload each by itself, with --name`),
+      );
+    byName.set(name, file);
+  }
+  return [...byName].map(([name, file]) => ({ file, name }));
+}
+
+/** The files of folders too, at any depth, without hidden ones; links are followed only where they are named. */
+async function filesOf(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    if (!(await stat(path)).isDirectory()) {
+      files.push(path);
+      continue;
+    }
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const within = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const shown = within.filter(
+      (file) =>
+        !relative(path, file)
+          .split(sep)
+          .some((part) => part.startsWith('.')),
+    );
+    if (shown.length === 0) throw new UsageError(`There is no file in ${terminalSafe(path)}`);
+    files.push(...shown.sort());
+  }
+  return files;
+}
