@@ -87,7 +87,7 @@ describe('pipelines', () => {
 
   describe('of a service that answers before it has read the file', () => {
     let late: TestApp;
-    let first: { username: string; password: string; teamId: string };
+    let first: { username: string; password: string; orgId: string; teamId: string };
 
     beforeAll(async () => {
       late = await startApp({ IMPORT_WAIT_MS: '0' });
@@ -108,7 +108,7 @@ describe('pipelines', () => {
       const { client } = await logIn(late, first.username, first.password);
       const body = { name: 'none', team_id: first.teamId, rule_ids: [] };
       const { id } = (await client.post('v1/ruleset/createRuleset', body)).body.data;
-      const made = await client.post('v1/project/createSBOM', { name: 'late', version: '1', team_id: first.teamId, ruleset_id: id, supplier: 's', contact_name: 'c', contact_email: 'c@example.com' }); // prettier-ignore
+      const made = await client.post('v1/project/createSBOM', { name: 'late', version: '1', org_id: first.orgId, ruleset_id: id, supplier: 's', contact_name: 'c', contact_email: 'c@example.com' }); // prettier-ignore
       expect([made.status, made.body.message]).toEqual([200, undefined]);
       const where = { STOCKTAKE_URL: late.url, STOCKTAKE_API_KEY: key, SBOM_NAME: 'late' };
       const script = snippets().jenkins!;
