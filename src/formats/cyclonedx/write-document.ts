@@ -1,4 +1,4 @@
-import type { BomComponent, BomDependency, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
+import type { BomComponent, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
 import { componentLabel, elementLabel, partLabel } from '../losses.js';
 import { RefSet } from '../shared/ref-set.js';
@@ -13,6 +13,8 @@ import {
   relationshipToSpdx2,
 } from '../conversion/to-spdx2.js';
 import { reportLostSpdx3Fields } from '../conversion/lost-header-fields.js';
+import { Spdx3Vulnerabilities } from '../conversion/vulnerabilities-from-spdx3.js';
+import { dependencyNodes } from './dependency-nodes.js';
 import type { DocumentEncoder } from './encoder.js';
 import { conformToSpec } from '../schema/conform-to-spec.js';
 import {
@@ -47,6 +49,7 @@ export class CycloneDxWriter {
   private readonly packages = new RefSet();
   /** Relationships that have been written as annotations: none may be written twice. */
   private readonly annotatedRelationships = new RefSet();
+  private readonly spdx3Vulnerabilities: Spdx3Vulnerabilities;
 
   constructor(
     private readonly bom: BomSource,
@@ -55,6 +58,10 @@ export class CycloneDxWriter {
     private readonly encoder: DocumentEncoder,
   ) {
     this.componentOptions = { target, licenseTexts: new Map() };
+    this.spdx3Vulnerabilities = new Spdx3Vulnerabilities(bom.header, {
+      onLoss: options.onLoss,
+      at: (element) => this.at(element),
+    });
   }
 
   async *text(): AsyncIterable<string> {
@@ -68,7 +75,7 @@ export class CycloneDxWriter {
     yield* this.dependencies();
     yield* this.list('compositions');
     yield this.member('properties', this.own('properties'));
-    yield* this.list('vulnerabilities');
+    yield* this.elements('vulnerabilities', partLists.vulnerabilities!.schema, this.vulnerabilities());
     yield* this.annotations();
     yield* this.list('formulation');
     yield* this.singlePart('declarations', 'declaration');
@@ -206,6 +213,23 @@ export class CycloneDxWriter {
     if (!isFirst) yield this.encoder.listEnd(name);
   }
 
+  private async *vulnerabilities(): AsyncIterable<readonly JsonObject[]> {
+    const { bom, spdx3Vulnerabilities: converted } = this;
+    // Statements of people come behind those of the document, which they override.
+    const behind: JsonObject[] = [];
+    for await (const batch of bom.parts('vulnerability')) {
+      const own: JsonObject[] = [];
+      for (const part of batch)
+        if (part.family !== 'cyclonedx') converted.add(part);
+        else (converted.isEmpty ? own : behind).push(part.data);
+      yield own;
+    }
+    if (converted.isEmpty) return;
+    await converted.gather(bom);
+    for (const data of converted.all()) yield [data];
+    yield behind;
+  }
+
   private async *dependencies(): AsyncIterable<string> {
     yield* this.elements('dependencies', dependencySchema, dependencyNodes(this.bom.dependencies()));
   }
@@ -234,7 +258,7 @@ export class CycloneDxWriter {
     const { onLoss } = this.options;
     const refOf = refsOf(this.bom.header);
     const isPackage = (ref: string): boolean => ref === this.bom.subject?.ref || this.packages.has(ref);
-    if (isLicenseOf(data, (iri) => isPackage(refOf(iri)))) return [];
+    if (isLicenseOf(data, (iri) => isPackage(refOf(iri))) || this.spdx3Vulnerabilities.holds(data)) return [];
     const relationships = relationshipToSpdx2(data, { refOf, onLoss });
     if (relationships === undefined) onLoss('relationship');
     const isWrittenElsewhere = ({ from, type, to, comment }: Spdx2Relationship): boolean =>
@@ -292,26 +316,4 @@ export class CycloneDxWriter {
       }
     this.at('');
   }
-}
-
-/** Dependencies in the form of CycloneDX: consecutive edges of one component as one node. */
-async function* dependencyNodes(
-  batches: AsyncIterable<readonly BomDependency[]>,
-): AsyncIterable<readonly JsonObject[]> {
-  let open: JsonObject | undefined;
-  for await (const batch of batches) {
-    const done: JsonObject[] = [];
-    for (const { from, to, kind } of batch) {
-      if (!dependencyKinds.has(kind)) continue;
-      const member = kind === 'provides' ? 'provides' : 'dependsOn';
-      if (open?.ref !== from) {
-        if (open !== undefined) done.push(open);
-        open = { ref: from };
-      }
-      const ends = (open[member] ??= []) as Json[];
-      for (const end of to) ends.push(end);
-    }
-    yield done;
-  }
-  if (open !== undefined) yield [open];
 }

@@ -2,6 +2,7 @@ import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, textOf } from '../../model/json.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 import { vexStatusOf, type VexStatus } from '../../vex/vex-words.js';
+import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
 
 /** Statements and the refs that they apply to. */
@@ -42,7 +43,9 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
     const assessed = textOf(element.security_assessedElement);
     const refs = assessed === '' ? list(element.to).map(textOf) : [assessed];
     if (refs.length === 0) return [];
-    const justification = justificationFields.map((name) => textOf(element[name])).filter((one) => one !== '');
+    const justification = justificationFields
+      .map((name) => textOf(element[name]))
+      .filter((one) => one !== '' && one !== noAssertion);
     const statedAt = textOf(element.security_modifiedTime) || textOf(element.security_publishedTime);
     const statements = (names.get(from) ?? [lastPart(from)]).map((vulnerability) => ({
       vulnerability,
@@ -51,7 +54,12 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
       statedBy: 'document' as const,
       statedAt,
     }));
-    return [{ refs: [...new Set(refs.flatMap((iri) => [iri, shortRef(iri, namespace)]))], statements }];
+    return [
+      {
+        refs: [...new Set(refs.filter((iri) => !isNoTarget(iri)).flatMap((iri) => [iri, shortRef(iri, namespace)]))],
+        statements,
+      },
+    ];
   });
 }
 

@@ -3,6 +3,7 @@ import { objectsOf, textOf } from '../../../model/json.js';
 import { readDownload, readHomepage } from '../../shared/spdx-external-refs.js';
 import type { ComponentDraft } from '../../component-draft.js';
 import type { PackageField } from '../mapping/field-mapping.js';
+import { propertiesExtension, propertiesOf } from '../../shared/spdx3-properties.js';
 import { neutralAlgorithm, referenceTypes, typeOfPurpose } from '../../shared/spdx3-vocabulary.js';
 
 /** Agents are elements of their own: resolves references to them, and makes new ones. */
@@ -23,8 +24,6 @@ export const packageClasses: ReadonlyMap<string, ComponentType> = new Map([
   ['ai_AIPackage', 'machine-learning-model'],
   ['dataset_DatasetPackage', 'data'],
 ]);
-
-const cdxProperties = 'extension_CdxPropertiesExtension';
 
 const isKnownText = (text: string): boolean => text !== '' && text !== 'NOASSERTION' && text !== 'NONE';
 
@@ -140,29 +139,13 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
     members: ['extension'],
     fields: ['properties'],
     read: (data, draft) => {
-      draft.properties = objectsOf(data.extension)
-        .filter(({ type }) => type === cdxProperties)
-        .flatMap((extension) => objectsOf(extension.extension_cdxProperty))
-        .map((entry) => ({
-          name: textOf(entry.extension_cdxPropName),
-          value: textOf(entry.extension_cdxPropValue),
-        }));
+      draft.properties = propertiesOf(data.extension);
     },
     write: ({ properties }, data) => {
       if (properties.length > 0) data.extension = [propertiesExtension(properties)];
     },
   },
 ];
-
-/** Properties as the extension of SPDX 3.0.1 for those of CycloneDX. */
-export const propertiesExtension = (properties: readonly { name: string; value: string }[]): JsonObject => ({
-  type: cdxProperties,
-  extension_cdxProperty: properties.map(({ name, value }) => ({
-    type: 'extension_CdxPropertyEntry',
-    extension_cdxPropName: name,
-    extension_cdxPropValue: value,
-  })),
-});
 
 const isPurlOrCpe = (type: Json | undefined): boolean => type === 'packageUrl' || type === 'cpe22' || type === 'cpe23';
 

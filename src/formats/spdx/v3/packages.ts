@@ -2,7 +2,8 @@ import type { BomComponent, BomLicense, Json, JsonObject } from '../../../model/
 import { embedLostFields, isRoundTripText, restoreLostFields } from '../mapping/round-trip-annotation.js';
 import { FieldMapping } from '../mapping/field-mapping.js';
 import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.js';
-import { type Agents, spdx3PackageFields, propertiesExtension } from './package-fields.js';
+import { propertiesExtension } from '../../shared/spdx3-properties.js';
+import { type Agents, spdx3PackageFields } from './package-fields.js';
 
 /** Name of the property that embeds the fields of a component that SPDX has no member for. */
 const roundTripProperty = 'stocktake:component';

@@ -22,11 +22,12 @@ import { fileSchema, packageSchema, snippetSchema } from './schema.js';
 import { Spdx3LicenseWriter } from './license-writer.js';
 import type { Agents } from './package-fields.js';
 import { Spdx3PackageMapping } from './packages.js';
-import { creationInfo, Spdx3RelationshipWriter, type Spdx3Graph } from './relationship-writer.js';
+import { creationInfo, Spdx3RelationshipWriter } from './relationship-writer.js';
+import { hasVulnerabilities, Spdx3VulnerabilityWriter, type VulnerabilityGraph } from './vulnerability-writer.js';
 import { individuals, writtenSpdx3Version } from '../../shared/spdx3-vocabulary.js';
 
 /** Writes an SBOM as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes per element. */
-export class Spdx3Writer implements Agents, Spdx3ConversionContext, Spdx3Graph {
+export class Spdx3Writer implements Agents, Spdx3ConversionContext, VulnerabilityGraph {
   readonly onLoss: OnLoss;
   private readonly onElement: OnElement | undefined;
   private readonly target: SpecTarget;
@@ -37,6 +38,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Spdx3Graph {
   private readonly licenses: Spdx3LicenseWriter;
   private readonly writtenIds = new RefSet();
   private readonly edges = new Spdx3RelationshipWriter(this);
+  private readonly vulnerabilities = new Spdx3VulnerabilityWriter(this, (relationship) => this.edges.add(relationship));
   private readonly parties = new Map<string, Party>();
   private hasNesting = false;
   private text = '';
@@ -60,7 +62,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Spdx3Graph {
 
   /** Batches of elements, separated by commas; a batch may be empty. */
   async *elements(): AsyncIterable<string> {
-    this.addHead();
+    this.addHead((await hasVulnerabilities(this.bom)) ? ['security'] : []);
     reportLostHeaderFields(this.bom.header, 'spdx', this.onLoss);
     for await (const parts of this.bom.parts('element', 'extracted-license')) {
       for (const part of parts) this.addElement(part);
@@ -137,7 +139,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Spdx3Graph {
     return text;
   }
 
-  private addHead(): void {
+  private addHead(profiles: readonly string[]): void {
     const { name, version } = this.options.tool;
     const tool = this.toolOf([name, version], 'SoftwareAgent');
     const own = this.isSpdx3 ? (this.bom.header.native!.data.document as JsonObject) : {};
@@ -163,7 +165,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Spdx3Graph {
       spdxId: own.spdxId ?? `${this.namespace}#SPDXRef-DOCUMENT`,
       creationInfo,
       name: documentName(this.bom),
-      profileConformance: own.profileConformance ?? ['core', 'software', 'simpleLicensing'],
+      profileConformance: own.profileConformance ?? ['core', 'software', 'simpleLicensing', ...profiles],
     });
   }
 
@@ -174,7 +176,8 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Spdx3Graph {
   private addElement(part: BomPart): void {
     const { family, kind, data } = part;
     this.at(partLabel(part));
-    if (family !== 'spdx') this.onLoss(kind);
+    if (family === 'cyclonedx' && kind === 'vulnerability') this.vulnerabilities.add(part);
+    else if (family !== 'spdx') this.onLoss(kind);
     else if (kind === 'extracted-license') this.addLicenseText(data);
     else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenSpdx3Version });
     else this.add(data);

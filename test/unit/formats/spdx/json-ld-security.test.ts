@@ -60,12 +60,28 @@ describe('vulnerabilities of SPDX 3', () => {
     expect(losses).toEqual([]);
   });
 
-  it.each([
-    [cycloneDxJson, '1.6'],
-    [spdxJson, '2.3'],
-  ])('are told where they cannot be written', async (format, version) => {
+  it('are told where they cannot be written', async () => {
     const losses: string[] = [];
-    await write(format, await read(spdxJsonLd, text), version, losses);
+    await write(spdxJson, await read(spdxJsonLd, text), '2.3', losses);
     expect(losses.filter((loss) => loss === 'vulnerability')).toHaveLength(2);
+  });
+
+  it('come before statements of people, which override them', async () => {
+    const bom = await read(spdxJsonLd, text);
+    const ours = { kind: 'vulnerability', family: 'cyclonedx', data: { id: 'CVE-2024-2' } } as const;
+    const written = await write(cycloneDxJson, { ...bom, parts: [...bom.parts, ours] }, '1.6');
+    expect(JSON.parse(written)).toMatchObject({ vulnerabilities: [{ id: 'CVE-2024-1' }, { id: 'CVE-2024-2' }] });
+  });
+
+  it('are vulnerabilities of CycloneDX', async () => {
+    const losses: string[] = [];
+    const { vulnerabilities } = JSON.parse(
+      await write(cycloneDxJson, await read(spdxJsonLd, text), '1.6', losses),
+    ) as JsonObject;
+    const analysis = { state: 'not_affected', justification: 'code_not_present' };
+    expect(vulnerabilities).toEqual([
+      { 'bom-ref': 'urn:ex:v', id: 'CVE-2024-1', analysis, affects: [{ ref: 'urn:ex:b' }] },
+    ]);
+    expect(losses).toEqual([]);
   });
 });
