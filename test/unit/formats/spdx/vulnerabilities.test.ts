@@ -226,7 +226,7 @@ describe('vulnerabilities of CycloneDX in SPDX 3.0.1', () => {
   });
 
   test('say the same of components as they did', async () => {
-    const statements = [
+    const statements: JsonObject[] = [
       { id: 'CVE-1', analysis: { state: 'false_positive', detail: 'why' }, affects: [{ ref: 'a' }] },
       { id: 'CVE-2', analysis: { state: 'exploitable' }, affects: [{ ref: 'b' }, { ref: 'urn:cdx:x/1#c' }] },
       { id: 'CVE-3', analysis: { state: 'in_triage', detail: 'looking' } },
