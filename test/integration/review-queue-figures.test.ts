@@ -106,6 +106,20 @@ describe('figures of the review queue', () => {
     const valuesOf = (facet: string): Map<string, number> =>
       new Map(facets[facet].map(({ value, count }: any): [string, number] => [value, count]));
     expect(valuesOf('reason')).toEqual(counted(all.map(({ reason }) => reason)));
+    expect(valuesOf('team')).toEqual(new Map([[admin.teamId, all.length]]));
+    for (const [sort, of] of [
+      ['-entries', 'entries'],
+      ['-sboms', 'sboms'],
+    ] as const) {
+      const rows: any[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { data, meta } = await page({ sort, limit: '7', ...(cursor && { cursor }) });
+        rows.push(...data);
+        cursor = meta.cursor;
+      }
+      const sorted = [...figures].sort((a, b) => b[of] - a[of] || (a.id < b.id ? -1 : 1));
+      expect(rows.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+    }
     expect(valuesOf('sbom')).toEqual(counted(all.flatMap((group) => [...group.sboms])));
     for (const sbom of sboms)
       for (const reason of valuesOf('reason').keys()) {

@@ -113,6 +113,28 @@ describe('the review queue', () => {
     expect((await queue(owner, { reason: 'typo' })).data).toEqual([]);
   });
 
+  it('narrows the queue to the SBOMs of a team, and orders it as asked', async () => {
+    const owner = await organization();
+    const otherTeam = await newTeam(owner, owner.orgId, 'Second');
+    await imported(owner, [...Array(3).fill({ name: 'Manywhere-kit', version: '1' }), quux('1')], 'One');
+    const second = await newSbom(owner, 'Two', otherTeam);
+    await owner.client.upload('v1/project/importSBOM', cyclonedx([quux('1')]), { sbom_id: second });
+    await settle(owner, second);
+    const names = async (query: Record<string, string>): Promise<string[]> =>
+      (await queue(owner, query)).data.map(({ name }: any) => name);
+    expect(await names({ team_id: otherTeam })).toEqual(['Quuxomatic Turbo']);
+    expect(await names({ sort: '-entries' })).toEqual(['Manywhere-kit', 'Quuxomatic Turbo']);
+    expect(await names({ sort: '-sboms' })).toEqual(['Quuxomatic Turbo', 'Manywhere-kit']);
+    const { team } = (await queue(owner)).meta.facets;
+    expect(team.map(({ value, count: groups }: any) => [value, groups])).toEqual([
+      [owner.teamId, 2],
+      [otherTeam, 1],
+    ]);
+    expect(team.every(({ name }: any) => name !== '')).toBe(true);
+    const refused = await owner.client.get('v1/review/getQueue', { org_id: owner.orgId, sort: 'name' });
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['sort']]);
+  });
+
   it('pages with a cursor: every group once, in order', async () => {
     const owner = await organization();
     const names = Array.from({ length: 7 }, (_, index) => `Widgetron-${'abcdefg'[index]}x`);

@@ -42,7 +42,7 @@ import {
 import { sbomOrders } from '../../src/sboms/sboms.dto.js';
 import { sbomPage } from '../../src/sboms/sboms.repository.js';
 import { entriesAfter } from '../../src/sboms/resolving/pending.repository.js';
-import { queuePage } from '../../src/sboms/review/queue.repository.js';
+import { queueOrders, queuePage } from '../../src/sboms/review/queue.repository.js';
 import { deleteOrphanedScores } from '../../src/sboms/scoring/scoring.repository.js';
 import { typesWithAdvisories } from '../../src/scores/facts/facts.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -146,11 +146,13 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
     drain(streamMergedDependencies(sql)),
   ],
   'src/sboms/review/queue.repository.ts': (sql) => [
-    queuePage(
-      sql,
-      { orgId: id, visibleScope: { organizations: [], teams: [] } },
-      { reason: null, ecosystem: null, supplier: null, sbomId: null, q: null },
-      { after: null, limit: 10 },
+    ...queueOrders.map((order) =>
+      queuePage(
+        sql,
+        { orgId: id, visibleScope: { organizations: [], teams: [] } },
+        { reason: null, ecosystem: null, supplier: null, sbomId: null, teamId: null, q: null },
+        { order, after: null, limit: 10 },
+      ),
     ),
   ],
   'src/retention/retention.repository.ts': (sql) => [

@@ -23,6 +23,7 @@ export interface QueueFilter {
   readonly ecosystem: string | null;
   readonly supplier: string | null;
   readonly sbomId: string | null;
+  readonly teamId: string | null;
   readonly q: string | null;
 }
 
@@ -66,16 +67,24 @@ const openEntries = (columns: string): string => `
   WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}`;
 const wholeEntries = openEntries(`${indexedColumns}, c.name, c.org, c.version`);
 
-const weight = `count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25)`;
+/** What a group weighs in each order, the weightiest first. */
+const weights = {
+  '-reach': `count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25)`,
+  '-entries': 'count(*)::float8',
+  '-sboms': 'count(DISTINCT sbom_id)::float8',
+  '-risk': `coalesce(max(risk), ${unknownRisk})::float8`,
+} as const;
+export type QueueOrder = keyof typeof weights;
+export const queueOrders = Object.keys(weights) as QueueOrder[];
 
-const groupColumns = `
+const groupColumns = (weight: string): string => `
   key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint,
   mode() WITHIN GROUP (ORDER BY reason) AS reason, count(*)::int AS entries, count(DISTINCT sbom_id)::int AS sboms,
   count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk,
   ${weight} AS weight`;
 
 /** Of every group, without aggregates that sort: these are hashed in one pass. */
-const plainColumns = `
+const plainColumns = (weight: string): string => `
   key, min(supplier) AS supplier, min(hint) AS hint, min(reason) AS reason, min(reason) <> max(reason) AS is_mixed, 
   count(*)::int AS entries, ${weight} AS weight`;
 
@@ -84,6 +93,7 @@ const matches = {
   ecosystem: '($ecosystem::text IS NULL OR hint = $ecosystem)',
   supplier: '($supplier::text IS NULL OR supplier = $supplier)',
   sbom: '($sbomId::uuid IS NULL OR key IN (SELECT o.key FROM open o WHERE o.sbom_id = $sbomId))',
+  team: '($teamId::uuid IS NULL OR key IN (SELECT o.key FROM open o WHERE o.team_id = $teamId))',
 };
 const others = (facet: keyof typeof matches): string =>
   Object.entries(matches)
@@ -101,16 +111,17 @@ const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org,
   'weight', p.weight, 'revision', coalesce(g.revision, 0), 'claim', CASE WHEN g.claimed_until > now() THEN
     jsonb_build_object('user_id', g.claimed_by, 'user_name', g.claimed_name, 'until', g.claimed_until) END)`;
 
-/** A page of groups, the weightiest first, with facets over all of them. Only those of the page are counted in full. */
+/** A page of groups, the weightiest in the order first, with facets over all of them. Only those of the page are counted in full. */
 export async function queuePage(
   sql: Sql,
   scope: ReviewScope,
   filter: QueueFilter,
-  paging: { after: QueueCursor | null; limit: number },
+  paging: { order: QueueOrder; after: QueueCursor | null; limit: number },
 ): Promise<QueuePage> {
+  const weight = weights[paging.order];
   const row = await sql.one<QueuePage>(
-    `WITH open AS MATERIALIZED (${openEntries(`${indexedColumns}, c.review_org AS supplier`)}),
-     plain AS MATERIALIZED (SELECT ${plainColumns} FROM open GROUP BY key HAVING bool_or(NOT pending)),
+    `WITH open AS MATERIALIZED (${openEntries(`${indexedColumns}, c.review_org AS supplier, s.team_id`)}),
+     plain AS MATERIALIZED (SELECT ${plainColumns(weight)} FROM open GROUP BY key HAVING bool_or(NOT pending)),
      mixed AS MATERIALIZED (
        SELECT key, mode() WITHIN GROUP (ORDER BY reason) AS reason FROM open
        WHERE key IN (SELECT key FROM plain WHERE is_mixed) GROUP BY key),
@@ -123,11 +134,12 @@ export async function queuePage(
            AND c.name || ' ' || c.org ILIKE $pattern)),
      found AS MATERIALIZED (SELECT * FROM searched WHERE ${Object.values(matches).join(' AND ')}),
      places AS (SELECT DISTINCT key, sbom_id FROM open),
+     team_places AS (SELECT DISTINCT key, team_id FROM open),
      wanted AS MATERIALIZED (
        SELECT key FROM found WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND key > $key)
        ORDER BY weight DESC, key LIMIT $limit),
      page AS (
-       SELECT ${groupColumns} FROM (${wholeEntries} AND c.review_key IN (SELECT key FROM wanted)) AS e GROUP BY key)
+       SELECT ${groupColumns(weight)} FROM (${wholeEntries} AND c.review_key IN (SELECT key FROM wanted)) AS e GROUP BY key)
      SELECT
        (SELECT coalesce(jsonb_agg(${groupJson} ORDER BY p.weight DESC, p.key), '[]')
         FROM page p LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key) AS groups,
@@ -138,13 +150,15 @@ export async function queuePage(
          'reason', ${facetOf('reason', 'reason')},
          'ecosystem', ${facetOf('ecosystem', 'hint')},
          'supplier', ${facetOf('supplier', 'supplier')},
-         'sbom', ${facetOf('sbom', 'sbom_id', 'searched JOIN places USING (key)')}) AS facets`,
+         'sbom', ${facetOf('sbom', 'sbom_id', 'searched JOIN places USING (key)')},
+         'team', ${facetOf('team', 'team_id', 'searched JOIN team_places USING (key)')}) AS facets`,
     {
       ...scopeParameters(scope),
       reason: filter.reason,
       ecosystem: filter.ecosystem,
       supplier: filter.supplier,
       sbomId: filter.sbomId,
+      teamId: filter.teamId,
       pattern: filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null,
       weight: paging.after?.weight ?? null,
       key: paging.after?.key ?? null,
@@ -164,11 +178,15 @@ export function findSbomNames(sql: Sql, ids: readonly string[]): Promise<{ id: s
   );
 }
 
+/** Names of teams that a facet names by their ids. */
+export const findTeamNames = (sql: Sql, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  sql.query('SELECT id, name FROM teams WHERE id = ANY ($ids::uuid[])', { ids });
+
 /** The groups that wait, of those with these keys. */
 export async function findGroups(sql: Sql, scope: ReviewScope, keys: readonly string[]): Promise<ReviewGroup[]> {
   const rows = await sql.query<{ group: ReviewGroup & { weight: number } }>(
     `WITH open AS (${wholeEntries} AND c.review_key = ANY ($keys::text[])),
-     page AS (SELECT ${groupColumns} FROM open GROUP BY key)
+     page AS (SELECT ${groupColumns(weights['-reach'])} FROM open GROUP BY key)
      SELECT ${groupJson} AS "group" FROM page p
      LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key`,
     { ...scopeParameters(scope), keys },

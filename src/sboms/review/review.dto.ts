@@ -7,6 +7,7 @@ import type { FieldErrors } from '../../model/errors.js';
 import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { reviewDecisionOrders } from './review-decisions.repository.js';
 import { choiceErrors } from './choice.js';
+import { queueOrders, type QueueOrder } from './queue.repository.js';
 import { dispositions, reviewReasons, type Disposition, type ReviewReason } from './review.view.js';
 
 const groupId = /^[0-9a-f]{64}$/;
@@ -35,10 +36,21 @@ export class GetQueueQuery {
   @Id({ optional: true, description: 'Only groups with an entry in this SBOM.' })
   sbom_id?: string | null;
 
+  @Id({ optional: true, description: 'Only groups with an entry in an SBOM of this team.' })
+  team_id?: string | null;
+
   @Text({ optional: true, max: 256, description: 'Part of name or organization.' })
   q?: string | null;
 
-  @Text({ optional: true, max: 200, description: '`meta.cursor` of the page before.' })
+  @Text({
+    optional: true,
+    oneOf: queueOrders,
+    description:
+      'Order of the list, the most first: `-reach` is the number of entries, weighed by their risk. Default: -reach.',
+  })
+  sort?: QueueOrder | '' | null;
+
+  @Text({ optional: true, max: 200, description: '`meta.cursor` of the page before, in the same order.' })
   cursor?: string | null;
 
   @QueryNumber({ optional: true, min: 1, max: 200, description: 'Maximum number of groups in the response.' })

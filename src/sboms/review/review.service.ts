@@ -15,6 +15,7 @@ import {
   findPlaces,
   findRows,
   findSbomNames,
+  findTeamNames,
   previewSboms,
   queuePage,
   type QueueCursor,
@@ -67,10 +68,12 @@ export class ReviewService {
       ecosystem: facetValue(query.ecosystem),
       supplier: facetValue(query.supplier),
       sbomId: query.sbom_id ?? null,
+      teamId: query.team_id ?? null,
       q: query.q || null,
     };
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const page = await queuePage(sql, scope, filter, { after, limit: query.limit });
+      const paging = { order: query.sort || '-reach', after, limit: query.limit } as const;
+      const page = await queuePage(sql, scope, filter, paging);
       const { groups, total, totalEntries, resolving } = page;
       const last = groups.length === query.limit ? groups.at(-1) : undefined;
       return {
@@ -199,21 +202,19 @@ export function reviewScope(actor: Actor, orgId: string): ReviewScope {
 const facetValue = (text: string | null | undefined): string | null => (text ? (text === '-' ? '' : text) : null);
 
 async function namedFacets(sql: Sql, { facets }: QueuePage): Promise<ReviewFacets> {
-  const names = new Map(
-    (
-      await findSbomNames(
-        sql,
-        facets.sbom.map(({ value }) => value),
-      )
-    ).map(({ id, name }) => [id, name]),
-  );
+  const idsOf = (list: ReviewFacets['sbom']): string[] => list.map(({ value }) => value);
+  const found = [...(await findSbomNames(sql, idsOf(facets.sbom))), ...(await findTeamNames(sql, idsOf(facets.team)))];
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  const named = (list: ReviewFacets['sbom']): ReviewFacets['sbom'] =>
+    list.map(({ value, count }) => ({ value, name: names.get(value) ?? '', count }));
   const plain = (list: ReviewFacets['reason']): ReviewFacets['reason'] =>
     list.map(({ value, count }) => ({ value: value === '' ? '-' : value, name: value, count }));
   return {
     reason: plain(facets.reason),
     ecosystem: plain(facets.ecosystem),
     supplier: plain(facets.supplier),
-    sbom: facets.sbom.map(({ value, count }) => ({ value, name: names.get(value) ?? '', count })),
+    sbom: named(facets.sbom),
+    team: named(facets.team),
   };
 }
 

@@ -55,6 +55,7 @@ export interface ReviewFacets {
   readonly ecosystem: readonly ReviewFacet[];
   readonly supplier: readonly ReviewFacet[];
   readonly sbom: readonly ReviewFacet[];
+  readonly team: readonly ReviewFacet[];
 }
 
 /** A line of a file. */

@@ -16,6 +16,7 @@ export const reviewCases: RouteCases = {
       async (fixtures, tenant) => ({
         query: { org_id: tenant.orgId, sbom_id: (await fixtures.waitingEntry(tenant)).sbomId },
       }),
+      (_fixtures, { orgId, teamId }) => ({ query: { org_id: orgId, team_id: teamId } }),
     ],
   },
   'GET /v1/review/getGroups': {
