@@ -196,10 +196,22 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
     await page.getByRole('link', { name: 'Dependencies', exact: true }).click();
     await page.getByText('1 component stands in no dependency').waitFor();
-    const tree = page.getByRole('list', { name: 'Dependencies', exact: true });
-    expect(await tree.getByRole('link').count()).toBe(1);
-    await tree.getByRole('button').focus();
-    await page.keyboard.press('Enter');
+    const tree = page.getByRole('tree', { name: 'Dependencies', exact: true });
+    expect(await tree.getByRole('treeitem').count()).toBe(1);
+    const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+    await tree.getByRole('treeitem').focus();
+    const first = await focused();
+    await page.keyboard.press('ArrowRight');
+    await tree.getByRole('treeitem', { name: 'broken 1.0.0' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('broken 1.0.0');
+    // Tab comes back to where the focus was.
+    expect(await tree.locator('[role=treeitem][tabindex="0"]').getAttribute('aria-label')).toBe('broken 1.0.0');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe(first);
+    await page.keyboard.press('ArrowLeft');
+    await tree.getByRole('treeitem', { name: 'broken 1.0.0' }).waitFor({ state: 'detached' });
+    await tree.getByRole('button').click();
     await tree.getByRole('link', { name: 'broken 1.0.0' }).waitFor();
     await looked(page, 'dependencies');
     await tree.getByRole('link', { name: 'broken 1.0.0' }).click();

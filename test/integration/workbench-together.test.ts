@@ -52,6 +52,89 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     expect(latest).toMatchObject({ choice: 'internal', name: first, user_name: owner.username });
   }, 60_000);
 
+  it('counts a name once that two settled, and keeps the keys of who may only look', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [
+      { name: 'Quibblish', version: '1' },
+      { name: 'Vexatron', version: '1' },
+      { name: 'Wumpusite', version: '1' },
+    ]);
+    const ben = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'member' });
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    const subject = page.locator('.subject');
+    await subject.waitFor();
+    const shown = await subject.textContent();
+    const open = (await waiting(owner)).find(({ name }) => name === shown);
+    const body = { org_id: owner.orgId, group: open.id, revision: 0, choice: { disposition: 'commercial' } };
+    expect((await ben.client.post('v1/review/decide', body)).status).toBe(200);
+    await page.getByText('2 names left').waitFor();
+    await page.waitForTimeout(300);
+    await page.keyboard.press('i');
+    await page.getByText('nothing was overwritten').waitFor();
+    await page.getByText('2 names left').waitFor();
+    // What another decided is undone only after a question.
+    await page.goto(`/o/${owner.orgId}/review/decisions`);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    const dialog = page.getByRole('dialog', { name: `Undo what ${ben.username} decided` });
+    expect(await waiting(owner)).toHaveLength(2);
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await waiting(owner)).toHaveLength(3);
+    const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
+    const { page: seen } = await bench.signIn(viewer);
+    await seen.goto(`/o/${owner.orgId}/review`);
+    await seen.locator('.subject').waitFor();
+    await seen.waitForTimeout(300);
+    const first = await seen.locator('.subject').textContent();
+    for (const key of ['m', 'x', 'j']) await seen.keyboard.press(key);
+    await seen.locator('.subject').filter({ hasNotText: first! }).waitFor();
+  }, 60_000);
+
+  it('keeps what was not sent while its reviewer looks at other pages, also what was undone', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [
+      { name: 'Quibblish', version: '1' },
+      { name: 'Vexatron', version: '1' },
+    ]);
+    const { page, context, problems } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.locator('.subject').waitFor();
+    await page.waitForTimeout(300);
+    await page.keyboard.press('i');
+    await page.getByText('1 entry settled, saved').waitFor();
+    await context.setOffline(true);
+    await page.keyboard.press('u');
+    await page.getByText('2 names left').waitFor();
+    await page.waitForTimeout(300);
+    await page.keyboard.press('k');
+    await page.keyboard.press('j');
+    await page.waitForTimeout(300);
+    await page.keyboard.press('c');
+    await page.getByRole('textbox', { name: /Why, for whoever asks later/ }).fill('bought');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 name left').waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page
+      .getByRole('link', { name: /^Review/ })
+      .first()
+      .click();
+    await context.setOffline(false);
+    const decisions = async (): Promise<any[]> => {
+      const { body } = await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId, sort: '-created_at' });
+      return body.data.map(({ choice, undone_at: at, note }: any) => [choice, at === null, note]);
+    };
+    for (let round = 0; round < 200; round += 1) {
+      if ((await decisions()).length === 2) break;
+      await page.waitForTimeout(50);
+    }
+    expect(await decisions()).toEqual([
+      ['commercial', true, 'bought'],
+      ['internal', false, ''],
+    ]);
+    problems.length = 0;
+  }, 60_000);
+
   it('takes nearly the same names along by one key, and undoes them together', async () => {
     const owner = await bench.organization();
     await bench.imported(owner, [
@@ -206,6 +289,8 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
 
   it('adds a channel of alarms, changes it, and shows its messages', async () => {
     const owner = await bench.organization();
+    const team = await owner.client.post('v1/teams/createTeam', { org_id: owner.orgId, name: 'Second team' });
+    const teamId = team.body.data.id as string;
     const { page } = await bench.signIn(owner);
     await page.goto(`/o/${owner.orgId}/settings/alarms`);
     await page.getByText('No channel yet.').waitFor();
@@ -219,13 +304,25 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await dialog.getByLabel('How often').selectOption('weekly');
     await fill('Quiet from', '22:00');
     await fill('Quiet until', '06:00');
-    await dialog.getByLabel('A verdict changed').uncheck();
+    await fill('Probability of exploitation from … %', '0.5');
+    await fill('Only SBOMs of these suppliers', 'Nordwind, Inc.');
+    for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck();
+    await dialog.getByRole('button', { name: 'Add the channel' }).click();
+    await dialog.getByText('Choose at least one thing to send').waitFor();
+    expect(await dialog.getByLabel('How often').inputValue()).toBe('weekly');
+    for (const label of ['A vulnerability was found', 'A licence breaks a rule'])
+      await dialog.getByLabel(label).check();
+    await dialog.getByLabel('Second team').check();
     await dialog.getByRole('button', { name: 'Add the channel' }).click();
     await page.getByText('Monday at 08:00, quiet from 22:00 to 06:00').waitFor();
     const listed = async () => (await owner.client.get('v1/alarms/getChannels', { org_id: owner.orgId })).body.data[0];
     const made = await listed();
     expect(made).toMatchObject({ kind: 'email', recipients: ['psirt@example.org'], smtp_port: 587, digest: 'weekly' });
-    expect(made.events).toHaveLength(5);
+    expect(made).toMatchObject({
+      events: ['vulnerability.found', 'license.violated'],
+      ...{ min_epss: expect.closeTo(0.005, 6), suppliers: ['Nordwind, Inc.'], team_ids: [teamId] },
+    });
+    await page.getByText('0.5 % or more').waitFor();
     await page.getByRole('button', { name: 'Change' }).click();
     await dialog.getByLabel('Vulnerabilities from this severity on').selectOption('high');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -30,7 +30,11 @@ export function App(): JSX.Element {
   if (path === '/' || path === '/signin') return <Start />;
   return (
     <>
-      {orgId ? <Page key={orgId} path={path.replace(/^\/o\/[^/]+\/?/, '')} /> : <Missing />}
+      {orgId ? (
+        <Page key={`${orgId} ${viewer.value?.id ?? ''}`} path={path.replace(/^\/o\/[^/]+\/?/, '')} />
+      ) : (
+        <Missing />
+      )}
       {hasExpired.value && <SignInAgain />}
     </>
   );

@@ -203,6 +203,7 @@ export const sbomTexts = {
     editTitle: 'Change the SBOM',
     note: 'Another ruleset judges the SBOM again.',
     saved: 'Saved.',
+    now: (value: string) => `Changed meanwhile: ${value || 'empty'}`,
     empty: 'not given',
     remove: 'Remove the SBOM',
     removeTitle: (name: string) => `Remove ${name}?`,

@@ -139,7 +139,9 @@ export const settingTexts = {
       rotate: 'Calls are signed with both secrets for a while.',
       remove: 'What was not delivered yet is dropped.',
     },
-    states: { delivered: 'Delivered', failed: 'Failed', pending: 'Pending' } as Readonly<Record<string, string>>,
+    states: { delivered: 'Delivered', failed: 'Failed', pending: 'Pending', dropped: 'Dropped' } as Readonly<
+      Record<string, string>
+    >,
     columns: {
       url: 'Address',
       events: 'Events',

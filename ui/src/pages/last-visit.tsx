@@ -39,8 +39,9 @@ export function SinceLastVisit(): JSX.Element {
     if (at === null) return null;
     return (await get('v1/report/getOrganizationChanges', { org_id: orgId, since: new Date(at).toISOString() })).data;
   }, [orgId]);
-  const since = loaded.state.value.data?.since;
-  const isFirst = loaded.state.value.data === null && loaded.isDone();
+  const { data, error } = loaded.state.value;
+  const since = data?.since;
+  const isFirst = data === null && error === null && loaded.isDone();
   return (
     <Card title={texts.visit.title} aside={since && texts.moment(since)}>
       {isFirst ? (

@@ -74,6 +74,7 @@ export function SbomsPage(): JSX.Element {
 
 function Filters(): JSX.Element {
   const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const set = (changes: Record<string, string>): void => navigate(withQuery(changes), { replace: true });
   const later = (q: string): void => {
     clearTimeout(timer.current);

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { generalTexts as texts } from '../../texts.en/general.js';
 import { get, isOffline } from '../api.js';
-import { settled } from '../review/sender.js';
+import { countUnsent, settled } from '../review/sender.js';
 
 const tryEveryMs = 5_000;
 
@@ -19,6 +19,14 @@ export function ConnectionBar(): JSX.Element | null {
       window.removeEventListener('online', tryNow);
     };
   }, [isOff]);
+  useEffect(() => {
+    // What was decided and not sent yet would be lost, from whatever page somebody leaves.
+    const onLeave = (event: BeforeUnloadEvent): void => {
+      if (countUnsent() > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onLeave);
+    return () => window.removeEventListener('beforeunload', onLeave);
+  }, []);
   if (!isOff) return null;
   const waiting = settled.value.filter(({ state }) => state === 'waiting').length;
   return (

@@ -13,6 +13,8 @@ export interface Field {
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly hint?: string;
   readonly isRequired?: boolean;
+  /** Stands above the field: the first of several that belong together. */
+  readonly above?: string;
 }
 
 export type Values = Readonly<Record<string, string>>;
@@ -92,12 +94,14 @@ function Input({ field, fault }: { field: Field; fault: string | undefined }): J
   const common = { name, class: 'input', required: isRequired ?? false, ...described };
   return (
     <div>
+      {field.above && <p class="small soft">{field.above}</p>}
       <label class={type === 'check' ? 'row' : 'field'}>
         {type !== 'check' && label}
         {options ? (
-          <select {...common} value={value}>
+          <select {...common}>
             {options.map(([choice, title]) => (
-              <option key={choice} value={choice}>
+              // Not the value of the list: that would undo the choice whenever the form is drawn again.
+              <option key={choice} value={choice} selected={choice === value}>
                 {title}
               </option>
             ))}
@@ -110,6 +114,7 @@ function Input({ field, fault }: { field: Field; fault: string | undefined }): J
           <input
             {...common}
             type={type as 'text'}
+            {...(type === 'number' && { step: 'any', min: 0 })}
             defaultValue={value}
             autocomplete={type === 'password' ? 'new-password' : 'off'}
           />

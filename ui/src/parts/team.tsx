@@ -8,7 +8,7 @@ import { Part, useLoaded } from './loaded.js';
 
 export type Team = Data<'GET v1/teams/getTeams'>[number];
 
-const maxTeams = 1_000;
+export const maxTeams = 1_000;
 
 /** What belongs to a team of the organization: the one in the address, else the first. */
 export function OfTeam({

@@ -9,13 +9,16 @@ export class Ahead {
   readonly details = signal<ReadonlyMap<string, ReviewGroupDetail>>(new Map());
   readonly previews = signal<ReadonlyMap<string, ReviewPreview>>(new Map());
   readonly near = signal<ReadonlyMap<string, readonly NearName[]>>(new Map());
+  /** Asked for, and not there: they are settled, or their entries are gone. */
+  readonly gone = signal<ReadonlySet<string>>(new Set());
   private readonly requested = new Set<string>();
 
   constructor(private readonly orgId: string) {}
 
   forget(id?: string): void {
-    if (id === undefined) this.requested.clear();
-    else this.requested.delete(id);
+    const isMeant = (one: string): boolean => id === undefined || id === one;
+    for (const one of [...this.requested]) if (isMeant(one)) this.requested.delete(one);
+    this.gone.value = new Set([...this.gone.value].filter((one) => !isMeant(one)));
   }
 
   /** Details in one request; then what a decision would change and near names, for the moment when they are shown. */
@@ -27,7 +30,9 @@ export class Ahead {
     try {
       const { data } = await get('v1/review/getGroups', query);
       this.details.value = new Map([...this.details.value, ...data.map((detail) => [detail.id, detail] as const)]);
-      onDetails(data.map(({ id }) => id));
+      const found = new Set(data.map(({ id }) => id));
+      this.gone.value = new Set([...this.gone.value, ...missing].filter((id) => !found.has(id)));
+      onDetails([...found]);
       await Promise.all([this.loadNear(query), this.loadPreviews(missing)]);
     } catch (error) {
       for (const id of missing) this.requested.delete(id);

@@ -7,10 +7,12 @@ import { Key } from '../parts/marks.js';
 import { mayChange } from '../session.js';
 import { CatalogueSearch } from './catalogue-search.js';
 import { ConflictNote } from './conflict-note.js';
-import { ByOtherNote, StarterNote } from './queue-notes.js';
+import { ByOtherNote, ChangedNote, StarterNote } from './queue-notes.js';
 import { VersionsPanel } from './versions-panel.js';
 import { NoteForm } from './note-form.js';
 import { ReachPanel } from './reach-panel.js';
+import { differingLetters } from './letters.js';
+import { LettersText } from './letters-text.js';
 import { likelihood } from './likelihood.js';
 import type { ReviewStore } from './store.js';
 import type { Disposition, ShownCandidate } from './types.js';
@@ -27,7 +29,7 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
   }, [current]);
   useEffect(() => list.current?.querySelector('.marked')?.scrollIntoView({ block: 'nearest' }), [marked]);
   const candidates = store.candidates.value;
-  const isLoading = !store.detail.value && !store.found.value;
+  const isLoading = !store.detail.value && !store.found.value && !store.isGone;
   return (
     <section class="pane pick" aria-label={texts.review.candidates}>
       <div class="pane-head">
@@ -37,18 +39,28 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
       <div class="scroll">
         <ConflictNote store={store} />
         <ByOtherNote store={store} />
+        <ChangedNote store={store} />
         {isLoading && <Skeleton />}
-        {!isLoading && candidates.length === 0 && (
+        {!isLoading && !store.isGone && candidates.length === 0 && (
           <>
             <p class="note">{store.found.value ? texts.review.searchNothing : texts.review.noCandidate}</p>
             <StarterNote />
           </>
         )}
-        <div ref={list} role="radiogroup" aria-label={texts.review.candidates} tabIndex={0} class="cands" data-pane>
+        <div
+          ref={list}
+          role="radiogroup"
+          aria-label={texts.review.candidates}
+          tabIndex={0}
+          class="cands"
+          data-pane
+          {...(marked >= 0 && candidates.length > 0 && { 'aria-activedescendant': `candidate-${marked + 1}` })}
+        >
           {candidates.map((candidate, index) => (
             <Candidate
               key={`${current ?? ''} ${index}`}
               candidate={candidate}
+              written={store.group.value?.name ?? ''}
               digit={index + 1}
               isMarked={index === marked}
               areAllShown={store.allReasons.value}
@@ -73,6 +85,8 @@ const maxReasons = 5;
 
 interface CandidateProperties {
   readonly candidate: ShownCandidate;
+  /** The name that the file has. */
+  readonly written: string;
   readonly digit: number;
   readonly isMarked: boolean;
   /** Every reason, and not only the first few. */
@@ -85,9 +99,11 @@ interface CandidateProperties {
 }
 
 function Candidate(properties: CandidateProperties): JSX.Element {
-  const { candidate, digit, isMarked, areAllShown, leftOut, onToggle, onMark, onSettle, onShowAll } = properties;
+  const { candidate, written, digit, isMarked, areAllShown, leftOut, onToggle, onMark, onSettle, onShowAll } =
+    properties;
   const isWhole = isMarked || areAllShown;
   const { name, org, known, given, confidence, coordinates } = candidate;
+  const letters = known ? differingLetters(written, name) : null;
   const tag = given && !known ? texts.review.given : known ? texts.review.known : texts.review.madeUp;
   return (
     <div
@@ -95,11 +111,16 @@ function Candidate(properties: CandidateProperties): JSX.Element {
       onClick={onMark}
       onDblClick={mayChange.value ? onSettle : undefined}
     >
-      <div class="title" role="radio" aria-checked={isMarked} aria-keyshortcuts={String(digit)} tabIndex={-1}>
+      <div
+        id={`candidate-${digit}`}
+        class="title"
+        role="radio"
+        aria-checked={isMarked}
+        aria-keyshortcuts={String(digit)}
+        tabIndex={-1}
+      >
         <kbd>{digit}</kbd>
-        <h3>
-          <FileText text={name} cut={80} />
-        </h3>
+        <h3>{letters ? <LettersText of={letters[1]} /> : <FileText text={name} cut={80} />}</h3>
         <span class="soft small">
           <FileText text={[org, typeOf(candidate)].filter(Boolean).join(' · ')} cut={60} />
         </span>
@@ -110,6 +131,11 @@ function Candidate(properties: CandidateProperties): JSX.Element {
           </span>
         )}
       </div>
+      {letters && isWhole && (
+        <p class="small soft">
+          {texts.review.written} <LettersText of={letters[0]} />
+        </p>
+      )}
       <dl class="coords">
         {coordinates.map(({ kind, identifier, known: isKnown, confidence: own }) => (
           <div key={identifier}>
@@ -244,7 +270,8 @@ function Foot({ store }: { store: ReviewStore }): JSX.Element {
           type="button"
           class="b bare"
           aria-keyshortcuts="m"
-          onClick={() => void (store.noteFor.value = 'candidate')}
+          disabled={marked < 0 || store.candidates.value.length === 0}
+          onClick={() => store.askNote()}
         >
           {texts.review.note} <Key>m</Key>
         </button>

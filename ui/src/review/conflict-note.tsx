@@ -16,16 +16,20 @@ export function ConflictNote({ store }: { store: ReviewStore }): JSX.Element | n
     <div class="note warning conflict" role="alert">
       <Icon name="warning" />
       <div>
-        <p>{texts.review.conflict(who, shortText(mine.group.name))}</p>
+        <p>
+          {decision
+            ? texts.review.conflict(who, shortText(mine.group.name))
+            : texts.review.conflictChanged(shortText(mine.group.name))}
+        </p>
         <dl class="facts">
           <dt>{texts.review.theirs}</dt>
-          <dd class="break">{decision ? decisionText(decision) : texts.unknown}</dd>
+          <dd class="break">{decision ? decisionText(decision) : texts.review.nobodyDecided}</dd>
           <dt>{texts.review.mine}</dt>
           <dd class="break">{shortText(mine.label)}</dd>
         </dl>
         <p class="row wrap">
           <button type="button" class="b s main" aria-keyshortcuts="Enter" onClick={() => store.sender.keep(conflict)}>
-            {texts.review.keepTheirs(who)} <Key>Enter</Key>
+            {decision ? texts.review.keepTheirs(who) : texts.review.letWait} <Key>Enter</Key>
           </button>
           <button type="button" class="b s" aria-keyshortcuts="r" onClick={() => store.sender.replace(conflict)}>
             {texts.review.replace} <Key>r</Key>

@@ -6,12 +6,15 @@ import { FileText, shortText } from '../parts/file-text.js';
 import { Failure, Part, useLoaded } from '../parts/loaded.js';
 import { Stale, useStale } from '../parts/stale.js';
 import { Shell } from '../parts/shell.js';
-import { mayChange, organization } from '../session.js';
+import { FormDialog } from '../parts/form-dialog.js';
+import { mayChange, organization, viewer } from '../session.js';
 import { decisionText } from './decision-text.js';
+import type { ReviewDecisionView } from './types.js';
 
 export function DecisionsPage(): JSX.Element {
   const orgId = organization.value!.id;
   const [problem, setProblem] = useState<Error | null>(null);
+  const [asked, setAsked] = useState<ReviewDecisionView | null>(null);
   const loaded = useLoaded(() => get('v1/review/getDecisions', { org_id: orgId, limit: 100 }), [orgId]);
   const stale = useStale(async () => {
     const { data, meta } = await get('v1/review/getDecisions', { org_id: orgId, limit: 1 });
@@ -50,7 +53,12 @@ export function DecisionsPage(): JSX.Element {
                     </span>
                   </span>
                   {!decision.undone_at && mayChange.value && (
-                    <button type="button" class="b s" onClick={() => undo(decision.id)}>
+                    <button
+                      type="button"
+                      class="b s"
+                      aria-label={`${texts.review.undo}: ${shortText(decision.name)}`}
+                      onClick={() => (decision.user_id === viewer.value?.id ? undo(decision.id) : setAsked(decision))}
+                    >
                       {texts.review.undo}
                     </button>
                   )}
@@ -60,6 +68,16 @@ export function DecisionsPage(): JSX.Element {
           )
         }
       </Part>
+      {asked && (
+        <FormDialog
+          title={texts.review.undoOther(asked.user_name, shortText(asked.name))}
+          note={texts.review.undoOtherNote(asked.entries, asked.sboms)}
+          fields={[]}
+          action={texts.review.undo}
+          onClose={() => setAsked(null)}
+          onSubmit={() => post('v1/review/undo', { decision_id: asked.id }).then(loaded.again)}
+        />
+      )}
     </Shell>
   );
 }

@@ -22,7 +22,7 @@ export function FilePane({ store }: { store: ReviewStore }): JSX.Element {
         <h2 class="subject break">
           <FileText text={group.name} />
         </h2>
-        {detail ? <Said detail={detail} store={store} /> : <Skeleton />}
+        {detail ? <Said detail={detail} store={store} /> : !store.isGone && <Skeleton />}
       </div>
     </section>
   );

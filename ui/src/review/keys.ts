@@ -23,6 +23,7 @@ export function pressKey(event: KeyboardEvent, store: ReviewStore, actions: Page
   if (store.reach.value) return pressInReach(event, store);
   if (conflicts.value.length > 0 && pressInConflict(event, store)) return true;
   if (!singleKeys() || store.noteFor.value) return false;
+  if (store.versions.shown.value) return pressInVersions(event, store);
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
   const choose = (index: number): void => {
     if (digitsMark()) store.marked.value = Math.min(index, store.candidates.value.length - 1);
@@ -52,17 +53,18 @@ function settlingKey(event: KeyboardEvent, store: ReviewStore): (() => void) | n
 }
 
 function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageActions): (() => void) | null {
+  const isInNames = event.target instanceof HTMLElement && event.target.closest('.names') !== null;
   const keys: Readonly<Record<string, () => void>> = {
     s: () => store.skip(),
     j: () => store.move(1),
     k: () => store.move(-1),
-    ArrowDown: () => store.mark(1),
-    ArrowUp: () => store.mark(-1),
+    ArrowDown: () => (isInNames ? store.move(1) : store.mark(1)),
+    ArrowUp: () => (isInNames ? store.move(-1) : store.mark(-1)),
     u: () => store.undo(),
     U: () => store.redo(),
     o: actions.openRow,
     '.': () => void store.load(),
-    m: () => (store.noteFor.value = 'candidate'),
+    m: () => store.askNote(),
     e: () => (store.allReasons.value = !store.allReasons.value),
     h: actions.decisions,
     f: actions.filter,
@@ -70,7 +72,7 @@ function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageAction
     '?': actions.help,
     a: () => store.near.toggleAll(store.openNear),
     v: () => store.showVersions(),
-    Escape: () => (store.versions.shown.value ? store.versions.close() : (store.found.value = null)),
+    Escape: () => (store.found.value = null),
   };
   return Object.hasOwn(keys, event.key) ? keys[event.key]! : null;
 }
@@ -78,8 +80,14 @@ function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageAction
 function pressInReach(event: KeyboardEvent, store: ReviewStore): boolean {
   const reach = store.reach.value!;
   if (event.key === 'Escape') return done(() => (store.reach.value = null));
-  if (event.key === 'Enter' && !isControl(event.target)) return done(() => store.commit(reach, null));
+  if (event.key === 'Enter' && !isControl(event.target))
+    return done(() => store.isTooSoon || store.commit(reach, null));
   return false;
+}
+
+/** What lies behind the list of versions is not settled through it. */
+function pressInVersions(event: KeyboardEvent, store: ReviewStore): boolean {
+  return (event.key === 'Escape' || event.key === 'v') && done(() => store.versions.close());
 }
 
 /** Both answers to another's decision; every other key goes on with the name that is open. */

@@ -40,6 +40,8 @@ export class LiveReview {
     private readonly orgId: string,
     private readonly hooks: {
       readonly isListed: (group: string) => boolean;
+      /** This reviewer settled it too. */
+      readonly isDone: (group: string) => boolean;
       /** A name waits again. */
       readonly onReopen: (group: string, revision: number | null) => void;
     },
@@ -77,7 +79,7 @@ export class LiveReview {
     if (undone) {
       if (known?.decisionId !== id) return;
       this.byOthers.value = new Map([...this.byOthers.value].filter(([key]) => key !== group));
-      countQueue(1);
+      if (!this.hooks.isDone(group)) countQueue(1);
       return this.hooks.onReopen(group, revision);
     }
     const isMine = user_id === viewer.value?.id;

@@ -30,7 +30,15 @@ export function NameList({ store }: { store: ReviewStore }): JSX.Element {
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
       </div>
-      <ul ref={list} class="names scroll" role="listbox" aria-label={texts.review.names} tabIndex={0} data-pane>
+      <ul
+        ref={list}
+        class="names scroll"
+        role="listbox"
+        aria-label={texts.review.names}
+        tabIndex={0}
+        data-pane
+        {...(current && { 'aria-activedescendant': `name-${current}` })}
+      >
         {store.groups.value.map((group) => (
           <Name key={group.id} group={group} store={store} isCurrent={group.id === current} />
         ))}
@@ -55,6 +63,7 @@ function Name({
   const other = isDone ? null : store.holderOf(group);
   return (
     <li
+      id={`name-${group.id}`}
       role="option"
       aria-selected={isCurrent}
       class={isDone ? 'done' : other ? 'held' : ''}

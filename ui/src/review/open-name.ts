@@ -8,8 +8,8 @@ import { Claims } from './claims.js';
 import { likelihood } from './likelihood.js';
 import { LiveReview } from './live-review.js';
 import { Near } from './near.js';
-import { QueuePages } from './queue-pages.js';
-import { refusal } from './sender.js';
+import { isFiltered, QueuePages } from './queue-pages.js';
+import { refusal, unsentGroups } from './sender.js';
 import type { Choice, Disposition, NearName, ReviewGroup, ShownCandidate } from './types.js';
 import { Versions } from './versions.js';
 
@@ -60,9 +60,13 @@ export class OpenName {
       })) ??
       [],
   );
-  readonly left = computed(() =>
-    Math.max(0, (this.meta.value?.total ?? 0) - this.done.value.size - this.live.byOthers.value.size),
-  );
+  readonly left = computed(() => {
+    const settled = new Set([...this.done.value, ...this.live.byOthers.value.keys(), ...this.ahead.gone.value]);
+    const listed = new Set(this.groups.value.map(({ id }) => id));
+    // A near name that was taken along may not fit the filters: then it was not among those counted.
+    const counted = isFiltered() ? [...settled].filter((id) => listed.has(id)) : [...settled];
+    return Math.max(0, (this.meta.value?.total ?? 0) - counted.length);
+  });
 
   readonly pages: QueuePages;
   readonly live: LiveReview;
@@ -73,7 +77,7 @@ export class OpenName {
   private readonly claims: Claims;
 
   constructor(
-    orgId: string,
+    protected readonly orgId: string,
     protected readonly mayDecide: boolean,
   ) {
     this.pages = new QueuePages(orgId);
@@ -82,6 +86,7 @@ export class OpenName {
     this.claims = new Claims(orgId);
     this.live = new LiveReview(orgId, {
       isListed: (id) => !this.done.value.has(id) && this.indexOf(id) >= 0,
+      isDone: (id) => this.done.value.has(id),
       onReopen: (id, revision) => {
         if (revision !== null) this.pages.change(id, { revision });
       },
@@ -100,10 +105,21 @@ export class OpenName {
     return this.pages.hasMore;
   }
 
+  /** Shows nothing of the last time that somebody was here. */
+  begin(): void {
+    this.pages.clear();
+    this.current.value = null;
+    this.reach.value = null;
+    this.noteFor.value = null;
+    this.error.value = null;
+    this.versions.close();
+  }
+
   async load(): Promise<void> {
     try {
-      await this.pages.load();
-      this.done.value = new Set();
+      if (!(await this.pages.load())) return;
+      // What the service does not know yet is settled all the same.
+      this.done.value = new Set(unsentGroups(this.orgId));
       this.live.forget();
       this.ahead.forget();
       this.error.value = null;
@@ -131,7 +147,7 @@ export class OpenName {
     this.leftOut.value = new Set();
     this.near.forget();
     this.versions.close();
-    this.shownAt = performance.now();
+    this.showNow();
     this.markFirst();
     this.claim();
     void this.prefetch();
@@ -164,7 +180,12 @@ export class OpenName {
   }
 
   protected isOpen({ id }: ReviewGroup): boolean {
-    return !this.done.value.has(id) && !this.live.byOthers.value.has(id);
+    return !this.done.value.has(id) && !this.live.byOthers.value.has(id) && !this.ahead.gone.value.has(id);
+  }
+
+  /** The open name does not wait any more: nothing is known of it. */
+  get isGone(): boolean {
+    return this.ahead.gone.value.has(this.current.value ?? '');
   }
 
   /** Who else looks at the name. */
@@ -207,6 +228,10 @@ export class OpenName {
     this.open(next && next.id !== group.id ? next.id : group.id);
   }
 
+  protected showNow(): void {
+    this.shownAt = performance.now();
+  }
+
   /** Ignores a key that was pressed before anybody can have read the name. */
   get isTooSoon(): boolean {
     return performance.now() - this.shownAt < blindMs;
@@ -236,6 +261,12 @@ export class OpenName {
   /** Of the name and the near ones that are taken along. */
   get reachEntries(): number {
     return this.takenNear.reduce((sum, { entries }) => sum + entries, this.group.value?.entries ?? 0);
+  }
+
+  /** What is known of a name is old, or it may not wait any more. */
+  loadAgain(id: string): void {
+    this.ahead.forget(id);
+    void this.prefetch();
   }
 
   private async prefetch(): Promise<void> {

@@ -11,10 +11,10 @@ interface Facet {
   readonly name: string;
   readonly count: number;
 }
-export type Facets = Readonly<Record<'reason' | 'ecosystem' | 'supplier' | 'sbom', readonly Facet[]>>;
+export type Facets = Readonly<Record<'reason' | 'ecosystem' | 'supplier' | 'sbom' | 'team', readonly Facet[]>>;
 
 const pageSize = 50;
-const filterNames = ['reason', 'ecosystem', 'supplier', 'sbom', 'q'] as const;
+export const filterNames = ['reason', 'ecosystem', 'supplier', 'sbom', 'team', 'q'] as const;
 
 /** Names of the queue under the filters of the address, page by page. */
 export class QueuePages {
@@ -24,21 +24,38 @@ export class QueuePages {
   readonly hasMore = signal(false);
   private cursor: string | null = null;
   private isLoadingMore = false;
+  /** Counts the lists that were begun: what comes for an older one is left out. */
+  private round = 0;
 
   constructor(private readonly orgId: string) {}
 
-  async load(): Promise<void> {
+  /** As before the first answer. */
+  clear(): void {
+    this.round += 1;
+    this.cursor = null;
+    this.groups.value = [];
+    this.meta.value = null;
+    this.hasMore.value = false;
+  }
+
+  /** @returns false: another list was asked for in the meantime */
+  async load(): Promise<boolean> {
+    const round = (this.round += 1);
     const { data, meta } = await get('v1/review/getQueue', { ...this.filter, limit: pageSize });
+    if (round !== this.round) return false;
     this.groups.value = data;
     this.readMeta(meta);
+    return true;
   }
 
   /** @returns whether there were more */
   async loadMore(): Promise<boolean> {
     if (this.cursor === null || this.isLoadingMore) return false;
     this.isLoadingMore = true;
+    const round = this.round;
     try {
       const { data, meta } = await get('v1/review/getQueue', { ...this.filter, limit: pageSize, cursor: this.cursor });
+      if (round !== this.round) return false;
       const known = new Set(this.groups.value.map(({ id }) => id));
       this.groups.value = [...this.groups.value, ...data.filter(({ id }) => !known.has(id))];
       this.cursor = (meta as unknown as { cursor: string | null }).cursor;
@@ -49,14 +66,29 @@ export class QueuePages {
     }
   }
 
+  /** A name that waits again, at the top if the list lacks it. */
+  restore(group: ReviewGroup): void {
+    if (this.groups.value.some(({ id }) => id === group.id) || !this.meta.value) return;
+    this.groups.value = [group, ...this.groups.value];
+    this.meta.value = { ...this.meta.value, total: this.meta.value.total + 1 };
+  }
+
   /** Changes some figures of a name. */
   change(id: string, changes: Partial<ReviewGroup>): void {
     this.groups.value = this.groups.value.map((group) => (group.id === id ? { ...group, ...changes } : group));
   }
 
   private get filter(): Record<string, string | null> {
-    const [reason, ecosystem, supplier, sbom, q] = filterNames.map((name) => query.value.get(name));
-    return { org_id: this.orgId, reason: reason!, ecosystem: ecosystem!, supplier: supplier!, sbom_id: sbom!, q: q! };
+    const [reason, ecosystem, supplier, sbom, team, q] = filterNames.map((name) => query.value.get(name) ?? null);
+    const filters = {
+      reason: reason!,
+      ecosystem: ecosystem!,
+      supplier: supplier!,
+      sbom_id: sbom!,
+      team_id: team!,
+      q: q!,
+    };
+    return { org_id: this.orgId, ...filters, sort: query.value.get('sort') };
   }
 
   private readMeta(meta: QueueMeta): void {

@@ -13,16 +13,16 @@ import { pressKey, type PageActions } from './keys.js';
 import { NameList } from './name-list.js';
 import { settled } from './sender.js';
 import { QueueEmpty, QueueEnd } from './queue-end.js';
-import type { Facets } from './queue-pages.js';
-import { ReviewStore } from './store.js';
+import { filterNames, type Facets } from './queue-pages.js';
+import { storeOf, type ReviewStore } from './store.js';
 
 /** Names left, what the file says in the middle, what it may be on the right. */
 export function ReviewPage(): JSX.Element {
   const orgId = organization.value!.id;
-  const store = useMemo(() => new ReviewStore(orgId, mayChange.value), [orgId]);
+  const store = useMemo(() => storeOf(orgId, mayChange.value), [orgId]);
   const help = useRef<HTMLDialogElement>(null);
   const { value: parameters } = query;
-  const filters = ['reason', 'ecosystem', 'supplier', 'sbom', 'q'].map((name) => parameters.get(name) ?? '').join('\n');
+  const filters = [...filterNames, 'sort'].map((name) => parameters.get(name) ?? '').join('\n');
   useEffect(() => void (document.title = `${texts.review.title} · ${texts.product}`), []);
   useEffect(() => void store.load(), [store, filters]);
   useEffect(() => store.live.follow(), [store]);
@@ -38,14 +38,9 @@ export function ReviewPage(): JSX.Element {
     const onKey = (event: KeyboardEvent): void => {
       if (pressKey(event, store, actions)) event.preventDefault();
     };
-    const onLeave = (event: BeforeUnloadEvent): void => {
-      if (store.sender.unsent > 0) event.preventDefault();
-    };
     document.addEventListener('keydown', onKey);
-    window.addEventListener('beforeunload', onLeave);
     return () => {
       document.removeEventListener('keydown', onKey);
-      window.removeEventListener('beforeunload', onLeave);
       store.close();
     };
   }, [store]);
@@ -151,9 +146,25 @@ function FacetBar({ facets, total }: { facets: Facets; total: number }): JSX.Ele
 
 /** Filters with many values. */
 function FacetLists({ facets }: { facets: Facets }): JSX.Element {
+  const isChosen = (facet: keyof Facets): boolean => query.value.get(facet) !== null;
+  const shown = (['ecosystem', 'supplier', 'sbom', 'team'] as const).filter(
+    (facet) => facet !== 'team' || facets.team.length > 1 || isChosen('team'),
+  );
   return (
     <>
-      {(['ecosystem', 'supplier', 'sbom'] as const).map((facet) => (
+      <select
+        class="facet"
+        aria-label={texts.review.sort}
+        value={query.value.get('sort') ?? ''}
+        onChange={(event) => set({ sort: event.currentTarget.value || null })}
+      >
+        {Object.entries(texts.review.orders).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {shown.map((facet) => (
         <select
           key={facet}
           class="facet"

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError, post } from '../api.js';
+import { viewer } from '../session.js';
 import type { Conflict, Decision, ReviewDecisionView, Settled } from './types.js';
 
 const maxAtOnce = 4;
@@ -21,25 +22,50 @@ interface Hooks {
   readonly onPart: (groupId: string) => void;
 }
 
+/** Of any organization: each decision has its own. */
+let lastNumber = 0;
+
+const isUnsent = ({ state }: Settled): boolean => state === 'waiting' || state === 'sending';
+
+/** An undo that was not answered yet. */
+interface Undo {
+  readonly of: Settled;
+  readonly decisionId: string;
+}
+
+/** Undos that wait for the connection, or for their answer. */
+const undos = signal<readonly Undo[]>([]);
+
+/** Decisions and undos that the service does not have yet. */
+export const countUnsent = (): number => settled.value.filter(isUnsent).length + undos.value.length;
+
+/** Names that are settled as soon as the service hears of it. */
+export const unsentGroups = (orgId: string): readonly string[] =>
+  settled.value
+    .filter((one) => one.orgId === orgId && isUnsent(one) && one.version === null)
+    .map(({ group }) => group.id);
+
 /** Sends decisions behind the reviewer's back: four at once, those about one group in order. */
 export class Sender {
-  private next = 0;
   private retryMs = 1_000;
   private isPaused = false;
   /** Revisions by group that this reviewer's own decisions made. */
   private readonly revisions = new Map<string, number>();
   private readonly undoAfterwards = new Set<number>();
+  /** Nothing is sent in the name of who signs in later. */
+  private readonly userId = viewer.value?.id;
 
   constructor(private readonly hooks: Hooks) {}
 
   get unsent(): number {
-    return settled.value.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+    return countUnsent();
   }
 
   add(decision: Decision): Settled {
     const one: Settled = {
       ...decision,
-      number: (this.next += 1),
+      orgId: this.hooks.orgId,
+      number: (lastNumber += 1),
       key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
       state: 'waiting',
       decisionId: null,
@@ -51,13 +77,14 @@ export class Sender {
 
   /** Takes back the last decisions that were made at once and stand; what was not sent yet is never sent. */
   undoLast(): readonly Settled[] {
-    const stands = ({ state }: Settled): boolean => state !== 'refused' && state !== 'conflict';
+    const stands = ({ state, orgId }: Settled): boolean =>
+      orgId === this.hooks.orgId && state !== 'refused' && state !== 'conflict';
     const last = settled.value.findLast(stands);
     const batch = settled.value.filter((one) => stands(one) && one.batch === last?.batch);
     settled.value = settled.value.filter((one) => !batch.includes(one));
     for (const one of batch) {
       if (one.state === 'sending') this.undoAfterwards.add(one.number);
-      if (one.decisionId !== null) void this.undo(one, one.decisionId);
+      if (one.decisionId !== null) this.undo(one, one.decisionId);
     }
     return batch;
   }
@@ -70,17 +97,20 @@ export class Sender {
     this.send();
   }
 
-  keep({ settled: mine }: Conflict): void {
+  keep({ settled: mine, revision, decision }: Conflict): void {
     conflicts.value = conflicts.value.filter(({ settled: { number } }) => number !== mine.number);
     settled.value = settled.value.filter(({ number }) => number !== mine.number);
+    // Nobody decided: the name only changed, and waits on.
+    if (decision === null) this.hooks.onReopen(mine.group.id, revision);
   }
 
   private send(): void {
-    if (this.isPaused) return;
-    const sending = settled.value.filter(({ state }) => state === 'sending');
-    const busy = new Set(sending.map(({ group }) => group.id));
+    if (this.isPaused || viewer.value?.id !== this.userId) return;
+    const own = settled.value.filter(({ orgId }) => orgId === this.hooks.orgId);
+    const sending = own.filter(({ state }) => state === 'sending');
+    const busy = new Set([...sending, ...undos.value.map(({ of }) => of)].map(({ group }) => group.id));
     let free = maxAtOnce - sending.length;
-    for (const one of settled.value) {
+    for (const one of own) {
       if (free <= 0) return;
       if (one.state !== 'waiting' || busy.has(one.group.id)) continue;
       busy.add(one.group.id);
@@ -107,7 +137,7 @@ export class Sender {
       const { data } = await post('v1/review/decide', body, {}, { 'Idempotency-Key': `${one.key}-${revision}` });
       this.retryMs = 1_000;
       this.revisions.set(group.id, data.revision);
-      if (this.undoAfterwards.delete(one.number)) await this.undo(one, data.id);
+      if (this.undoAfterwards.delete(one.number)) this.undo(one, data.id);
       else this.change(one.number, { state: 'saved', decisionId: data.id });
       if (version !== null) this.hooks.onPart(group.id);
     } catch (error) {
@@ -144,6 +174,7 @@ export class Sender {
       clearTimeout(timer);
       window.removeEventListener('online', resume);
       this.isPaused = false;
+      for (const undo of undos.value) if (undo.of.orgId === this.hooks.orgId) void this.sendUndo(undo);
       this.send();
     };
     const timer = setTimeout(resume, this.retryMs);
@@ -151,15 +182,28 @@ export class Sender {
     this.retryMs = Math.min(this.retryMs * 2, maxRetryMs);
   }
 
-  private async undo({ group: { id: groupId }, version }: Settled, decisionId: string): Promise<void> {
+  private undo(of: Settled, decisionId: string): void {
+    const undo = { of, decisionId };
+    undos.value = [...undos.value, undo];
+    // Together with the others when the connection is back.
+    if (!this.isPaused) void this.sendUndo(undo);
+  }
+
+  private async sendUndo(undo: Undo): Promise<void> {
+    const { group, version } = undo.of;
     try {
-      const { data } = await post('v1/review/undo', { decision_id: decisionId });
-      this.revisions.set(groupId, data.revision);
-      this.hooks.onReopen(groupId, data.revision);
-      if (version !== null) this.hooks.onPart(groupId);
+      const { data } = await post('v1/review/undo', { decision_id: undo.decisionId });
+      this.revisions.set(group.id, data.revision);
+      this.hooks.onReopen(group.id, data.revision);
+      if (version !== null) this.hooks.onPart(group.id);
     } catch (error) {
-      refusal.value = { name: '', reason: (error as Error).message };
+      const { isTransient, status } = error as ApiError;
+      if (isTransient || status === 401) return this.pause();
+      // After a lost answer it is undone already.
+      if (status !== 409) refusal.value = { name: '', reason: (error as Error).message };
     }
+    undos.value = undos.value.filter((one) => one !== undo);
+    this.send();
   }
 
   private change(number: number, changes: Partial<Settled>): void {

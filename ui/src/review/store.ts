@@ -1,5 +1,6 @@
 import { texts } from '../../texts.en.js';
 import { announce } from '../parts/loaded.js';
+import { viewer } from '../session.js';
 import { groupOfNear } from './near.js';
 import { OpenName, type Reach } from './open-name.js';
 import { countQueue } from './queue-length.js';
@@ -19,7 +20,6 @@ export class ReviewStore extends OpenName {
 
   constructor(orgId: string, mayDecide: boolean) {
     super(orgId, mayDecide);
-    settled.value = [];
     this.sender = new Sender({
       orgId,
       onReopen: (id, revision) => this.reopen(id, revision),
@@ -39,8 +39,14 @@ export class ReviewStore extends OpenName {
 
   /** Two of them are worth a word: it is asked for, and not required. */
   dispose(disposition: Disposition): void {
+    if (!this.group.value || !this.mayDecide) return;
     if (disposition === 'commercial' || disposition === 'unknown') this.noteFor.value = disposition;
     else this.settleDisposition(disposition, '');
+  }
+
+  /** A word on the marked candidate. */
+  askNote(): void {
+    if (this.mayDecide && this.candidates.value[this.marked.value]) this.noteFor.value = 'candidate';
   }
 
   settleDisposition(disposition: Disposition, note: string): void {
@@ -58,8 +64,10 @@ export class ReviewStore extends OpenName {
     const group = this.group.value;
     if (!group || !this.mayDecide || this.done.value.has(group.id) || this.sender.unsent >= maxUnsent) return;
     const isFinished = this.previews.value.get(group.id)?.sboms.some(({ status }) => status === 'finished') ?? false;
-    if (this.reachEntries > maxUnseenEntries || reach.isMadeUp || isFinished) this.reach.value = reach;
-    else this.commit(reach, null);
+    if (this.reachEntries > maxUnseenEntries || reach.isMadeUp || isFinished) {
+      this.reach.value = reach;
+      this.showNow();
+    } else this.commit(reach, null);
   }
 
   /** Marks the row and shows the next name at once; the network follows. */
@@ -72,7 +80,7 @@ export class ReviewStore extends OpenName {
     const near = sbomId ? [] : this.takenNear.map(groupOfNear);
     refusal.value = null;
     this.done.value = new Set([...this.done.value, group.id, ...near.map(({ id }) => id)]);
-    countQueue(-1 - near.length);
+    countQueue(-[group, ...near].filter(({ id }) => !this.live.byOthers.value.has(id)).length);
     const next = this.nextOpen(this.indexOf(group.id));
     this.open(next?.id ?? null);
     const batch = (this.batch += 1);
@@ -116,9 +124,20 @@ export class ReviewStore extends OpenName {
     const last = batch.at(-1);
     if (!last) return;
     this.undone.push(batch);
-    for (const { group, version } of batch) if (version === null) this.reopen(group.id, null);
+    for (const one of batch) {
+      if (one.version === null) this.reopen(one.group.id, null);
+      // Never sent: nobody says how many entries the name has again.
+      else if (one.state === 'waiting') this.putBack(one);
+    }
+    for (const { group } of batch) this.pages.restore(group);
     announce(texts.review.undone(last.group.name.slice(0, 100)));
     this.open(last.group.id);
+  }
+
+  private putBack({ group: { id }, entries }: Settled): void {
+    if (this.done.value.has(id)) return this.reopen(id, null);
+    const present = this.groups.value.find((group) => group.id === id);
+    if (present) this.pages.change(id, { entries: present.entries + entries });
   }
 
   /** Settles again as before, what was undone last and is still open. */
@@ -135,8 +154,27 @@ export class ReviewStore extends OpenName {
   }
 
   private reopen(id: string, revision: number | null): void {
-    if (this.done.value.has(id)) countQueue(1);
+    if (this.done.value.has(id) && !this.live.byOthers.value.has(id)) countQueue(1);
     this.done.value = new Set([...this.done.value].filter((one) => one !== id));
-    if (revision !== null) this.pages.change(id, { revision });
+    if (revision === null) return;
+    this.pages.change(id, { revision });
+    // It was asked for before the service had opened it again.
+    if (this.ahead.gone.value.has(id)) this.loadAgain(id);
   }
+}
+
+const stores = new Map<string, ReviewStore>();
+let owner: string | undefined;
+
+/** One for each organization: what was not sent yet, and what can be undone, outlives the page; not the session. */
+export function storeOf(orgId: string, mayDecide: boolean): ReviewStore {
+  if (owner !== viewer.value?.id) {
+    stores.clear();
+    settled.value = [];
+    owner = viewer.value?.id;
+  }
+  const store = stores.get(orgId) ?? new ReviewStore(orgId, mayDecide);
+  stores.set(orgId, store);
+  store.begin();
+  return store;
 }

@@ -41,6 +41,7 @@ export interface Decision {
 export type SendState = 'waiting' | 'sending' | 'saved' | 'refused' | 'conflict';
 
 export interface Settled extends Decision {
+  readonly orgId: string;
   readonly number: number;
   /** Unlike any other decision's. */
   readonly key: string;

@@ -7,6 +7,7 @@ import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { More, pageSize } from '../parts/more.js';
 import { organization } from '../session.js';
+import { moveInTree, takeFocus } from './tree-keys.js';
 
 type Node = Data<'GET v1/project/getDependencies'>[number];
 
@@ -31,11 +32,21 @@ function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Ele
         <>
           {node === null && <Outside count={Number((meta as { outside?: number }).outside ?? 0)} />}
           {data.length === 0 && node === null && <p class="soft">{texts.dependencies.none}</p>}
-          <ul class="tree" aria-label={node ? texts.dependencies.of(shortText(node.name)) : texts.dependencies.title}>
-            {data.map((child) => (
-              <Branch key={child.ref} sbomId={sbomId} node={child} />
-            ))}
-          </ul>
+          {data.length > 0 && (
+            <ul
+              class="tree"
+              {...(node
+                ? { role: 'group' as const, 'aria-label': texts.dependencies.of(shortText(node.name)) }
+                : {
+                    ...{ role: 'tree' as const, 'aria-label': texts.dependencies.title },
+                    ...{ onKeyDown: moveInTree, onFocusIn: takeFocus },
+                  })}
+            >
+              {data.map((child, index) => (
+                <Branch key={child.ref} sbomId={sbomId} node={child} isFirst={node === null && index === 0} />
+              ))}
+            </ul>
+          )}
           <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
         </>
       )}
@@ -46,17 +57,30 @@ function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Ele
 const Outside = ({ count }: { count: number }): JSX.Element | null =>
   count > 0 ? <Mark kind="not_examined">{texts.dependencies.outside(count)}</Mark> : null;
 
-function Branch({ sbomId, node }: { sbomId: string; node: Node }): JSX.Element {
+function Branch({ sbomId, node, isFirst }: { sbomId: string; node: Node; isFirst: boolean }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const label = `${node.name} ${node.version}`.trim();
+  const spoken = [
+    shortText(label),
+    !node.id && texts.dependencies.missing,
+    node.dependencies > 0 && texts.counts.components(node.dependencies),
+  ]
+    .filter(Boolean)
+    .join(', ');
   return (
-    <li>
+    <li
+      role="treeitem"
+      tabIndex={isFirst ? 0 : -1}
+      aria-label={spoken}
+      {...(node.dependencies > 0 && { 'aria-expanded': isOpen })}
+    >
       <div class="row">
         {node.dependencies > 0 ? (
           <button
             type="button"
             class="b s bare"
-            aria-expanded={isOpen}
+            data-toggle
+            tabIndex={-1}
             aria-label={texts.dependencies.open(shortText(label))}
             onClick={() => setOpen(!isOpen)}
           >
@@ -66,7 +90,7 @@ function Branch({ sbomId, node }: { sbomId: string; node: Node }): JSX.Element {
           <span class="leaf" />
         )}
         {node.id ? (
-          <a class="break" href={`/o/${organization.value!.id}/sboms/${sbomId}?entry=${node.id}`}>
+          <a class="break" tabIndex={-1} href={`/o/${organization.value!.id}/sboms/${sbomId}?entry=${node.id}`}>
             <FileText text={label} cut={120} />
           </a>
         ) : (

@@ -160,7 +160,7 @@ function Conflicts({ sbomId }: { sbomId: string }): JSX.Element {
             ) : (
               <ul class="lines">
                 {data.map(({ path, reason, source }) => (
-                  <li key={path.map(({ ref }) => ref).join(' ')} class="break">
+                  <li key={path.map(({ ref, license }) => `${ref} ${license ?? ''}`).join(' ')} class="break">
                     <span class="break">
                       {path.map(({ ref, name, version, license }, index) => (
                         <span key={ref}>

@@ -4,7 +4,7 @@ import { texts } from '../../texts.en.js';
 import { ApiError, get, post, type Data } from '../api.js';
 import { Card } from '../parts/card.js';
 import { FileText, shortText } from '../parts/file-text.js';
-import { FormDialog, type Field } from '../parts/form-dialog.js';
+import { FormDialog, type Field, type Values } from '../parts/form-dialog.js';
 import { announce, Part, useLoaded } from '../parts/loaded.js';
 import { TrendCard } from '../parts/trend-card.js';
 import { navigate } from '../router.js';
@@ -91,24 +91,32 @@ function Described({ sbom, rulesets, onChanged }: Properties): JSX.Element {
   );
 }
 
-/** What somebody else changed meanwhile is shown, and not overwritten. */
+/** What somebody else changed meanwhile is shown, and not overwritten: only what was changed here is sent. */
 function Edit({ sbom, rulesets, onChanged, onClose }: Properties & { onClose: () => void }): JSX.Element {
   const { fields, frequencies } = texts.sbomSettings;
   const standard = rulesets.find(({ is_default: isDefault }) => isDefault)?.id ?? '';
-  const inputs: readonly Field[] = [
-    ...textFields.map((name): Field => ({
-      ...{ name, label: fields[name], value: sbom[name], isRequired: name === 'name' },
-      type: name === 'contact_email' ? 'email' : 'text',
-    })),
-    {
-      ...{ name: 'monitor_frequency', label: fields.monitor_frequency, value: sbom.monitor_frequency },
-      options: Object.entries(frequencies),
-    },
-    {
-      ...{ name: 'ruleset_id', label: fields.ruleset_id, value: sbom.ruleset_id || standard },
-      options: rulesets.map(({ id, name }) => [id, shortText(name)] as const),
-    },
-  ];
+  const rulesetNames = rulesets.map(({ id, name }) => [id, shortText(name)] as const);
+  const valuesOf = (one: Sbom): Values => ({
+    ...Object.fromEntries(textFields.map((name) => [name, one[name]])),
+    monitor_frequency: one.monitor_frequency,
+    ruleset_id: one.ruleset_id || standard,
+  });
+  const [opened] = useState(() => valuesOf(sbom));
+  const present = valuesOf(sbom);
+  const options: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+    monitor_frequency: Object.entries(frequencies),
+    ruleset_id: rulesetNames,
+  };
+  const nowOf = (name: string): string => {
+    const value = present[name]!;
+    if (value === opened[name]) return '';
+    return texts.sbomSettings.now(options[name]?.find(([id]) => id === value)?.[1] ?? shortText(value));
+  };
+  const inputs = ([...textFields, 'monitor_frequency', 'ruleset_id'] as const).map((name): Field => ({
+    ...{ name, label: fields[name], value: opened[name]!, hint: nowOf(name), isRequired: name === 'name' },
+    type: name === 'contact_email' ? 'email' : 'text',
+    ...(options[name] && { options: options[name] }),
+  }));
   return (
     <FormDialog
       title={texts.sbomSettings.editTitle}
@@ -118,7 +126,9 @@ function Edit({ sbom, rulesets, onChanged, onClose }: Properties & { onClose: ()
       onClose={onClose}
       onSubmit={async (values) => {
         try {
-          await post('v1/project/updateSBOM', { id: sbom.id, updated_at: sbom.updated_at, ...values });
+          const changed = Object.entries(values).filter(([name, value]) => value !== opened[name]);
+          const body = { id: sbom.id, updated_at: sbom.updated_at, ...Object.fromEntries(changed) };
+          await post('v1/project/updateSBOM', body);
         } catch (error) {
           if (error instanceof ApiError && error.status === 409) onChanged();
           throw error;

@@ -1,6 +1,8 @@
 import { texts } from '../../texts.en.js';
 import type { Data } from '../api.js';
+import { shortText } from '../parts/file-text.js';
 import type { Field, Values } from '../parts/form-dialog.js';
+import type { Team } from '../parts/team.js';
 
 export type Channel = Data<'GET v1/alarms/getChannels'>[number];
 export type Kind = keyof typeof texts.channels.kinds;
@@ -24,20 +26,23 @@ const required = new Set([
 ]);
 const secrets = new Set(['smtp_password', 'token']);
 
+/** As the form has it: EPSS has steps of less than one percent. */
+export const percentOf = (share: number): string => String(Number((share * 100).toFixed(3)));
+
 export const isTracker = (kind: Kind): boolean => kind === 'github' || kind === 'jira';
 
 /** A list as lines, and back. */
 const linesOf = (list: readonly string[]): string => list.join('\n');
-const listOf = (text: string): string[] =>
+const listOf = (text: string, separator: RegExp): string[] =>
   text
-    .split(/[\n,]/)
+    .split(separator)
     .map((line) => line.trim())
     .filter(Boolean);
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What a form asks of a channel: where it goes, what is sent, and when. */
-export function channelFields(kind: Kind, channel: Channel | null): readonly Field[] {
+export function channelFields(kind: Kind, channel: Channel | null, teams: readonly Team[]): readonly Field[] {
   const { fields, hints, events, severities, digests, days } = texts.channels;
   const target = targetNames[kind].map((name): Field => {
     const value = channel?.[name as keyof Channel] ?? (name === 'smtp_port' ? 587 : '');
@@ -69,8 +74,9 @@ export function channelFields(kind: Kind, channel: Channel | null): readonly Fie
   return [
     { name: 'name', label: fields.name, value: channel?.name ?? '', isRequired: true },
     ...target,
-    ...Object.entries(events).map(([name, label]): Field => ({
+    ...Object.entries(events).map(([name, label], index): Field => ({
       ...{ name: `event ${name}`, label, type: 'check' },
+      ...(index === 0 && { above: fields.events }),
       value: String(!channel || channel.events.length === 0 || channel.events.includes(name)),
     })),
     {
@@ -84,7 +90,7 @@ export function channelFields(kind: Kind, channel: Channel | null): readonly Fie
       label: fields.min_epss,
       hint: hints.min_epss,
       type: 'number',
-      value: String(Math.round((channel?.min_epss ?? 0) * 100)),
+      value: percentOf(channel?.min_epss ?? 0),
     },
     {
       name: 'exploited_only',
@@ -105,6 +111,13 @@ export function channelFields(kind: Kind, channel: Channel | null): readonly Fie
       type: 'multiline',
       value: linesOf(channel?.suppliers ?? []),
     },
+    ...(teams.length > 1
+      ? teams.map(({ id, name }, index): Field => ({
+          ...{ name: `team ${id}`, label: shortText(name), type: 'check' },
+          ...(index === 0 && { above: fields.teams }),
+          value: String(channel?.team_ids.includes(id) ?? false),
+        }))
+      : []),
     ...(isTracker(kind)
       ? []
       : ([
@@ -138,20 +151,28 @@ export function channelFields(kind: Kind, channel: Channel | null): readonly Fie
 }
 
 /** What the form says, as the API takes it. */
-export function channelBody(kind: Kind, channel: Channel | null, values: Values): Record<string, unknown> {
+export function channelBody(
+  kind: Kind,
+  channel: Channel | null,
+  values: Values,
+  teams: readonly Team[],
+): Record<string, unknown> {
   const chosen = Object.keys(texts.channels.events).filter((name) => values[`event ${name}`] === 'true');
   const isAll = chosen.length === Object.keys(texts.channels.events).length;
-  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith('event ')));
+  // The API takes an empty list for every type: the opposite of what the form says.
+  if (chosen.length === 0) throw new Error(texts.channels.noEvent);
+  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !/^(?:event|team) /.test(name)));
   if (plain.url === '') delete plain.url;
   return {
     ...plain,
     events: isAll ? [] : chosen,
-    min_epss: Number(values.min_epss || 0) / 100,
+    min_epss: Number((Number(values.min_epss || 0) / 100).toFixed(5)),
     exploited_only: values.exploited_only === 'true',
     include_undecided: values.include_undecided === 'true',
-    suppliers: listOf(values.suppliers ?? ''),
+    suppliers: listOf(values.suppliers ?? '', /\n/),
+    ...(teams.length > 1 && { team_ids: teams.map(({ id }) => id).filter((id) => values[`team ${id}`] === 'true') }),
     ...(kind === 'email' && {
-      recipients: listOf(values.recipients ?? ''),
+      recipients: listOf(values.recipients ?? '', /[\n,]/),
       smtp_port: Number(values.smtp_port) || 587,
     }),
     ...(!isTracker(kind) && { digest_day: Number(values.digest_day) }),

@@ -5,12 +5,13 @@ import { get, post } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
-import { Part, useLoaded } from '../parts/loaded.js';
+import { Failure, Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { More, pageSize } from '../parts/more.js';
 import { Table } from '../parts/table.js';
+import { maxTeams, type Team } from '../parts/team.js';
 import { organization } from '../session.js';
-import { channelBody, channelFields, isTracker, type Channel, type Kind } from './channel-fields.js';
+import { channelBody, channelFields, isTracker, percentOf, type Channel, type Kind } from './channel-fields.js';
 import { ForAdmins, SettingsPage } from './settings-page.js';
 
 /** Where alarms of the organization are sent. */
@@ -33,6 +34,9 @@ function Channels(): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const { attempt, problem } = useAttempt();
   const loaded = useLoaded(() => get('v1/alarms/getChannels', { org_id: orgId, limit }), [orgId, limit]);
+  const allTeams = useLoaded(() => get('v1/teams/getTeams', { limit: maxTeams }), [orgId]);
+  const teams = allTeams.state.value.data?.data.filter((team) => team.org_id === orgId);
+  const failure = allTeams.state.value.error;
   const test = (id: string): void =>
     attempt(() => post('v1/alarms/testChannel', { id }), texts.channels.tested, loaded.again);
   return (
@@ -65,7 +69,8 @@ function Channels(): JSX.Element {
           )
         }
       </Part>
-      {open && <ChannelDialog open={open} onClose={() => setOpen(null)} onDone={loaded.again} />}
+      {open && failure && <Failure error={failure} again={allTeams.again} />}
+      {open && teams && <ChannelDialog open={open} teams={teams} onClose={() => setOpen(null)} onDone={loaded.again} />}
     </>
   );
 }
@@ -77,14 +82,16 @@ function sent({
   exploited_only: isExploited,
   min_epss: epss,
   suppliers,
+  team_ids: teams,
 }: Channel): string {
   const { events: names, severities, summary } = texts.channels;
   return [
     events.length === 0 ? summary.everything : events.map((name) => names[name] ?? name).join(', '),
-    severity !== 'none' && summary.from(severities[severity] ?? severity),
-    epss > 0 && summary.epss(Math.round(epss * 100)),
+    severity !== 'none' && summary.from(severities[severity === 'unknown' ? 'medium' : severity] ?? severity),
+    epss > 0 && summary.epss(percentOf(epss)),
     isExploited && summary.exploited,
     suppliers.length > 0 && summary.suppliers(suppliers.length),
+    teams.length > 0 && summary.teams(teams.length),
   ]
     .filter(Boolean)
     .join('; ');
@@ -189,11 +196,12 @@ const State = ({
 
 interface DialogProperties {
   readonly open: Open;
+  readonly teams: readonly Team[];
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-function ChannelDialog({ open: { kind, channel, isRemoval }, onClose, onDone }: DialogProperties): JSX.Element {
+function ChannelDialog({ open: { kind, channel, isRemoval }, teams, onClose, onDone }: DialogProperties): JSX.Element {
   const words = texts.channels;
   const name = shortText(channel?.name ?? '', 60);
   const id = channel?.id;
@@ -203,16 +211,16 @@ function ChannelDialog({ open: { kind, channel, isRemoval }, onClose, onDone }: 
         isRemoval ? words.removeTitle(name) : channel ? words.editTitle(name) : words.createTitle(words.kinds[kind])
       }
       note={isRemoval ? words.removeNote : words.kindNotes[kind]}
-      fields={isRemoval ? [] : channelFields(kind, channel)}
+      fields={isRemoval ? [] : channelFields(kind, channel, teams)}
       action={isRemoval ? words.remove : channel ? texts.sbom.edit.save : words.create}
       onClose={onClose}
       onSubmit={async (values) => {
         if (isRemoval) await post('v1/alarms/deleteChannel', { id });
         else if (channel) {
-          const body = { id, updated_at: channel.updated_at, ...channelBody(kind, channel, values) };
+          const body = { id, updated_at: channel.updated_at, ...channelBody(kind, channel, values, teams) };
           await post('v1/alarms/updateChannel', body);
         } else {
-          const body = { org_id: organization.value!.id, kind, ...channelBody(kind, null, values) };
+          const body = { org_id: organization.value!.id, kind, ...channelBody(kind, null, values, teams) };
           await post('v1/alarms/createChannel', body);
         }
         onDone();
