@@ -75,6 +75,7 @@ export class EntryPages {
 
   private async load(page: number): Promise<void> {
     this.requested.add(page);
+    const round = this.round.value;
     try {
       const offset = page * pageSize;
       const query = {
@@ -86,12 +87,15 @@ export class EntryPages {
         limit: pageSize,
       };
       const { data, meta } = await get('v1/project/getSBOM', query);
+      // It was asked for again in the meantime: this answer may be older than the change.
+      if (round !== this.round.value) return;
       const entries = [...this.entries.value];
       entries.length = meta.total_count;
       for (const [index, entry] of data.entries.entries()) entries[offset + index] = entry as unknown as Entry;
       this.entries.value = entries;
       this.total.value = meta.total_count;
     } catch (error) {
+      if (round !== this.round.value) return;
       this.requested.delete(page);
       this.error.value = error as Error;
     }
