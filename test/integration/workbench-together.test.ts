@@ -80,6 +80,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     expect(await waiting(owner)).toHaveLength(2);
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
+    for (let round = 0; (await waiting(owner)).length < 3 && round < 100; round += 1) await page.waitForTimeout(50);
     expect(await waiting(owner)).toHaveLength(3);
     const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
     const { page: seen } = await bench.signIn(viewer);

@@ -3,7 +3,7 @@ import { texts } from '../../texts.en.js';
 import { follow } from '../parts/live.js';
 import { viewer } from '../session.js';
 import { countQueue } from './queue-length.js';
-import { settled } from './sender.js';
+import { isTakenBack, settled } from './sender.js';
 
 interface Claimed {
   readonly group: string;
@@ -85,7 +85,7 @@ export class LiveReview {
     const isMine = user_id === viewer.value?.id;
     // Of this tab, or not in the list at all: a list that is loaded later lacks it anyway.
     if (partial || known || !this.hooks.isListed(group)) return;
-    if (isMine && settled.value.some((one) => one.group.id === group)) return;
+    if (isMine && (isTakenBack(id) || settled.value.some((one) => one.group.id === group))) return;
     const what = choice === 'selected' ? (identifier ?? '') : (texts.dispositions[choice] ?? choice);
     this.byOthers.value = new Map(this.byOthers.value).set(group, { decisionId: id, user: user_name, what });
     countQueue(-1);

@@ -36,6 +36,9 @@ interface Undo {
 /** Undos that wait for the connection, or for their answer. */
 const undos = signal<readonly Undo[]>([]);
 
+/** The service does not know yet that it is taken back. */
+export const isTakenBack = (decisionId: string): boolean => undos.value.some((one) => one.decisionId === decisionId);
+
 /** Decisions and undos that the service does not have yet. */
 export const countUnsent = (): number => settled.value.filter(isUnsent).length + undos.value.length;
 
