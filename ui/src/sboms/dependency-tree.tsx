@@ -60,20 +60,8 @@ const Outside = ({ count }: { count: number }): JSX.Element | null =>
 function Branch({ sbomId, node, isFirst }: { sbomId: string; node: Node; isFirst: boolean }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const label = `${node.name} ${node.version}`.trim();
-  const spoken = [
-    shortText(label),
-    !node.id && texts.dependencies.missing,
-    node.dependencies > 0 && texts.counts.components(node.dependencies),
-  ]
-    .filter(Boolean)
-    .join(', ');
   return (
-    <li
-      role="treeitem"
-      tabIndex={isFirst ? 0 : -1}
-      aria-label={spoken}
-      {...(node.dependencies > 0 && { 'aria-expanded': isOpen })}
-    >
+    <li role="treeitem" tabIndex={isFirst ? 0 : -1} {...(node.dependencies > 0 && { 'aria-expanded': isOpen })}>
       <div class="row">
         {node.dependencies > 0 ? (
           <button
