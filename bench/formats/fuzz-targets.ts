@@ -4,8 +4,9 @@ import type { Format, ParseLimits } from '../../src/formats/format.js';
 import { detectFormat, formats } from '../../src/formats/index.js';
 import { bytesSource } from '../../src/formats/reading/bytes.js';
 import { openZip } from '../../src/formats/reading/zip.js';
+import { tableXlsx } from '../../src/formats/table/table-xlsx.js';
 import { mutate, type Random } from './mutations.js';
-import { generatedBom, readOnlySeeds, workbookSeed, written } from './seeds.js';
+import { generatedBom, oldWorkbookSeed, readOnlySeeds, workbookSeed, written } from './seeds.js';
 import { compareYamlReaders, yamlDocuments } from './yaml-readers.js';
 
 /** Small, so that a case that reaches a limit does so at once. */
@@ -33,10 +34,14 @@ export interface FuzzTarget {
 
 const otherTargets: ReadonlyMap<string, () => Promise<FuzzTarget>> = new Map([
   ['containers', containers],
+  ['old-workbooks', oldWorkbooks],
   ['yaml-readers', yamlReaders],
 ]);
 
-/** Every parser, the containers around documents, and the two YAML readers against each other. */
+/**
+ * Every parser, workbooks of the older format, the containers around documents, and the two YAML readers against each
+ * other.
+ */
 export const fuzzTargetIds: readonly string[] = [...formats.map(({ id }) => id), ...otherTargets.keys()];
 
 export async function fuzzTarget(id: string): Promise<FuzzTarget> {
@@ -122,6 +127,17 @@ async function yamlReaders(): Promise<FuzzTarget> {
     faulty: (random) => mutated(documents, random),
     read: (bytes) => compareYamlReaders(Buffer.from(bytes).toString(), limits),
   };
+}
+
+function oldWorkbooks(): Promise<FuzzTarget> {
+  const documents = [oldWorkbookSeed()];
+  return Promise.resolve({
+    id: 'old-workbooks',
+    faulty: (random) => mutated(documents, random),
+    read: async (bytes) => {
+      for await (const events of tableXlsx.parse(bytesSource(bytes), limits)) void events;
+    },
+  });
 }
 
 /** Documents in gzip, zip and attestations: faults stand in the document, in the wrapping, or in both. */

@@ -5,6 +5,7 @@ import { bytesSource } from '../../src/formats/reading/bytes.js';
 import { writeWorkbook } from '../../src/formats/writing/workbook.js';
 import type { Bom } from '../../src/model/document.js';
 import { product } from '../../src/platform/product.js';
+import { label, labelSst, labels, mergedCells, number, sharedStrings, xlsOf } from '../../test/support/xls.js';
 import { generatedSbom } from '../service/generated-sbom.js';
 
 /** The generated sbom of `count` components, read. */
@@ -48,6 +49,19 @@ export async function workbookSeed(): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of writeWorkbook([sheet], { onLoss: () => undefined })) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+/** The same as Excel 2003 saved it, with cells of several kinds. */
+export function oldWorkbookSeed(): Uint8Array {
+  const list = [['Bill of us'], [], ['Component Name', 'Vendor', 'Version', 'License'], ['log4j', 'Apache', '2.14.1']];
+  const more = [labelSst(4, 0, 0), label(4, 1, '版本'), number(4, 2, 1.1), mergedCells([0, 0, 0, 3], [4, 6, 1, 1])];
+  return xlsOf(
+    [
+      { name: 'Components', records: [...labels(list), ...more] },
+      { name: 'Notes', hidden: 1, records: labels([['x']]) },
+    ],
+    [sharedStrings(['a;b', '名前'])],
+  );
 }
 
 /** Small documents of formats that are only read. */

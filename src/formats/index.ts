@@ -85,7 +85,7 @@ export function isSbomAmongFiles(head: string): boolean {
   return format !== undefined && !(format === tableCsv && isHeaderlessNameList(head));
 }
 
-const spreadsheetName = /\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
+const spreadsheetName = /\.(?:csv|tsv|xls|xlsx|xlsm|ods)$/i;
 
 /** Whether a format claims the document for itself: a manifest in YAML or text may look like a list with a header. */
 export function isSurelySbom(head: string, fileName: string): boolean {

@@ -1,7 +1,8 @@
 import { FormatError } from '../format.js';
+import { compoundSignature } from '../reading/xls/compound-file.js';
 
 /** The kind of a file by its first bytes. */
-export type FileKind = 'gzip' | 'zip' | 'text';
+export type FileKind = 'gzip' | 'zip' | 'compound' | 'text';
 
 interface Signature {
   readonly bytes: readonly number[];
@@ -13,13 +14,22 @@ interface Signature {
 
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 
+/** The first record of workbooks up to Excel 4, and of those that careless programs write. */
+const rawWorkbooks = [
+  [0x09, 0x00, 0x04, 0x00],
+  [0x09, 0x02, 0x06, 0x00],
+  [0x09, 0x04, 0x06, 0x00],
+  [0x09, 0x08, 0x08, 0x00],
+  [0x09, 0x08, 0x10, 0x00],
+];
+
 /** Files sent by mistake, or that hold a list in an unsupported form. */
 const refused: readonly Signature[] = [
-  {
-    bytes: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
-    what: 'an old Excel workbook (.xls), or a workbook protected by a password',
-    advice: 'save it as .xlsx without a password',
-  },
+  ...rawWorkbooks.map((bytes) => ({
+    bytes,
+    what: 'an old Excel workbook without a container',
+    advice: 'save it as .xlsx',
+  })),
   { bytes: ascii('%PDF-'), what: 'a PDF document', advice: 'send the list from which it was made' },
   { bytes: [0x7f, ...ascii('ELF')], what: 'a program (ELF)' },
   { bytes: ascii('MZ'), what: 'a Windows program' },
@@ -52,6 +62,7 @@ export function fileKind(head: Uint8Array): FileKind {
   if (head.length === 0) throw new FormatError('unknown_format', 'The file is empty');
   if (startsWith(head, gzip)) return 'gzip';
   if (zips.some((signature) => startsWith(head, signature))) return 'zip';
+  if (startsWith(head, compoundSignature)) return 'compound';
   const found = refused.find(({ bytes, offset }) => startsWith(head, bytes, offset));
   if (found) {
     const advice = found.advice === undefined ? '' : `: ${found.advice}`;

@@ -2,6 +2,7 @@ import { createGunzip } from 'node:zlib';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
 import { inflate, materialize, type Spill } from '../reading/bytes.js';
 import { decodeHead } from '../reading/text.js';
+import { oldSheetNames } from '../reading/xls/workbook.js';
 import { sheetNames } from '../reading/xlsx/workbook.js';
 import { openZip, type ZipEntry } from '../reading/zip.js';
 import { checkText, fileKind, isWorkbook } from './file-kinds.js';
@@ -25,8 +26,8 @@ export interface UnwrappedDocument extends DocumentHead {
 
 interface DocumentHead {
   /**
-   * What identifies the format: the first characters of a text; of a workbook the names of its parts and sheets
-   * ("sheet: Package Info"), one on each line.
+   * What identifies the format: the first characters of a text; of a workbook the names of its parts
+   * ("workbook.xls" for XLS) and sheets ("sheet: Package Info"), one on each line.
    */
   readonly head: string;
 }
@@ -68,6 +69,8 @@ async function identifyLayer(source: ByteSource, options: UnwrapOptions): Promis
       return gzipWrapping(source, options.limits);
     case 'zip':
       return identifyArchive(source, options);
+    case 'compound':
+      return { head: workbookHead(['workbook.xls'], await oldSheetNames(source, options.limits)) };
     case 'text': {
       const head = decodeHead(bytes);
       checkText(head);
@@ -84,15 +87,14 @@ const gzipWrapping = (source: ByteSource, limits: ParseLimits): Wrapping => ({
 /** A workbook is a document; any other archive wraps one. */
 async function identifyArchive(source: ByteSource, options: UnwrapOptions): Promise<Wrapping | DocumentHead> {
   const entries = await openZip(source, options.limits);
-  if (isWorkbook(entries)) return { head: await workbookHead(entries, options.limits) };
+  if (isWorkbook(entries))
+    return { head: workbookHead([...entries.keys()], await sheetNames(entries, options.limits)) };
   const entry = await findDocument(entries, options.isSbom);
   return { name: `zip: ${entry.name}`, open: (keep) => keep(entry.stream()) };
 }
 
-async function workbookHead(entries: ReadonlyMap<string, ZipEntry>, limits: ParseLimits): Promise<string> {
-  const sheets = await sheetNames(entries, limits);
-  return [...entries.keys(), ...sheets.map((name) => `sheet: ${name.replace(/\s+/g, ' ').trim()}`)].join('\n');
-}
+const workbookHead = (parts: readonly string[], sheets: readonly string[]): string =>
+  [...parts, ...sheets.map((name) => `sheet: ${name.replace(/\s+/g, ' ').trim()}`)].join('\n');
 
 /** The one document in an archive: its only file, or the only one that is an SBOM. */
 async function findDocument(
@@ -118,7 +120,10 @@ async function findDocument(
 async function mayBeSbom(entry: ZipEntry, isSbom: UnwrapOptions['isSbom']): Promise<boolean> {
   const bytes = await readHead(entry);
   try {
-    if (fileKind(bytes) !== 'text') return true;
+    const kind = fileKind(bytes);
+    // What such a file is stands anywhere in it: among other files its name decides.
+    if (kind === 'compound') return /\.xls$/i.test(entry.name);
+    if (kind !== 'text') return true;
     const head = decodeHead(bytes);
     checkText(head);
     return isSbom(head) || hasJsonWrapping(head);

@@ -1,7 +1,7 @@
 import type { BomEvent } from '../../model/document.js';
 import { FormatError } from '../format.js';
 import type { BomSource, ByteSource, Format, ParseLimits, SerializeOptions } from '../format.js';
-import { openWorkbook } from '../reading/xlsx/workbook.js';
+import { openSpreadsheet } from '../reading/spreadsheet.js';
 import { writeWorkbook } from '../writing/workbook.js';
 import {
   CycloneDxListReader,
@@ -27,7 +27,7 @@ export const cycloneDxXlsx: Format = {
 
 /** @throws FormatError `invalid` where the sheet has other columns */
 async function* parse(source: ByteSource, limits: ParseLimits): AsyncIterable<readonly BomEvent[]> {
-  const sheet = (await openWorkbook(source, limits)).find(({ name }) => name === cycloneDxListSheet);
+  const sheet = (await openSpreadsheet(source, limits)).find(({ name }) => name === cycloneDxListSheet);
   let reader: CycloneDxListReader | undefined;
   yield [{ type: 'header', header: { family: 'cyclonedx', specVersion: '' } }];
   for await (const rows of sheet?.rows() ?? []) {

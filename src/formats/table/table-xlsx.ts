@@ -1,21 +1,25 @@
 import type { BomEvent } from '../../model/document.js';
 import { FormatError, type ByteSource, type ColumnMappings, type Format, type ParseLimits } from '../format.js';
 import type { TableRow } from '../reading/stream-items.js';
-import { openWorkbook, type Sheet } from '../reading/xlsx/workbook.js';
+import { openSpreadsheet } from '../reading/spreadsheet.js';
+import type { Sheet } from '../reading/xlsx/workbook.js';
 import { rejectDuplicateColumns, findHeader, maxSearchedRows, type Header } from '../shared/component-list/header.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { detectHeaderlessList } from '../shared/component-list/headerless-list.js';
 import { checkMapping } from '../shared/component-list/mapped-columns.js';
 import { TableReader } from './table-reader.js';
 
-/** A list of components as an Excel workbook, as people and tools send it (docs/formats/tables.md). Only read. */
+/**
+ * A list of components as an Excel workbook (XLSX, or XLS of Excel 97 to 2003), as people and tools send it
+ * (docs/formats/tables.md). Only read.
+ */
 export const tableXlsx: Format = {
   id: 'table-xlsx',
   family: 'table',
   encoding: 'XLSX',
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extension: 'xlsx',
-  detect: (names) => /^xl\/workbook\d*\.xml$/im.test(names),
+  detect: (names) => /^(?:xl\/workbook\d*\.xml|workbook\.xls)$/im.test(names),
   parse,
 };
 
@@ -34,7 +38,7 @@ async function* parse(
   mappings?: ColumnMappings,
 ): AsyncIterable<readonly BomEvent[]> {
   const reader = new ComponentListReader(limits);
-  const lists = await findComponentSheets(await openWorkbook(source, limits), reader, mappings);
+  const lists = await findComponentSheets(await openSpreadsheet(source, limits), reader, mappings);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   for (const { sheet, header } of lists) {
     const { place, splitRow: cellsOf = (cells: TableRow['cells']) => cells } = header;

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { compoundFileOf, labels, xlsList, xlsOf } from '../xls.js';
 import { sheetRows, workbookOf, zipOf } from '../zip.js';
 import { cyclonedxOf, type HostileFile } from './hostile-file.js';
 
@@ -79,8 +80,42 @@ export const archiveFiles: readonly HostileFile[] = [
     refused: ['limit', ...unreadable],
   },
   {
-    what: 'an old binary workbook',
+    what: 'an old binary workbook of zeros',
     bytes: () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000)]),
+    refused: unreadable,
+  },
+  {
+    what: 'an old binary workbook with columns named as members of objects',
+    bytes: () =>
+      xlsList([
+        ['name', 'version', '__proto__', 'constructor'],
+        ['a', '1', 'x', 'y'],
+      ]),
+    names: ['a'],
+    versions: { a: '1' },
+  },
+  {
+    what: 'an old binary workbook with characters that no text has',
+    bytes: () =>
+      xlsList([
+        ['name', 'version', 'Notes'],
+        ['a', '1', 'x\0y\ud800z'],
+      ]),
+    names: ['a'],
+  },
+  {
+    what: 'an old binary workbook whose sectors form a loop',
+    bytes: () => {
+      const rows = Array.from({ length: 500 }, (_, i) => ['name', 'version', String(i)]);
+      const workbook = xlsOf([{ records: labels(rows) }]);
+      workbook.writeUInt32LE(0, (workbook.readUInt32LE(76) + 1) * 512 + 4 * 5);
+      return workbook;
+    },
+    refused: unreadable,
+  },
+  {
+    what: 'an old text document',
+    bytes: () => compoundFileOf({ WordDocument: Buffer.alloc(9_000) }),
     refused: unreadable,
   },
   {

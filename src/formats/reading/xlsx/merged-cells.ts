@@ -6,6 +6,14 @@ const pattern = /<(?:\w+:)?mergeCell\s+ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z
 /** Longer than any such element: pieces of text overlap by it. */
 const overlap = 200;
 
+/** A range of merged cells. Rows count from 1, columns from 0. */
+export interface MergedRange {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
 /** The cell at the top of a range that was merged over several rows, and how far down it reaches. */
 interface Merge {
   readonly first: number;
@@ -22,12 +30,12 @@ export class MergedCells {
   /** Ranges over several columns by their first row: the first column and the last. */
   private readonly horizontalByRow = new Map<number, (readonly [first: number, last: number])[]>();
 
-  private constructor() {}
+  private count = 0;
+  private isSorted = true;
 
   /** @throws FormatError `limit` */
   static async read(part: ByteSource, limits: ParseLimits, columnOf: (name: string) => number): Promise<MergedCells> {
     const merged = new MergedCells();
-    let count = 0;
     let text = '';
     for await (const piece of readText(part, limits)) {
       text = text.slice(-overlap) + piece;
@@ -36,14 +44,24 @@ export class MergedCells {
       for (const match of text.matchAll(pattern)) {
         end = match.index + match[0].length;
         const [, column = '', first, lastColumn = '', last] = match;
-        if (++count > maxMerges) throw new FormatError('limit', `A sheet has more than ${maxMerges} merged ranges`);
-        merged.addVertical(columnOf(column), { first: Number(first), last: Number(last) });
-        merged.addHorizontal(Number(first), columnOf(column), columnOf(lastColumn));
+        merged.add({
+          firstRow: Number(first),
+          lastRow: Number(last),
+          firstColumn: columnOf(column),
+          lastColumn: columnOf(lastColumn),
+        });
       }
       text = text.slice(end);
     }
-    for (const merges of merged.verticalByColumn.values()) merges.sort((a, b) => b.first - a.first);
     return merged;
+  }
+
+  /** @throws FormatError `limit` */
+  add({ firstRow, lastRow, firstColumn, lastColumn }: MergedRange): void {
+    if (++this.count > maxMerges) throw new FormatError('limit', `A sheet has more than ${maxMerges} merged ranges`);
+    this.addVertical(firstColumn, { first: firstRow, last: lastRow });
+    this.addHorizontal(firstRow, firstColumn, lastColumn);
+    this.isSorted = false;
   }
 
   private addVertical(column: number, merge: Merge): void {
@@ -70,6 +88,8 @@ export class MergedCells {
 
   /** Fills the empty cells of a row that ranges from above reach into. Rows are given in order, each once. */
   fill(row: number, cells: string[]): void {
+    if (!this.isSorted) for (const merges of this.verticalByColumn.values()) merges.sort((a, b) => b.first - a.first);
+    this.isSorted = true;
     for (const [column, waiting] of this.verticalByColumn) {
       while ((waiting.at(-1)?.first ?? Infinity) <= row) {
         const merge = waiting.pop()!;

@@ -1,7 +1,8 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
 import { textOf } from '../../../model/json.js';
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
-import { openWorkbook, type Sheet } from '../../reading/xlsx/workbook.js';
+import { openSpreadsheet } from '../../reading/spreadsheet.js';
+import type { Sheet } from '../../reading/xlsx/workbook.js';
 import type { SpdxElement } from '../document/elements.js';
 import { type SheetColumn } from './cells.js';
 import { readDocumentInfo } from './document-info.js';
@@ -27,14 +28,16 @@ const maxDocumentRows = 100_000;
  * The SPDX spreadsheet 2.0–2.3 as pieces. Memory holds the shared strings and the external references, which stand on
  * another sheet than their packages.
  *
- * @throws FormatError as `openWorkbook`; `invalid` without the sheet "Document Info"; `limit`
+ * @throws FormatError as `openSpreadsheet`; `invalid` without the sheet "Document Info"; `limit`
  */
 export async function* readSpreadsheet(
   source: ByteSource,
   limits: ParseLimits,
   onWarning: (warning: BomWarning) => void,
 ): AsyncIterable<readonly SpdxElement[]> {
-  const sheets = new Map((await openWorkbook(source, limits)).map((sheet) => [sheet.name.trim().toLowerCase(), sheet]));
+  const sheets = new Map(
+    (await openSpreadsheet(source, limits)).map((sheet) => [sheet.name.trim().toLowerCase(), sheet]),
+  );
   const reader = new SpreadsheetReader(sheets, onWarning);
   yield readDocumentInfo(await reader.documentRows());
   yield* reader.elements(extractedLicenseSheet);

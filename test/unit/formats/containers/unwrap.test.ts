@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { unwrap, type UnwrappedDocument } from '../../../../src/formats/containers/unwrap.js';
 import { FormatError, defaultLimits, type ByteSource, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+import { compoundFileOf, xlsOf } from '../../../support/xls.js';
 import { bytesOf, workbookOf, zipOf } from '../../../support/zip.js';
 
 const bom = '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"name":"a\\"/\\u00e9é😀"}]}';
@@ -112,11 +113,21 @@ describe('unwrap', () => {
     expect(opened.head).toMatch(/^\[Content_Types\].xml\n.*\nxl\/workbook.xml\n.*\nsheet: Package Info$/s);
   });
 
+  test('shows the sheets of an old workbook', async () => {
+    const workbook = xlsOf([{ name: 'Package  Info', records: [] }, { records: [] }]);
+    expect((await open(workbook)).head).toBe('workbook.xls\nsheet: Package Info\nsheet: Sheet2');
+    const letter = compoundFileOf({ WordDocument: Buffer.alloc(9) });
+    expect((await open(await zipOf({ 'a.doc': letter, 'list.xls': workbook }))).wrappings).toEqual(['zip: list.xls']);
+    expect((await open(await zipOf({ 'a.doc': letter, 'b.json': bom }))).wrappings).toEqual(['zip: b.json']);
+    expect(await refusal(letter)).toMatch(/^unknown_format: .*Word document/);
+    expect(await refusal(workbook.subarray(0, 9))).toMatch(/^truncated/);
+  });
+
   test.each([
     ['nothing', Buffer.alloc(0), /empty/],
     ['a byte-order mark', Buffer.from('\ufeff'), /white space/],
     ['white space', Buffer.from(' \n\t '), /white space/],
-    ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), /save it as \.xlsx/],
+    ['a workbook of Excel 4', Buffer.from('0904060000001000', 'hex'), /old Excel workbook.*save it as \.xlsx/],
     ['a PDF', Buffer.from('%PDF-1.7 x'), /PDF/],
     ['a web page', Buffer.from('\n<!DOCTYPE html><html>'), /HTML/],
     ['a program', Buffer.from('\u007fELF\u0002'), /ELF/],
