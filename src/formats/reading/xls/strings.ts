@@ -87,7 +87,8 @@ export class RecordReader {
       this.at = 0;
       width = this.uint8() & isWide ? 2 : 1;
     }
-    return text;
+    // What is no text, and what no database stores: NUL, half a surrogate pair.
+    return text.toWellFormed().replaceAll('\0', '\ufffd');
   }
 
   private advance(): void {

@@ -11,7 +11,9 @@ const escape = /_x([0-9a-f]{4})_/gi;
 /** Characters that XML cannot hold are written as `_x000F_` in a workbook (ECMA-376-1, 22.9.2.19). */
 export function unescapeXstring(text: string): string {
   if (!text.includes('_x')) return text;
-  return text.replace(escape, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  const unescaped = text.replace(escape, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  // What is no text, and what no database stores: NUL, half a surrogate pair.
+  return unescaped.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 /** Gathers the text of a rich string: runs one after the other, without the reading aids for Japanese (`rPh`). */

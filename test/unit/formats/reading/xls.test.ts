@@ -76,6 +76,10 @@ describe('cells of an old workbook', () => {
     ).toEqual(['shared', 'größe', 'rich', '版本 😀']);
   });
 
+  test('characters that are no text are replaced', async () => {
+    expect(await cells([label(0, 0, 'x\0y\ud800z😀')])).toEqual(['x\ufffdy\ufffdz😀']);
+  });
+
   test('numbers, alone and several in one record', async () => {
     const several = record(0x00bd, words(0, 3), words(0), rk(7, { isInteger: true }), words(1), rk(1.5), words(4));
     const records = [

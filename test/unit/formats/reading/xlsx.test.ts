@@ -40,6 +40,11 @@ describe('openWorkbook', () => {
     });
   });
 
+  test('replaces escaped characters that are no text', async () => {
+    const rows = row('<c t="str"><v>a_x0000_b_xD800_c</v></c>');
+    expect(await read(await workbookOf([{ rows }]))).toEqual({ Sheet1: [['Sheet1!A1', 'a\ufffdb\ufffdc']] });
+  });
+
   test('keeps gaps, order, several sheets and hidden ones', async () => {
     const rows =
       row('<c r="C2"><v>1</v></c><c r="E2"><v>2</v></c>', '2') + row('', '3') + row('<c r="A9"><v>3</v></c>', '9');
