@@ -26,7 +26,7 @@ A change with an \`Idempotency-Key\` is carried out once: the same request with 
 
 ## Updates at the same time
 
-Updates of SBOMs, projects, rulesets, webhooks and channels take \`If-Match: "<updated_at>"\` and are refused with 412 if the object has changed since it was read; \`updated_at\` in the body does the same with 409 (updateProject takes the header only, because older clients send whole projects).`;
+Updates of SBOMs, projects, rulesets, webhooks and channels take \`If-Match: "<updated_at>"\` and are refused with 412 if the object has changed since it was read; \`updated_at\` in the body does the same with 409 (updateProject takes the header only, because older clients send whole projects). Changes of many objects at once take no \`If-Match\`, because no single version stands for them all: where an operation can compare what its caller has read, its body has a field for it (\`unchanged_since\` of an entry in updateComponents, \`revision\` of a group in decide); otherwise the last one counts, and the audit log names them all.`;
 
 export const tagDescriptions = {
   Alarms: 'Channels that send what is new to Slack, Microsoft Teams and e-mail.',

@@ -7,7 +7,6 @@ import { send } from '../support/routes/sending.js';
 /** Computed for each request, in the one order that their meaning gives: of a graph, a comparison, a judgement, a history. */
 const inOneOrder = [
   'GET /v1/license/getConflicts',
-  'GET /v1/license/getLicenses',
   'GET /v1/project/compareSBOMs',
   'GET /v1/project/findComponents',
   'GET /v1/project/getDependencies',
@@ -15,10 +14,12 @@ const inOneOrder = [
   'GET /v1/ruleset/getAppliedRulesetForProject',
   'GET /v1/ruleset/getAppliedRulesets',
   'GET /v1/score/getHistoryForEntity',
-  // Newest first; they have no orders yet.
-  'GET /v1/share/getShareAccesses',
-  'GET /v1/share/getShares',
   'POST /v1/ruleset/evaluateRuleset',
+  // Who may do what in an organization; they have no orders yet.
+  'GET /v1/keyless/getTrustRules',
+  'GET /v1/organizations/getGroupMappings',
+  'GET /v1/organizations/getMembers',
+  'GET /v1/serviceAccounts/getServiceAccounts',
 ];
 
 describe('every list', () => {

@@ -39,6 +39,10 @@ describe('licences', () => {
     expect(gpl).toMatchObject({ class: 'strong copyleft', decision: 'denied', components: 1, names: ['b 1.0.0'] });
     expect(gpl.obligations.map((one: any) => one.obligation)).toContain('source-of-work');
     expect(data.find(({ license }: any) => license === null)).toMatchObject({ class: null, decision: 'unknown', obligations: [] });
+    const ordered = async (sort: string) => (await licenses({ sort })).data.map(({ license }: any) => license);
+    expect((await ordered('license')).slice(0, 2)).toEqual([null, 'Apache-2.0']);
+    expect(await ordered('-license')).toEqual((await ordered('license')).reverse());
+    expect((await licenses({ sort: '-decision', limit: '1' })).data).toMatchObject([{ license: null }]);
     expect((await licenses({ usage: 'saas' })).meta.decisions).toEqual({ unlisted: 3, unknown: 1 });
     await setPolicy({ allowed: ['MIT'] });
     const { body } = await admin.client.get('v1/license/getPolicy', { org_id: admin.orgId });

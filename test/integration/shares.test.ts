@@ -217,6 +217,15 @@ describe('shares', () => {
       ['page', 1, null],
       ['spdx.json', 2, shop],
     ]);
+    for (const sort of ['count', '-count']) {
+      const { data } = (await admin.client.get('v1/share/getShareAccesses', { id: share.id, sort })).body;
+      expect(data.map(({ count }: any) => count)).toEqual(sort === 'count' ? [1, 2] : [2, 1]);
+    }
+    await make({ title: 'Zulu' });
+    await make({ title: 'Alpha' });
+    const titles = async (sort: string) => (await admin.client.get('v1/share/getShares', { sort })).body.data.map(({ title }: any) => title); // prettier-ignore
+    expect((await titles('-title'))[0]).toBe('Zulu');
+    expect((await titles('title')).filter(Boolean)).toEqual(['Alpha', 'Zulu']);
     const listed = (await admin.client.get('v1/share/getShares')).body.data.find(({ id }: any) => id === share.id);
     expect([listed.downloads, listed.url]).toEqual([2, share.url]);
     const events = (await admin.client.get('v1/audit/getEvents', { org_id: admin.orgId })).body.data;

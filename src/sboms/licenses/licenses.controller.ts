@@ -50,7 +50,7 @@ export class LicensesController {
     @Query() query: LicensesQuery,
   ): Promise<Envelope<SbomLicenseView[], LicenseCountsMeta>> {
     const { rows, total, meta } = await this.licenses.licenses(actor, query);
-    return envelope(rows, { total_count: total, offset: query.offset, limit: query.limit, ...meta });
+    return envelope([...rows], { total_count: total, offset: query.offset, limit: query.limit, ...meta });
   }
 
   /**

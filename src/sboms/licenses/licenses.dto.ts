@@ -3,8 +3,11 @@ import type { FieldErrors } from '../../model/errors.js';
 import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { policyEntry } from '../../licenses/policy.js';
 import { licenseUsages } from '../../licenses/obligations.js';
-import { Id, Text, TextList } from '../../platform/http/fields.js';
+import { Id, Sort, Text, TextList } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
+
+/** Columns by which the licences of an SBOM may be ordered. */
+export const licenseOrders = ['license', 'class', 'decision', 'components'] as const;
 
 /** More entries than the SPDX list has licences. */
 const maxEntries = 1_000;
@@ -56,6 +59,9 @@ export class LicensesQuery extends PagingQuery {
 
   @Text({ optional: true, oneOf: licenseUsages, description: 'How the product reaches others. Default: distributed.' })
   usage?: string | null;
+
+  @Sort(licenseOrders, '-components')
+  sort?: string | null;
 }
 
 export class LicenseConflictsQuery extends PagingQuery {

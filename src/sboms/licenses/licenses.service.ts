@@ -9,7 +9,7 @@ import { Database } from '../../platform/database/database.js';
 import { streamEdges } from '../dependencies/dependencies.repository.js';
 import { findSbom } from '../sboms.repository.js';
 import { componentLicense } from '../scoring/component-score.js';
-import type { LicenseConflictsQuery, LicensePolicyBody, LicensesQuery } from './licenses.dto.js';
+import type { LicenseConflictsQuery, licenseOrders, LicensePolicyBody, LicensesQuery } from './licenses.dto.js';
 import { findLicensePolicies, streamLicensedEntries, upsertLicensePolicy } from './licenses.repository.js';
 import type {
   ConflictCountsMeta,
@@ -44,11 +44,11 @@ export class LicensesService {
     );
   }
 
-  /** The licences of an SBOM, those of most components first. */
+  /** The licences of an SBOM, those of most components first where `sort` says nothing. */
   async licenses(
     actor: Actor,
     query: LicensesQuery,
-  ): Promise<{ rows: SbomLicenseView[]; total: number; meta: LicenseCountsMeta }> {
+  ): Promise<{ rows: readonly SbomLicenseView[]; total: number; meta: LicenseCountsMeta }> {
     const usage = (query.usage || 'distributed') as LicenseUsage;
     return this.database.snapshot(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, query.sbom_id), 'SBOM');
@@ -66,7 +66,7 @@ export class LicensesService {
       const rows = sorted.map(([license, group]) => licenseView(license, group, { usage, policy }));
       const decisions: Record<string, number> = {};
       for (const { decision, components } of rows) decisions[decision] = (decisions[decision] ?? 0) + components;
-      const page = rows.slice(query.offset, query.offset + query.limit);
+      const page = inOrder(rows, query.sort).slice(query.offset, query.offset + query.limit);
       return { rows: page, total: rows.length, meta: { usage, decisions } };
     });
   }
@@ -104,6 +104,17 @@ export class LicensesService {
       return { rows, total: found.conflicts.length, meta };
     });
   }
+}
+
+/** Equals stay as they are; no licence and no class stand before all others. */
+function inOrder(rows: readonly SbomLicenseView[], sort: string | null | undefined): readonly SbomLicenseView[] {
+  if (!sort) return rows;
+  const column = sort.replace(/^-/, '') as (typeof licenseOrders)[number];
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [a[column] ?? '', b[column] ?? ''];
+    return left === right ? 0 : left < right ? -sign : sign;
+  });
 }
 
 const isSaid = ({ expression, id, name }: { expression?: string; id?: string; name?: string }): boolean =>

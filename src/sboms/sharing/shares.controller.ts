@@ -31,7 +31,7 @@ export class SharesController {
   }
 
   /**
-   * Shares of which you see an SBOM, newest first, those that have ended included. The link itself is shown to those who
+   * Shares of which you see an SBOM, newest first unless `sort` says otherwise, those that have ended included. The link itself is shown to those who
    * could make it.
    */
   @Get('getShares')

@@ -2,10 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, MinLength, ValidateIf } from 'class-validator';
 import { maxPasswordLength, minPasswordLength } from '../../organizations/sessions/credentials.js';
-import { Id, IdList, Moment, Text, WholeNumber } from '../../platform/http/fields.js';
+import { Id, IdList, Moment, Sort, Text, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { futureFault, Rule } from '../../platform/http/validation.js';
 import { sharedFileNames, shareContents, shareExtras, type SharedFileName } from './share-contents.js';
+import { accessOrders, shareOrders } from './shares.repository.js';
 
 const Words = (words: readonly string[], options: { optional: boolean; description: string }): PropertyDecorator =>
   applyDecorators(
@@ -57,6 +58,9 @@ export class ShareBody {
 export class SharesQuery extends PagingQuery {
   @Id({ optional: true, description: 'Only of this SBOM.' })
   sbom_id?: string | null;
+
+  @Sort(Object.keys(shareOrders), '-created_at')
+  sort?: string | null;
 }
 
 export class ShareIdBody {
@@ -67,6 +71,9 @@ export class ShareIdBody {
 export class ShareAccessesQuery extends PagingQuery {
   @Id({ description: 'The share.' })
   id!: string;
+
+  @Sort(Object.keys(accessOrders), '-day')
+  sort?: string | null;
 }
 
 /** What a link says. */

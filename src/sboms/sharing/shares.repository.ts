@@ -1,7 +1,7 @@
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { PagingQuery } from '../../platform/http/paging.dto.js';
 import { isInternal } from '../internal-entries.js';
 import type { ShareContent, ShareExtra } from './share-contents.js';
 import type { SharedSbomView } from './shares.view.js';
@@ -67,16 +67,21 @@ export async function revokeShare(sql: Sql, id: string): Promise<void> {
 const hasVisibleSbom = `EXISTS (SELECT FROM share_sboms t JOIN sboms b ON b.id = t.sbom_id AND b.deleted_at IS NULL
   WHERE t.share_id = s.id AND ($sbomId::uuid IS NULL OR t.sbom_id = $sbomId) AND ${visibleRows('b')})`;
 
-/** Shares of which the actor sees an SBOM, newest first. */
+export const shareOrders: Orders = {
+  ...{ title: 's.title', created_at: 's.created_at', expires_at: 's.expires_at', downloads: 's.downloads' },
+};
+
+/** Shares of which the actor sees an SBOM; newest first where `sort` says nothing. */
 export async function sharePage(
   sql: Sql,
   filter: VisibleScope & { readonly sbomId: string | null },
-  { offset, limit }: PagingQuery,
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: (ShareRow & { last_access_at: Date | null })[]; total: number }> {
   const parameters = { ...filter, offset, limit };
   const rows = await sql.query<ShareRow & { last_access_at: Date | null }>(
     `SELECT ${columns}, (SELECT max(a.last_at) FROM share_accesses a WHERE a.share_id = s.id) AS last_access_at
-     FROM shares s WHERE ${hasVisibleSbom} ORDER BY s.created_at DESC, s.id DESC OFFSET $offset LIMIT $limit`,
+     FROM shares s WHERE ${hasVisibleSbom} 
+     ORDER BY ${orderBy(shareOrders, sort, 's.created_at DESC, s.id DESC', 's.id')} OFFSET $offset LIMIT $limit`,
     parameters,
   );
   const count = await sql.one<{ n: number }>(`SELECT count(*)::int AS n FROM shares s WHERE ${hasVisibleSbom}`, {
@@ -128,14 +133,17 @@ export async function recordAccess(
   );
 }
 
+export const accessOrders: Orders = { day: 'day', what: 'what', count: 'count', last_at: 'last_at' };
+
+/** The latest first where `sort` says nothing. */
 export async function accessPage(
   sql: Sql,
   id: string,
-  { offset, limit }: PagingQuery,
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: { day: string; what: string; subject_id: string; count: number; last_at: Date }[]; total: number }> {
   const rows = await sql.query<{ day: string; what: string; subject_id: string; count: number; last_at: Date }>(
     `SELECT day::text AS day, what, subject_id, count, last_at FROM share_accesses WHERE share_id = $id
-     ORDER BY day DESC, last_at DESC, what, subject_id OFFSET $offset LIMIT $limit`,
+     ORDER BY ${orderBy(accessOrders, sort, 'day DESC, last_at DESC, what, subject_id', 'share_accesses.day, what, subject_id')} OFFSET $offset LIMIT $limit`,
     { id, offset, limit },
   );
   const count = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM share_accesses WHERE share_id = $id', {
