@@ -237,6 +237,7 @@ const byName = {
   svc_id: 'Stable identifier of what the entry resolved to; empty: it did not.',
   sys_admin: 'Whether the user manages the service.',
   tags: 'Tags.',
+  team: 'The team.',
   team_id: 'The team.',
   technology: 'Risk of the software itself, 0 to 100.',
   text: 'The value in words.',
