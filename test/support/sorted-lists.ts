@@ -5,7 +5,19 @@ import { changePage } from '../../src/monitoring/monitoring-changes.repository.j
 import { monitoringRunPage } from '../../src/monitoring/monitoring-runs.repository.js';
 import { changeOrders, runOrders } from '../../src/monitoring/monitoring.dto.js';
 import { auditEventPage, auditOrders } from '../../src/organizations/audit/audit.repository.js';
-import { organizationOrders, organizationPage } from '../../src/organizations/members/organizations.repository.js';
+import { groupMappingOrders, groupMappingPage } from '../../src/organizations/groups/group-mappings.repository.js';
+import { trustRuleOrders, trustRulePage } from '../../src/organizations/keyless/trust-rules.repository.js';
+import {
+  serviceAccountOrders,
+  serviceAccountPage,
+} from '../../src/organizations/service-accounts/service-accounts.repository.js';
+import { accessOrders, accessPage, shareOrders, sharePage } from '../../src/sboms/sharing/shares.repository.js';
+import {
+  memberOrders,
+  memberPage,
+  organizationOrders,
+  organizationPage,
+} from '../../src/organizations/members/organizations.repository.js';
 import { teamOrders } from '../../src/organizations/teams/teams.dto.js';
 import { teamPage } from '../../src/organizations/teams/teams.repository.js';
 import { apiKeyOrders, apiKeyPage } from '../../src/organizations/users/api-keys.repository.js';
@@ -81,6 +93,20 @@ const lists: Record<string, readonly (readonly [orders: object | readonly string
   ],
   'src/organizations/members/organizations.repository.ts': [
     [organizationOrders, (sql, page) => organizationPage(sql, [id], {}, page)],
+    [memberOrders, (sql, page) => memberPage(sql, { orgId: id, kind: null }, page)],
+  ],
+  'src/organizations/groups/group-mappings.repository.ts': [
+    [groupMappingOrders, (sql, page) => groupMappingPage(sql, id, page)],
+  ],
+  'src/organizations/keyless/trust-rules.repository.ts': [
+    [trustRuleOrders, (sql, page) => trustRulePage(sql, id, page)],
+  ],
+  'src/organizations/service-accounts/service-accounts.repository.ts': [
+    [serviceAccountOrders, (sql, page) => serviceAccountPage(sql, id, page)],
+  ],
+  'src/sboms/sharing/shares.repository.ts': [
+    [shareOrders, (sql, page) => sharePage(sql, { ...scope, sbomId: null }, page)],
+    [accessOrders, (sql, page) => accessPage(sql, id, page)],
   ],
   'src/organizations/users/users.repository.ts': [[userOrders, (sql, page) => userPage(sql, {}, page)]],
   'src/organizations/users/api-keys.repository.ts': [

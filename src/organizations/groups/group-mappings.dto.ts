@@ -1,4 +1,5 @@
-import { Id, Text } from '../../platform/http/fields.js';
+import { groupMappingOrders } from './group-mappings.repository.js';
+import { Id, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { roles, type Role } from '../access/roles.js';
 import { maxGroupName } from './group-claims.js';
@@ -20,6 +21,9 @@ export class CreateGroupMappingBody {
 export class GroupMappingsQuery extends PagingQuery {
   @Id({ description: 'The organization.' })
   org_id!: string;
+
+  @Sort(Object.keys(groupMappingOrders), 'group')
+  sort?: string | null;
 }
 
 export class GroupMappingIdBody {

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
@@ -35,14 +36,16 @@ export const findGroupMapping = (sql: Sql, id: string): Promise<GroupMappingRow 
 export const deleteGroupMapping = (sql: Sql, id: string): Promise<number> =>
   sql.run('DELETE FROM group_mappings WHERE id = $id', { id });
 
+export const groupMappingOrders: Orders = { group: 'group_name', created_at: 'id' };
+
 export async function groupMappingPage(
   sql: Sql,
   orgId: string,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: GroupMappingRow[]; total: number }> {
   const rows = await sql.query<GroupMappingRow>(
-    `SELECT ${columns} FROM group_mappings WHERE org_id = $orgId ORDER BY group_name, id OFFSET $offset LIMIT $limit`,
-    { orgId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${columns} FROM group_mappings WHERE org_id = $orgId ORDER BY ${orderBy(groupMappingOrders, sort, 'group_name, id')} OFFSET $offset LIMIT $limit`,
+    { orgId, offset, limit },
   );
   return { rows, total: await countGroupMappings(sql, orgId) };
 }

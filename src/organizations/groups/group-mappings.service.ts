@@ -1,3 +1,4 @@
+import type { ListPage } from '../../platform/database/order-by.js';
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
@@ -47,11 +48,7 @@ export class GroupMappingsService {
     });
   }
 
-  page(
-    actor: Actor,
-    orgId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: GroupMappingView[]; total: number }> {
+  page(actor: Actor, orgId: string, paging: ListPage): Promise<{ rows: GroupMappingView[]; total: number }> {
     actor.organization(orgId);
     return this.database.transaction(actor.tenancy, (sql) => groupMappingPage(sql, orgId, paging));
   }

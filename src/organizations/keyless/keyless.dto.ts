@@ -1,9 +1,10 @@
+import { trustRuleOrders } from './trust-rules.repository.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, Matches, ValidateNested } from 'class-validator';
 import type { FieldErrors } from '../../model/errors.js';
 import { addressFault } from '../../platform/egress/egress-url.js';
-import { Id, Text, WholeNumber } from '../../platform/http/fields.js';
+import { Id, Sort, Text, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
@@ -82,6 +83,9 @@ const isPattern = (value: unknown): boolean =>
 export class TrustRulesQuery extends PagingQuery {
   @Id({ description: 'The organization.' })
   org_id!: string;
+
+  @Sort(Object.keys(trustRuleOrders), '-created_at')
+  sort?: string | null;
 }
 
 export class TrustRuleIdBody {

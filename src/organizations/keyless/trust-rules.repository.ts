@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 import type { ClaimPattern } from './claim-patterns.js';
@@ -58,14 +59,16 @@ export const usableTrustRule = (sql: Sql, id: string): Promise<(TrustRuleRow & {
     { id },
   );
 
+export const trustRuleOrders: Orders = { name: 'lower(name)', created_at: 'id' };
+
 export async function trustRulePage(
   sql: Sql,
   orgId: string,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: TrustRuleRow[]; total: number }> {
   const rows = await sql.query<TrustRuleRow>(
-    `SELECT ${columns} FROM trust_rules WHERE org_id = $orgId ORDER BY id DESC OFFSET $offset LIMIT $limit`,
-    { orgId, offset: paging.offset, limit: paging.limit },
+    `SELECT ${columns} FROM trust_rules WHERE org_id = $orgId ORDER BY ${orderBy(trustRuleOrders, sort, 'id DESC')} OFFSET $offset LIMIT $limit`,
+    { orgId, offset, limit },
   );
   return { rows, total: await countTrustRules(sql, orgId) };
 }

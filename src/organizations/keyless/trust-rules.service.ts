@@ -1,3 +1,4 @@
+import type { ListPage } from '../../platform/database/order-by.js';
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
@@ -49,11 +50,7 @@ export class TrustRulesService {
     });
   }
 
-  page(
-    actor: Actor,
-    orgId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: TrustRuleView[]; total: number }> {
+  page(actor: Actor, orgId: string, paging: ListPage): Promise<{ rows: TrustRuleView[]; total: number }> {
     actor.organization(orgId);
     return this.database.transaction(actor.tenancy, (sql) => trustRulePage(sql, orgId, paging));
   }

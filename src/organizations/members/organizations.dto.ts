@@ -4,7 +4,7 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 import type { FieldErrors } from '../../model/errors.js';
 import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
-import { memberKinds, organizationOrders, type MemberKind } from './organizations.repository.js';
+import { memberKinds, memberOrders, organizationOrders, type MemberKind } from './organizations.repository.js';
 
 export class CreateOrganizationBody {
   @Text({ max: 255 })
@@ -101,6 +101,9 @@ export class MembersQuery extends PagingQuery {
 
   @Text({ optional: true, oneOf: memberKinds, description: 'Default: both.' })
   kind?: MemberKind | '';
+
+  @Sort(Object.keys(memberOrders), 'username, persons first')
+  sort?: string | null;
 }
 
 export class RemoveMemberBody {

@@ -176,11 +176,20 @@ const membersFrom = `FROM memberships m JOIN users u ON u.id = m.user_id AND u.d
   WHERE m.org_id = $orgId`;
 const isKind = `($kind::text IS NULL OR ($kind = 'service_account') = (u.service_org_id IS NOT NULL))`;
 
+export const memberOrders: Orders = {
+  username: 'lower(u.username)',
+  email: 'lower(u.email)',
+  role: 'm.role',
+  last_active_at: 'u.last_active_at',
+  created_at: 'm.created_at',
+};
+const membersByKind = 'u.service_org_id IS NOT NULL, lower(u.username), u.id';
+
 /** By name; persons before service accounts. Reads accounts, which tenants' work cannot. */
 export async function memberPage(
   sql: Sql,
   { orgId, kind }: { orgId: string; kind: MemberKind | null },
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: MemberAccountRow[]; total: number; counts: MemberCounts }> {
   const rows = await sql.query<MemberAccountRow>(
     `SELECT m.user_id, u.username, u.email, m.role, m.by_groups, u.disabled_at IS NOT NULL AS disabled,
@@ -190,7 +199,7 @@ export async function memberPage(
          SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
          WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active' ORDER BY tu.team_id) END AS team_ids
      ${membersFrom} AND ${isKind}
-     ORDER BY u.service_org_id IS NOT NULL, lower(u.username), u.id OFFSET $offset LIMIT $limit`,
+     ORDER BY ${orderBy(memberOrders, sort, membersByKind, 'u.id')} OFFSET $offset LIMIT $limit`,
     { orgId, kind, offset, limit },
   );
   const counted = await sql.one<MemberCounts & { total: number }>(

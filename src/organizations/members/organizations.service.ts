@@ -111,13 +111,11 @@ export class OrganizationsService {
   /** Persons and service accounts, with the numbers of those who can come in. */
   async members(
     actor: Actor,
-    { org_id: orgId, kind, offset, limit }: MembersQuery,
+    { org_id: orgId, kind, ...paging }: MembersQuery,
   ): Promise<{ rows: MemberAccountView[]; total: number; counts: MemberCounts }> {
     actor.organization(orgId);
     await requireVisibleOrganization(this.database, actor, orgId);
-    return this.database.transaction('system', (sql) =>
-      memberPage(sql, { orgId, kind: kind || null }, { offset, limit }),
-    );
+    return this.database.transaction('system', (sql) => memberPage(sql, { orgId, kind: kind || null }, paging));
   }
 
   async addMember(actor: Actor, body: AddMemberBody): Promise<MemberView> {

@@ -1,6 +1,7 @@
+import { serviceAccountOrders } from './service-accounts.repository.js';
 import { ArrayNotEmpty, IsRFC3339, Matches, ValidateIf } from 'class-validator';
 import type { FieldErrors } from '../../model/errors.js';
-import { Flag, Id, IdList, Moment, Text } from '../../platform/http/fields.js';
+import { Flag, Id, IdList, Moment, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
 import { roles, type Role } from '../access/roles.js';
@@ -61,6 +62,9 @@ export class UpdateServiceAccountBody extends ServiceAccountIdBody implements Cr
 export class ServiceAccountsQuery extends PagingQuery {
   @Id({ description: 'The organization.' })
   org_id!: string;
+
+  @Sort(Object.keys(serviceAccountOrders), 'name')
+  sort?: string | null;
 }
 
 export class CreateServiceAccountKeyBody extends ServiceAccountIdBody {

@@ -1,3 +1,4 @@
+import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
@@ -41,14 +42,16 @@ export const organizationOfAccount = (sql: Sql, id: string): Promise<{ org_id: s
 export const serviceAccountById = (sql: Sql, id: string): Promise<ServiceAccountRow | null> =>
   sql.one(`${selectAccounts} AND u.id = $id`, { id });
 
+export const serviceAccountOrders: Orders = { name: 'lower(u.service_name)', created_at: 'u.id' };
+
 export async function serviceAccountPage(
   sql: Sql,
   orgId: string,
-  paging: { offset: number; limit: number },
+  { offset, limit, sort }: ListPage,
 ): Promise<{ rows: ServiceAccountRow[]; total: number }> {
   const rows = await sql.query<ServiceAccountRow>(
-    `${selectAccounts} AND u.service_org_id = $orgId ORDER BY lower(u.service_name), u.id OFFSET $offset LIMIT $limit`,
-    { orgId, offset: paging.offset, limit: paging.limit },
+    `${selectAccounts} AND u.service_org_id = $orgId ORDER BY ${orderBy(serviceAccountOrders, sort, 'lower(u.service_name), u.id', 'u.id')} OFFSET $offset LIMIT $limit`,
+    { orgId, offset, limit },
   );
   return { rows, total: await countServiceAccounts(sql, orgId) };
 }

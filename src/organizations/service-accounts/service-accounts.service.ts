@@ -1,3 +1,4 @@
+import type { ListPage } from '../../platform/database/order-by.js';
 import { Injectable } from '@nestjs/common';
 import { CallerError, forbidden, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
@@ -69,11 +70,7 @@ export class ServiceAccountsService {
     });
   }
 
-  async page(
-    actor: Actor,
-    orgId: string,
-    paging: { offset: number; limit: number },
-  ): Promise<{ rows: ServiceAccountView[]; total: number }> {
+  async page(actor: Actor, orgId: string, paging: ListPage): Promise<{ rows: ServiceAccountView[]; total: number }> {
     actor.organization(orgId);
     await requireVisibleOrganization(this.database, actor, orgId);
     return this.database.transaction('system', (sql) => serviceAccountPage(sql, orgId, paging));
