@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContentsRegistry, countRows, isOfOwner } from '../organizations/contents/contents-registry.js';
+import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { SbomsModule } from '../sboms/sboms.module.js';
 import { AnalysesController } from './analyzing/analyses.controller.js';
@@ -23,7 +24,7 @@ import { SourceFetchers } from './sources/source-fetchers.js';
 
 /** Source projects and their analyses. */
 @Module({
-  imports: [RulesetsModule, SbomsModule],
+  imports: [ResolutionModule, RulesetsModule, SbomsModule],
   controllers: [ProjectsController, TagsController, AnalysesController, AppliedRulesetsController],
   providers: [
     ProjectSecrets,

@@ -205,6 +205,19 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
       ],
     });
     expect(asked.slice(3).filter((url) => url.endsWith('.pom'))).toEqual(['/maven2/org/far/parent/9/parent-9.pom']);
+
+    const { client, orgId } = analyst.person;
+    const pattern = { org_id: orgId, kind: 'purl_namespace', pattern: 'pkg:maven/org.own' };
+    expect((await client.post('v1/resolution/createInternalPattern', pattern)).status).toBe(200);
+    repository.push({
+      'd/pom.xml': `${pom(`<parent>${of('org.own.tools', 'parent', '1')}</parent><artifactId>d</artifactId>`)}</project>`,
+    });
+    expect((await analyst.analyze(id)).warnings).toEqual(
+      expect.arrayContaining([
+        { path: 'd/pom.xml, line 1', message: expect.stringMatching(/^The parent org\.own\.tools/) },
+      ]),
+    );
+    expect(asked.filter((url) => url.includes('/org/own/'))).toEqual([]);
   });
 
   it('sends the credentials to that host when it asks for them, and leaves no trace of them', async () => {

@@ -231,6 +231,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('i');
     await page.getByText(`in 12 entries?`).waitFor();
+    await page.waitForTimeout(500); // A key that comes at once was meant for what was there before.
     await page.keyboard.press('Enter');
     await page.getByText('12 entries settled, saved').waitFor();
     expect((await resolved(owner, sbomId)).every(({ disposition }) => disposition === 'internal')).toBe(true);

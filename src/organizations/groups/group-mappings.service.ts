@@ -1,3 +1,4 @@
+import { rejectLimitedKey } from '../users/api-keys.service.js';
 import type { ListPage } from '../../platform/database/order-by.js';
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
@@ -32,6 +33,8 @@ export class GroupMappingsService {
   ) {}
 
   async create(actor: Actor, body: CreateGroupMappingBody, origin: RequestOrigin): Promise<GroupMappingView> {
+    // Otherwise a key could make members who stay when it has ended.
+    rejectLimitedKey(actor);
     actor.organization(body.org_id);
     await requireVisibleOrganization(this.database, actor, body.org_id);
     // As the service, because accounts are hidden from tenants' work; every query names the organization.
@@ -54,6 +57,7 @@ export class GroupMappingsService {
   }
 
   async delete(actor: Actor, id: string, origin: RequestOrigin): Promise<void> {
+    rejectLimitedKey(actor);
     const found = await this.database.transaction(actor.tenancy, (sql) => findGroupMapping(sql, id));
     // A mapping of a team is the organization's all the same.
     const { org_id: orgId } = actor.authorize(found && { org_id: found.org_id }, 'group mapping');

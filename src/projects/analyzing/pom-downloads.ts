@@ -3,11 +3,14 @@ import { text } from 'node:stream/consumers';
 import { readLiveAddresses, type LiveAddress } from '../../catalog/live/live-addresses.js';
 import { liveSources } from '../../catalog/live/live-sources.js';
 import { mavenCentral } from '../../catalog/live/registries/maven-central.js';
+import type { JobContext } from '../../jobs/job-context.js';
 import { CallerError } from '../../model/errors.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { EgressClient } from '../../platform/egress/egress-client.js';
 import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
 import { startChildProcess } from '../../platform/process/child-process.js';
+import type { ComponentEvidence } from '../../resolution/matching/query/evidence.js';
+import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
 
 /** Parents of parents, and what they import: nobody nests deeper. */
@@ -36,6 +39,7 @@ export class PomDownloads {
   constructor(
     configuration: Configuration,
     private readonly egress: EgressClient,
+    private readonly resolver: OrganizationResolver,
   ) {
     const { name, baseUrl } = mavenCentral;
     const names = liveSources.map((source) => source.name);
@@ -44,8 +48,11 @@ export class PomDownloads {
     this.seconds = configuration.liveTimeoutSeconds;
   }
 
-  /** The reader, with the poms that it will ask for; unchanged where no repository is enabled. */
-  async given(reader: SbomReader, signal: AbortSignal): Promise<SbomReader> {
+  /**
+   * The reader, with the poms that it will ask for; unchanged where no repository is enabled. Coordinates that a pattern
+   * of the organization calls internal are not asked for: the repository must not learn them, nor answer for them.
+   */
+  async given(reader: SbomReader, context: JobContext, signal: AbortSignal): Promise<SbomReader> {
     if (!this.isEnabled) return reader;
     const poms = new GivenPoms();
     const asked = new Set<string>();
@@ -53,14 +60,23 @@ export class PomDownloads {
     for (let round = 0; round < maxRounds; round += 1) {
       const wanted = (await wantedBy(reader, poms.byCoordinates, signal)).filter((one) => !asked.has(one));
       if (wanted.length === 0) break;
+      const internal = await this.internalAmong(wanted, context);
       for (const coordinates of wanted) {
         asked.add(coordinates);
+        if (internal.has(coordinates)) continue;
         if (asked.size > maxPoms || poms.isFull || failures.count >= maxFailures) continue;
         const pom = await this.pom(coordinates, { signal, failures });
         if (pom !== null) poms.add(coordinates, pom);
       }
     }
     return { ...reader, input: { ...reader.input, poms: poms.byCoordinates } };
+  }
+
+  private async internalAmong(coordinates: readonly string[], context: JobContext): Promise<ReadonlySet<string>> {
+    const internal = await context.read((sql) =>
+      this.resolver.areInternal(sql, context.orgId!, coordinates.map(evidenceOfCoordinates)),
+    );
+    return new Set(coordinates.filter((_, index) => internal[index]));
   }
 
   private async pom(
@@ -109,6 +125,11 @@ export class PomDownloads {
       this.cached -= value.length;
     }
   }
+}
+
+function evidenceOfCoordinates(coordinates: string): ComponentEvidence {
+  const [org = '', name = '', version = ''] = coordinates.split(':');
+  return { name, org, version };
 }
 
 /** The poms of one analysis, which are in memory here and in the process that reads them. */

@@ -118,7 +118,7 @@ export class ProjectAnalyzer {
     const paths = pathsOf(started.project);
     const version = tree.kind === 'git' ? tree.commit : '';
     const plain = this.reader(context, { tree, folder, paths, subject: { ref, name, org: '', version } });
-    const reader = await this.pomDownloads.given(plain, signal);
+    const reader = await this.pomDownloads.given(plain, context, signal);
     await this.sbomWriter.write(context, started, { reader, revision }, async (sql) => {
       const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);
       await publishAnalysisFinished(sql, started.project, analyzed);

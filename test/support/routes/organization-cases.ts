@@ -103,6 +103,7 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/organizations/createGroupMapping': {
     about: 'organization',
+    limitedKeys: 403,
     request: (fixtures, { orgId, organizationCanary }) => ({
       body: { org_id: orgId, group: fixtures.fresh(organizationCanary), role: 'member' },
     }),
@@ -118,6 +119,7 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/organizations/deleteGroupMapping': {
     about: 'organization',
+    limitedKeys: 403,
     request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('group mapping', tenant) } }),
   },
   'POST /v1/serviceAccounts/createServiceAccount': {
