@@ -32,6 +32,7 @@ describe('API keys', () => {
       name: 'ci',
       hint: answer.body.data.key.slice(0, 10),
       role: null,
+      trust_rule_id: null,
       expires_at: null,
       last_used_at: null,
       revoked_at: null,

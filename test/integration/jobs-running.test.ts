@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { getEventListeners, getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStates } from '../../src/jobs/job-context.js';
@@ -6,7 +7,6 @@ import { backendsHere, JobTestEnvironment, testOrganization } from '../support/j
 import { collectGarbage } from '../support/garbage.js';
 import { Scripted, ScriptedBackground, ShortOfTime } from '../support/test-jobs.js';
 
-/** @own-modules It defines jobs, each of which every service of the process must handle. */
 describe.each(backendsHere())('jobs on %s', (backend) => {
   let environment: JobTestEnvironment;
   let watcher: JobWatcher;

@@ -41,6 +41,7 @@ describe('sessions', () => {
             updated_at: expect.any(String),
             last_active_at: expect.any(String),
             externally_managed: false,
+            service_account: false,
             disabled: false,
             metadata: {},
             sys_admin: true,

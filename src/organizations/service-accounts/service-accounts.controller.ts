@@ -59,8 +59,12 @@ export class ServiceAccountsController {
   @Post('deleteServiceAccount')
   @HttpCode(200)
   @Allow('admin')
-  async delete(@CurrentActor() actor: Actor, @Body() { id }: ServiceAccountIdBody): Promise<Envelope<{ id: string }>> {
-    await this.accounts.delete(actor, id);
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Body() { id }: ServiceAccountIdBody,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Envelope<{ id: string }>> {
+    await this.accounts.delete(actor, id, ifMatch);
     return envelope({ id });
   }
 

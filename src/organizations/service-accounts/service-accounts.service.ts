@@ -76,8 +76,11 @@ export class ServiceAccountsService {
     return this.database.transaction('system', (sql) => serviceAccountPage(sql, orgId, paging));
   }
 
-  delete(actor: Actor, id: string): Promise<void> {
-    return this.change(actor, id, (sql) => deleteUser(sql, id));
+  delete(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
+    return this.change(actor, id, (sql, account) => {
+      requireUnchanged(account, ifMatch);
+      return deleteUser(sql, id);
+    });
   }
 
   /** Only this answer contains the key itself. */
