@@ -4,7 +4,7 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../src/app.module.js';
@@ -15,6 +15,7 @@ import { defineJob } from '../src/jobs/job.js';
 import { Configuration } from '../src/platform/configuration/configuration.js';
 import { Database } from '../src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.js';
+import { startRedis } from './service/redis.js';
 import { throwAwayFolder } from './throw-away-folder.js';
 
 class Nothing {}
@@ -70,20 +71,11 @@ async function measure(databaseUrl: string, redisUrl: string, size: { jobs: numb
   }
 }
 
-async function startRedis(): Promise<{ url: string; server: ChildProcess } | null> {
-  if (spawnSync('redis-server', ['--version']).status !== 0) return null;
-  const port = 16_379;
-  const server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
-    stdio: 'ignore',
-  });
-  await sleep(500);
-  return { url: `redis://127.0.0.1:${port}`, server };
-}
-
 const [jobs = 10_000, concurrency = 20] = process.argv.slice(2).map(Number);
 const dataDir = throwAwayFolder();
 const postgres = await startEmbeddedPostgres({ dataDir });
-const redis = await startRedis();
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+const redis = hasRedis ? await startRedis() : null;
 try {
   await prepareDatabase(postgres.url);
   for (const [name, redisUrl] of [['PostgreSQL', ''], ...(redis ? [['Redis', redis.url] as const] : [])] as const) {
@@ -91,7 +83,7 @@ try {
     console.log(`${name}: ${speed.enqueue.toFixed(0)} enqueued/s, ${speed.run.toFixed(0)} jobs/s from first to last`);
   }
 } finally {
-  redis?.server.kill();
+  await redis?.stop();
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { prepareDatabase } from './application.js';
 import { terminalSafe } from '../cli/terminal-safe.js';
 import { UsageError } from '../cli/usage.js';
 import { withDatabase } from './with-database.js';
-import { knownMigrations } from '../data-source.js';
+import { knownMigrations } from '../../migrations/index.js';
 import { createBackup } from '../platform/backup/backup.js';
 import { readBackupManifest } from '../platform/backup/backup-manifest.js';
 import { restoreBackup } from '../platform/backup/restore.js';

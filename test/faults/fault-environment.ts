@@ -9,7 +9,7 @@ import { cyclonedx, library } from '../support/sboms.js';
 import type { BackendName } from '../support/job-environment.js';
 import { cloneDatabase, withClient } from '../support/postgres.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { freePort } from '../support/service-process.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
 import { ArmedProcess } from './armed-process.js';
 import type { FaultAction, FaultStep } from './fault-step.js';
 import { violations, type Read, type Upload } from './history.js';

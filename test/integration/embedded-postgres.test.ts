@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.js';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { withClient } from '../support/postgres.js';
-import { freePort, makeDataFolder, ServiceProcess } from '../support/service-process.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
+import { makeDataFolder, ServiceProcess } from '../support/service-process.js';
 
 /** Ends after three rounds of a second in which nobody used it. */
 const orphanTimes = { rounds: 3, roundSeconds: 1 };

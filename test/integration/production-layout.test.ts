@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findServerAccount } from '../../src/platform/embedded/binaries.js';
 import { cloneDatabase, createDatabase, type TestDatabase } from '../support/postgres.js';
 import { makeProductionLayout, type ProductionLayout } from '../support/production-layout.js';
-import { freePort } from '../support/service-process.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
 
 jest.setTimeout(180_000);
 

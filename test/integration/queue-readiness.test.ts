@@ -1,5 +1,5 @@
 import { startApp } from '../support/app.js';
-import { freePort } from '../support/service-process.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
 
 it('a worker whose Redis does not answer is not ready, and names the queue', async () => {
   const app = await startApp({ ROLES: 'worker', REDIS_URL: `redis://127.0.0.1:${await freePort()}` });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/project-root.js';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.js';
-import { freePort, makeDataFolder, ServiceProcess } from '../support/service-process.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
+import { makeDataFolder, ServiceProcess } from '../support/service-process.js';
 
 jest.setTimeout(300_000);
 

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneDatabase, withClient } from '../support/postgres.js';
-import { freePort, makeDataFolder, ServiceProcess } from '../support/service-process.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
+import { makeDataFolder, ServiceProcess } from '../support/service-process.js';
 
 jest.setTimeout(240_000);
 

@@ -20,7 +20,7 @@ export function readTable(): string {
 }
 
 const reasonOf = (isProgram?: true, mentions?: RegExp): string =>
-  isProgram ? 'a program, never run' : mentions ? 'no reader; told where it names any' : 'no reader';
+  isProgram ? 'a program, never run' : mentions ? 'no reader; reported where it names any' : 'no reader';
 
 /** The kinds that are seen and not read, by ecosystem. */
 export function unreadTable(): string {

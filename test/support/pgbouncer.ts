@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './redis.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
 import { openClient } from './postgres.js';
 
 /** Debian installs it where only the administrator's PATH looks. */

@@ -1,9 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { hasGit } from './git-repository.js';
+import { freePort } from '../../src/platform/embedded/free-port.js';
 
 const sshd = ['/usr/sbin/sshd', '/usr/bin/sshd'].find((path) => existsSync(path));
 
@@ -65,15 +66,6 @@ export class SshServer {
     this.child.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 const answers = (port: number): Promise<boolean> =>

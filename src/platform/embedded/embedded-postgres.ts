@@ -11,11 +11,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findServerAccount, serverBinaries, type ServerAccount } from './binaries.js';
 import { keepInUse, orphanRoundSeconds, watchForOrphan, type OrphanTimes } from './orphan-watch.js';
+import { freePort } from './free-port.js';
 import { isServing, readPostmaster, stopServer, whenReady } from './postmaster.js';
 import { serverFolder } from './server-folder.js';
 import { StartError } from './start-error.js';
@@ -218,14 +218,3 @@ function spawnServer(place: ClusterPaths, port: number, durable: boolean): Child
 const cacheMb = (): number => Math.round(Math.min(1_024, Math.max(128, totalmem() / 4 / 1_048_576)));
 
 const childEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' });
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
