@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelRuns } from '../../src/jobs/job-runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';
-import { backendsHere, exitOf, JobTestEnvironment } from '../support/job-environment.js';
+import { backendsHere, exitOf, JobTestEnvironment, ownApplicationName } from '../support/job-environment.js';
 import { Proxy } from '../support/proxy.js';
 import { redisInstalled, type TestRedis } from '../support/redis.js';
 import { Scripted, ScriptedBackground } from '../support/test-jobs.js';
@@ -127,7 +127,7 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
       await sleep(300);
       await environment.rows(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+         WHERE datname = current_database() AND application_name <> '${ownApplicationName}'`,
       );
     }
     for (const id of ids) expect(await environment.over(id)).toMatchObject({ state: 'succeeded' });

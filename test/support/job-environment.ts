@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
-import { openDataSource } from '../../src/data-source.js';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/data-source.js';
 import { enqueue, type EnqueueOptions } from '../../src/jobs/enqueue.js';
 import type { Job } from '../../src/jobs/job.js';
 import { isFinished, type JobRun } from '../../src/jobs/job-context.js';
@@ -31,6 +31,9 @@ export const testOrganization = '018f0000-0000-7000-8000-000000000001';
 
 type ProcessOptions = Partial<JobsProcessOptions>;
 
+/** Of the connections of the test itself, which no fault takes away. */
+export const ownApplicationName = 'stocktake-test';
+
 /** Everything that a test of jobs stands on: a database of its own, a queue, and processes in or outside this one. */
 export class JobTestEnvironment {
   private readonly contexts = new Set<INestApplicationContext>();
@@ -46,7 +49,8 @@ export class JobTestEnvironment {
   static async open(backend: BackendName): Promise<JobTestEnvironment> {
     const clone = await cloneDatabase();
     const redis = backend === 'redis' ? await startRedis() : null;
-    const dataSource: DataSource = await openDataSource(clone.url, 4);
+    const options = Object.assign(dataSourceOptions(clone.url, 4), { applicationName: ownApplicationName });
+    const dataSource = await new DataSource(options).initialize();
     await dataSource.query(scriptedTables);
     return new JobTestEnvironment(new Database(dataSource), clone.url, redis, async () => {
       await dataSource.destroy();
