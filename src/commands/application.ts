@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
@@ -43,6 +44,26 @@ export async function prepareDatabase(url: string, only?: readonly string[]): Pr
     throw asDatabaseStartError(error, url);
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
+  }
+}
+
+/**
+ * Asks the pooler for one transaction, so that a wrong address is named at the start.
+ *
+ * @throws StartError when there is none, or it does not lead to the database
+ */
+export async function checkPooler(url: string): Promise<void> {
+  const setting = 'DATABASE_POOLER_URL';
+  checkDatabaseUrl(url, setting);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // The query fails as well.
+  try {
+    await client.connect();
+    await client.query('SELECT FROM schema_migrations LIMIT 1');
+  } catch (error) {
+    throw asDatabaseStartError(error, url, setting);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { createApplication, prepareDatabase, type Application } from './application.js';
+import { checkPooler, createApplication, prepareDatabase, type Application } from './application.js';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-folder-lock.js';
@@ -51,6 +51,8 @@ export class Service {
     await this.step(() => this.checkPort());
     const databaseUrl = await this.step(() => this.database());
     await this.step(() => prepareDatabase(databaseUrl));
+    const { poolerUrl } = this.configuration.database;
+    if (poolerUrl !== '') await this.step(() => checkPooler(poolerUrl));
     const application = await this.step(() => this.application(databaseUrl));
     await this.step(() => this.beforeListening(application));
     const url = await this.step(() => this.listen(application));

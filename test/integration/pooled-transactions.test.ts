@@ -1,3 +1,4 @@
+import { checkPooler } from '../../src/commands/application.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
@@ -65,6 +66,14 @@ describeIf(pgbouncerInstalled, 'pgbouncer is not installed')('behind PgBouncer i
       for (let again = 0; again < 2 * poolSize; again += 1)
         expect((await client.query(settings)).rows[0]).toMatchObject({ lock: '0', statement: '0', role: 'none' });
     });
+  });
+
+  it('is named at the start where it does not answer, or leads elsewhere', async () => {
+    await checkPooler(app.configuration.database.poolerUrl);
+    await expect(checkPooler('postgres://me:hush@127.0.0.1:1/mine')).rejects.toThrow(
+      /^The database at 127\.0\.0\.1:1\/mine cannot be reached: .*\(DATABASE_POOLER_URL\)\.$/,
+    );
+    await expect(checkPooler('http://127.0.0.1')).rejects.toThrow(/^DATABASE_POOLER_URL is no address of PostgreSQL/);
   });
 
   it('holds no more connections of the server for transactions than the pooler has', async () => {

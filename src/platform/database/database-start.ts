@@ -11,17 +11,17 @@ function databaseLocation(url: string): string {
   return `${hostname}:${port || 5432}${pathname}`;
 }
 
-/** @throws StartError when the address cannot be one of PostgreSQL */
-export function checkDatabaseUrl(url: string): void {
+/** @throws StartError when the address in this setting cannot be one of PostgreSQL */
+export function checkDatabaseUrl(url: string, setting = 'DATABASE_URL'): void {
   const valid = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol) && new URL(url).hostname !== '';
   if (!valid)
     throw new StartError(
-      'DATABASE_URL is no address of PostgreSQL: it looks like postgres://user:password@host:5432/name.',
+      `${setting} is no address of PostgreSQL: it looks like postgres://user:password@host:5432/name.`,
     );
 }
 
 /** What went wrong when the service met its database, as the sentence for the person who starts it; bugs stay bugs. */
-export function asDatabaseStartError(error: unknown, url: string): unknown {
+export function asDatabaseStartError(error: unknown, url: string, setting = 'DATABASE_URL'): unknown {
   const code = databaseCode(error) || databaseCode((error as Error | null)?.cause);
   const sentences: Record<string, string> = {
     '28P01': 'refuses the user or the password',
@@ -30,11 +30,11 @@ export function asDatabaseStartError(error: unknown, url: string): unknown {
     '42501': 'gives its user too few rights: it must own the database and may need CREATEROLE for the first start',
   };
   const sentence = sentences[code];
-  if (sentence) return new StartError(`The database at ${databaseLocation(url)} ${sentence} (DATABASE_URL).`);
+  if (sentence) return new StartError(`The database at ${databaseLocation(url)} ${sentence} (${setting}).`);
   const known = asDatabaseError(error);
   if (!(known instanceof TransientError)) return error;
   const reason = known.cause instanceof Error ? known.cause.message || databaseCode(known.cause) : known.message;
-  return new StartError(`The database at ${databaseLocation(url)} cannot be reached: ${reason}.`);
+  return new StartError(`The database at ${databaseLocation(url)} cannot be reached: ${reason} (${setting}).`);
 }
 
 /** @throws StartError when the server is too old, or a later release of this service has been at the database */
