@@ -137,6 +137,21 @@ describe('API keys', () => {
     expect((await admin.client.get('v1/users/getSelf')).status).toBe(200);
   });
 
+  it('with a limit make no members, who would stay when it has ended', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    const stranger = await newUser(app, admin);
+    const body = { org_id: admin.orgId, user_id: stranger.userId, role: 'admin' };
+    for (const limit of [{ role: 'admin' }, { org_id: admin.orgId }, { expires_at: inAnHour }]) {
+      const limited = using(await create(admin, limit));
+      const change = { ...body, user_id: member.userId };
+      const joining = { team_id: admin.teamId, user_id: stranger.userId };
+      expect((await limited.post('v1/organizations/addMember', body)).status).toBe(403);
+      expect((await limited.post('v1/organizations/updateMember', change)).status).toBe(403);
+      expect((await limited.post('v1/teamUsers/createTeamUser', joining)).status).toBe(403);
+    }
+    expect((await using(await create(admin)).post('v1/organizations/addMember', body)).status).toBe(200);
+  });
+
   it('refuse wrong fields, all at once', async () => {
     const wrong = { name: '', role: 'owner', org_id: 'x', expires_at: 'tomorrow' };
     expect(await member.client.post('v1/users/createApiKey', wrong)).toMatchObject({

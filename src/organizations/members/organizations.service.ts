@@ -9,6 +9,7 @@ import type { Role } from '../access/roles.js';
 import { ContentsRegistry } from '../contents/contents-registry.js';
 import type { ContentsView } from '../teams/teams.view.js';
 import { insertTeam } from '../teams/teams.repository.js';
+import { rejectLimitedKey } from '../users/api-keys.service.js';
 import { accountByUsername, userById, type UserRow } from '../users/users.repository.js';
 import type {
   AddMemberBody,
@@ -119,6 +120,8 @@ export class OrganizationsService {
   }
 
   async addMember(actor: Actor, body: AddMemberBody): Promise<MemberView> {
+    // Otherwise a key could make members who stay when it has ended.
+    rejectLimitedKey(actor);
     const user = await this.findUser(body);
     return this.asAdmin(actor, body.org_id, (sql) => {
       // Only administrators get here: others must not learn which usernames exist.
@@ -127,7 +130,8 @@ export class OrganizationsService {
     });
   }
 
-  updateMember(actor: Actor, body: UpdateMemberBody, ifMatch: string | null): Promise<MemberView> {
+  async updateMember(actor: Actor, body: UpdateMemberBody, ifMatch: string | null): Promise<MemberView> {
+    rejectLimitedKey(actor);
     if (body.all_teams && body.team_ids)
       throw invalid('Invalid request: give either all_teams or team_ids', {
         all_teams: 'cannot be combined with team_ids',

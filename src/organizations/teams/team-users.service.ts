@@ -9,6 +9,7 @@ import { isAtLeast, type Role } from '../access/roles.js';
 import { findMember } from '../members/organizations.repository.js';
 import { addMembership, isPerson } from '../members/organizations.service.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
+import { rejectLimitedKey } from '../users/api-keys.service.js';
 import { userById } from '../users/users.repository.js';
 import type { CreateTeamUserBody } from './teams.dto.js';
 import {
@@ -41,6 +42,8 @@ export class TeamUsersService {
       const role = body.role || (member?.role ?? 'member');
       if (member) rejectRoleAbove(role, member.role);
       else {
+        // Otherwise a key could make members who stay when it has ended.
+        rejectLimitedKey(actor);
         // Only administrators of the organization may see users who are not its members.
         if (!isPerson(user) || actor.roleFor(orgId, null) !== 'admin') throw notFound('user');
         await addMembership(sql, key, role, []);

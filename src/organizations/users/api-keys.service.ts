@@ -70,5 +70,5 @@ export async function insertNewKey(
 /** Otherwise a key could create one with more rights or a later expiry. */
 export function rejectLimitedKey(actor: Actor): void {
   if (actor.hasLimitedKey)
-    throw forbidden('An API key with limits (role, organization, expiry) cannot manage the account');
+    throw forbidden('An API key with limits (role, organization, expiry) cannot manage accounts and members');
 }

@@ -82,6 +82,7 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/organizations/addMember': {
     about: 'organization',
+    limitedKeys: 403,
     request: async (fixtures, tenant) => ({
       body: {
         org_id: tenant.orgId,
@@ -93,6 +94,7 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/organizations/updateMember': {
     about: 'organization',
+    limitedKeys: 403,
     request: async (fixtures, tenant) => ({
       body: { org_id: tenant.orgId, user_id: await fixtures.member(tenant), role: 'member', team_ids: [tenant.teamId] },
     }),
