@@ -69,6 +69,12 @@ describe('clients of Dependency-Track that audit', () => {
     expect([hidden.status, Object.keys(hidden.body.fields)]).toEqual([400, ['suppressed']]);
     const wrong = await decide({ analysisState: 'FINE', analysisResponse: 'NONE' });
     expect([wrong.status, Object.keys(wrong.body.fields).sort()]).toEqual([400, ['analysisResponse', 'analysisState']]);
+    const long = await decide({
+      analysisState: 'EXPLOITABLE',
+      analysisDetails: 'x'.repeat(4_090),
+      comment: 'by audit',
+    });
+    expect([long.status, Object.keys(long.body.fields)]).toEqual([400, ['comment']]);
     const someId = '018f0000-0000-7000-8000-00000000beef';
     expect((await decide({ vulnerability: someId, analysisState: 'EXPLOITABLE' })).status).toBe(404);
     const other = await otherOrganization(app, admin);

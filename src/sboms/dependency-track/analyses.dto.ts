@@ -1,4 +1,6 @@
-import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
+import type { FieldErrors } from '../../model/errors.js';
+import { Id, maxText, QueryFlag, Text } from '../../platform/http/fields.js';
+import type { CrossFieldChecks } from '../../platform/http/validation.js';
 import { labelOfJustification, responseOfWord, statusOfState } from './analysis-words.js';
 
 /** A finding, by the ids of its component and of its vulnerability. */
@@ -13,7 +15,7 @@ export class AnalysisQuery {
   vulnerability!: string;
 }
 
-export class AnalysisBody extends AnalysisQuery {
+export class AnalysisBody extends AnalysisQuery implements CrossFieldChecks {
   @Text({ optional: true, oneOf: Object.keys(statusOfState) })
   analysisState?: string | null;
 
@@ -34,7 +36,16 @@ export class AnalysisBody extends AnalysisQuery {
 
   @QueryFlag({ optional: true })
   suppressed?: boolean | null;
+
+  crossFieldErrors(): FieldErrors {
+    if (reasonOf(this).length <= maxText) return {};
+    return { comment: `must be at most ${maxText} characters together with analysisDetails` };
+  }
 }
+
+/** One text of a statement. */
+export const reasonOf = ({ analysisDetails, comment }: AnalysisBody): string =>
+  [analysisDetails, comment].filter(Boolean).join('\n');
 
 export const documentFormats = ['json', 'xml'] as const;
 /** A document of findings alone is `exportStatements`. */

@@ -5,7 +5,7 @@ import { StatementsService } from '../vulnerabilities/statements.service.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
 import type { ComponentVulnerabilityView } from '../vulnerabilities/vulnerabilities.view.js';
 import { justificationOfLabel, labelOfJustification, responseOfWord, statusOfState } from './analysis-words.js';
-import type { AnalysisBody, AnalysisQuery } from './analyses.dto.js';
+import { reasonOf, type AnalysisBody, type AnalysisQuery } from './analyses.dto.js';
 import { analysisStateOf, vulnerabilityUuid } from './dependency-track.view.js';
 
 const pageSize = 1_000;
@@ -35,7 +35,7 @@ export class DependencyTrackAnalyses {
       throw invalid('Invalid request: a finding is suppressed only by a decision', {
         [body.isSuppressed ? 'isSuppressed' : 'suppressed']: 'needs analysisState NOT_AFFECTED or FALSE_POSITIVE',
       });
-    const reason = [body.analysisDetails, body.comment].filter(Boolean).join('\n') || `Analysis: ${state}`;
+    const reason = reasonOf(body) || `Analysis: ${state}`;
     const label = status === 'not_affected' ? labelOfJustification[body.analysisJustification || 'NOT_SET']! : null;
     const response = responseOfWord[body.analysisResponse || 'NOT_SET']!;
     const said = { vulnerability: before.id, status, justification: reason, label, response };
