@@ -1,3 +1,4 @@
+import { SharedFiles } from '../../src/sboms/sharing/shared-files.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
@@ -185,6 +186,25 @@ describe('shares', () => {
     const states = (await admin.client.get('v1/share/getShares', { sbom_id: shop })).body.data;
     const stateOf = (id: string): string => states.find((one: { id: string }) => one.id === id).state;
     expect([stateOf(share.id), stateOf(once.id), stateOf(revoked.id)]).toEqual(['expired', 'used_up', 'revoked']);
+  });
+
+  it('count a download only where a file is sent, and make none for HEAD', async () => {
+    const bare = await newSbom(admin, { name: 'Bare' });
+    const share = await make({ sbom_ids: [bare], contents: ['vex', 'notice'], max_downloads: 1 });
+    const [vex, notice] = [await fileOf(share.url, 'openvex.json'), await fileOf(share.url, 'notice.txt')];
+    expect((await visit(vex)).status).toBe(409);
+    const writing = jest.spyOn(app.nest.get(SharedFiles), 'write');
+    const { pathname, search } = new URL(notice);
+    const head = await fetch(`${app.url}${pathname}${search}`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type'), head.headers.get('content-disposition')]).toEqual([
+      ...[200, 'text/plain; charset=utf-8', 'attachment; filename="Bare-1.notice.txt"'],
+    ]);
+    expect(writing).not.toHaveBeenCalled();
+    writing.mockRestore();
+    const { body } = await admin.client.get('v1/share/getShareAccesses', { id: share.id });
+    expect(body.data.map(({ what }: any) => what)).toEqual(['page']);
+    expect((await visit(notice)).status).toBe(200);
+    expect((await visit(notice)).status).toBe(404);
   });
 
   it('ask for their password, and not without end', async () => {

@@ -7,15 +7,12 @@ import { ReportingService } from '../reporting/reporting.service.js';
 import { VexExportService } from '../vulnerabilities/vex-export.service.js';
 import type { SharedFileName } from './share-contents.js';
 import { sharedReport } from './share-page.js';
-import type { OpenShare } from './visitors.service.js';
-import type { SharedSbomRow } from './shares.repository.js';
-
-type Shared = OpenShare & { readonly sbom: SharedSbomRow };
+import type { SharedSbom } from './visitors.service.js';
 
 /** Where a file goes. */
 export interface FileSink {
   /** Before the first chunk, once it is sure that there is a file. */
-  start(fileName: string): void;
+  start(): Promise<void>;
   chunk(chunk: string | Uint8Array): Promise<void>;
 }
 
@@ -41,45 +38,45 @@ export class SharedFiles {
     private readonly reports: ReportingService,
   ) {}
 
-  async write(shared: Shared, file: SharedFileName, sink: FileSink): Promise<void> {
+  async write(shared: SharedSbom, file: SharedFileName, sink: FileSink): Promise<void> {
     if (file in exportTargets) await this.writeSbom(shared, file as keyof typeof exportTargets, sink);
     else if (file in vexFormats) await this.writeVex(shared, file as keyof typeof vexFormats, sink);
     else if (file === 'report.html') await this.writeReport(shared, sink);
     else await this.writeNotice(shared, file, sink);
   }
 
-  private async writeSbom(shared: Shared, file: keyof typeof exportTargets, sink: FileSink): Promise<void> {
+  private async writeSbom(shared: SharedSbom, file: keyof typeof exportTargets, sink: FileSink): Promise<void> {
     const redaction = {
       withholdsInternal: withholdsInternal(shared),
       withholdsStatements: !shared.share.contents.includes('vex'),
     };
     const asked = { sbomId: shared.sbom.id, target: exportTargets[file], redaction };
     await this.exports.withSharedExport(shared.actor, asked, async (report) => {
-      sink.start(fileNameOf(shared, file));
+      await sink.start();
       for await (const chunk of report.chunks(new LossLog())) await sink.chunk(chunk);
     });
   }
 
-  private async writeVex(shared: Shared, file: keyof typeof vexFormats, sink: FileSink): Promise<void> {
+  private async writeVex(shared: SharedSbom, file: keyof typeof vexFormats, sink: FileSink): Promise<void> {
     const query = { sbom_id: shared.sbom.id, format: vexFormats[file], download: false };
     const audience = withholdsInternal(shared) ? 'outsiders' : 'anybody';
     const { document } = await this.vex.export(shared.actor, query, audience);
-    sink.start(fileNameOf(shared, file));
+    await sink.start();
     await sink.chunk(JSON.stringify(document, null, 2));
   }
 
-  private async writeReport(shared: Shared, sink: FileSink): Promise<void> {
+  private async writeReport(shared: SharedSbom, sink: FileSink): Promise<void> {
     await this.reports.withReport(shared.actor, { id: shared.sbom.id }, async (source) => {
       const report = await source.summary();
       const withheld = withholdsInternal(shared) ? await source.internalIds() : new Set<string>();
-      sink.start(fileNameOf(shared, 'report.html'));
+      await sink.start();
       await sink.chunk(sharedReport(report, { withScores: shared.share.extras.includes('scores'), withheld }));
     });
   }
 
-  private async writeNotice(shared: Shared, file: SharedFileName, sink: FileSink): Promise<void> {
+  private async writeNotice(shared: SharedSbom, file: SharedFileName, sink: FileSink): Promise<void> {
     const { sbom, notice } = await this.notices.notice(shared.actor, shared.sbom.id, !withholdsInternal(shared));
-    sink.start(fileNameOf(shared, file));
+    await sink.start();
     let text = '';
     for (const chunk of file === 'notice.html' ? noticeHtml(notice, sbom) : noticeText(notice, sbom)) {
       text += chunk;
@@ -91,10 +88,10 @@ export class SharedFiles {
   }
 }
 
-const withholdsInternal = ({ share }: Shared): boolean => !share.extras.includes('internal_components');
+const withholdsInternal = ({ share }: SharedSbom): boolean => !share.extras.includes('internal_components');
 
 /** Only characters that are safe in headers and file systems. */
-function fileNameOf({ sbom }: Shared, file: SharedFileName): string {
+export function fileNameOf({ sbom }: SharedSbom, file: SharedFileName): string {
   const base = `${sbom.name}-${sbom.version}`.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-');
   return `${base.replace(/^[-.]+|[-.]+$/g, '').slice(0, 100) || 'sbom'}.${file}`;
 }

@@ -3,13 +3,13 @@ import { ApiBasicAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
-import { sharedFileNames, sharedFiles } from './share-contents.js';
+import { sharedFileNames, sharedFiles, type SharedFileName } from './share-contents.js';
 import { sharePage, sharePolicy } from './share-page.js';
 import { passwordOf } from './share-password.js';
-import { SharedFiles } from './shared-files.js';
+import { fileNameOf, SharedFiles } from './shared-files.js';
 import { SharedFileQuery, SharePageQuery } from './shares.dto.js';
 import type { VisitorView } from './shares.view.js';
-import { VisitorsService, type Visitor } from './visitors.service.js';
+import { VisitorsService, type SharedSbom, type Visitor } from './visitors.service.js';
 
 const contentTypes = [...new Set(sharedFileNames.map((name) => sharedFiles[name].mediaType))];
 
@@ -59,19 +59,27 @@ export class VisitorsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<Streamed<void>> {
-    const open = await this.visitors.file(query, visitorOf(request));
-    const { mediaType } = sharedFiles[query.file];
+    const visitor = visitorOf(request);
+    const shared = await this.visitors.file(query, visitor);
     response.setHeader('Content-Security-Policy', sharePolicy);
-    await this.files.write(open, query.file, {
-      start: (fileName) => {
-        const disposition = mediaType.startsWith('text/html') ? 'inline' : 'attachment';
-        response.setHeader('Content-Type', mediaType);
-        response.setHeader('Content-Disposition', `${disposition}; filename="${fileName}"`);
-      },
-      chunk: (chunk) => writeChunk(response, chunk),
-    });
+    if (visitor.reads)
+      await this.files.write(shared, query.file, {
+        start: async () => {
+          await this.visitors.countDownload(shared, query.file);
+          describeFile(response, shared, query.file);
+        },
+        chunk: (chunk) => writeChunk(response, chunk),
+      });
+    else describeFile(response, shared, query.file);
     response.end();
   }
+}
+
+function describeFile(response: Response, shared: SharedSbom, file: SharedFileName): void {
+  const { mediaType } = sharedFiles[file];
+  const disposition = mediaType.startsWith('text/html') ? 'inline' : 'attachment';
+  response.setHeader('Content-Type', mediaType);
+  response.setHeader('Content-Disposition', `${disposition}; filename="${fileNameOf(shared, file)}"`);
 }
 
 const visitorOf = (request: Request): Visitor => ({

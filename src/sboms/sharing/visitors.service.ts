@@ -5,7 +5,7 @@ import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { isSignature } from '../../platform/security/link-signature.js';
 import { findOrganizationName } from '../exporting/export.repository.js';
-import { sharedFiles, filesOf } from './share-contents.js';
+import { sharedFiles, filesOf, type SharedFileName } from './share-contents.js';
 import { SharePassword } from './share-password.js';
 import type { SharedFileQuery, ShareLinkQuery } from './shares.dto.js';
 import {
@@ -37,6 +37,9 @@ export interface OpenShare {
   readonly actor: Actor;
 }
 
+/** One of its SBOMs. */
+export type SharedSbom = OpenShare & { readonly sbom: SharedSbomRow };
+
 /** What the visitors of links get. Wrong, ended, revoked and used-up links are answered alike. */
 @Injectable()
 export class VisitorsService {
@@ -62,17 +65,19 @@ export class VisitorsService {
     });
   }
 
-  /** Counts the download. */
-  async file(query: SharedFileQuery, visitor: Visitor): Promise<OpenShare & { readonly sbom: SharedSbomRow }> {
+  async file(query: SharedFileQuery, visitor: Visitor): Promise<SharedSbom> {
     const open = await this.open(query, visitor);
     const sbom = open.sboms.find(({ id }) => id === query.sbom_id.toLowerCase());
     if (!sbom || !open.share.contents.includes(sharedFiles[query.file].content)) throw deadLink();
-    await this.database.transaction(open.actor.tenancy, async (sql) => {
-      if (!visitor.reads) return;
-      if (!(await takeDownload(sql, open.share.id))) throw deadLink();
-      await recordAccess(sql, open.share, query.file, sbom.id);
-    });
     return { ...open, sbom };
+  }
+
+  /** @throws CallerError 404 where there are none left */
+  countDownload({ share, sbom, actor }: SharedSbom, file: SharedFileName): Promise<void> {
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      if (!(await takeDownload(sql, share.id))) throw deadLink();
+      await recordAccess(sql, share, file, sbom.id);
+    });
   }
 
   /** @throws CallerError 404 for every link that does not hold, 401 without the right password */
