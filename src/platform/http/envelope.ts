@@ -45,23 +45,35 @@ export function listEnvelope<T>(
   return { data: page.rows, meta: { total_count: page.total, offset: paging.offset, limit: paging.limit } };
 }
 
+/** Bytes that a client has `maxStallMs` for: a large chunk takes a slow but honest one longer. */
+const partSize = 65_536;
+
+/** The kernel reports progress only after megabytes, so less would end slow lines. */
+const maxStallMs = 120_000;
+
 /**
- * Writes with back-pressure.
+ * Writes with back-pressure. Who reads nothing for too long is disconnected: an answer may hold a connection to the
+ * database, and a place that others wait for.
  *
  * @throws Error when the client has disconnected
  */
 export async function writeChunk(response: Response, text: string | Uint8Array): Promise<void> {
-  if (response.destroyed) throw new Error('The client has disconnected');
-  if (!response.write(text)) await waitForDrain(response);
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  for (let start = 0; start < bytes.length; start += partSize) {
+    if (response.destroyed) throw new Error('The client has disconnected');
+    if (!response.write(bytes.subarray(start, start + partSize))) await waitForDrain(response);
+  }
 }
 
 /** Removes its listeners: a long response waits thousands of times. */
 function waitForDrain(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
+      clearTimeout(limit);
       response.off('drain', done).off('close', done);
       resolve();
     };
+    const limit = setTimeout(() => response.destroy(), maxStallMs);
     response.on('drain', done).on('close', done);
   });
 }
