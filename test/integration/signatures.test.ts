@@ -155,6 +155,23 @@ describe('signatures of documents', () => {
     expect((await exported({ sign: 'jsf' })).body.data.signature.keyId).toBe(keys[0].id);
   });
 
+  it('are trusted no more once a former key is removed', async () => {
+    const list = async (): Promise<{ id: string }[]> =>
+      (await admin.client.get('v1/signature/getSigningKeys', { org_id: admin.orgId })).body.data;
+    const remove = (id: string, person: Person = admin) => person.client.post('v1/signature/removeTrustedKey', { id });
+    const byFormer = JSON.stringify((await exported({ sign: 'jsf' })).body.data);
+    await admin.client.post('v1/signature/createSigningKey', { org_id: admin.orgId });
+    const [current, former, ...older] = await list();
+    expect(await statusOf(byFormer)).toEqual(['jsf valid']);
+    expect((await remove(current!.id)).status).toBe(409);
+    const other = await otherOrganization(app, admin);
+    expect((await remove(former!.id, other)).status).toBe(404);
+    expect((await remove(former!.id)).body.data).toEqual({ id: former!.id });
+    expect(await statusOf(byFormer)).toEqual(['jsf key_unknown']);
+    expect((await list()).map(({ id }) => id)).toEqual([current!.id, ...older.map(({ id }) => id)]);
+    expect((await remove(former!.id)).status).toBe(404);
+  });
+
   it('are refused for what cannot be signed so', async () => {
     for (const query of [{ sign: 'jsf', sbom_type: 'SPDX' }, { sign: 'dsse', encoding: 'XML' }, { sign: 'pgp' }])
       expect((await exported(query)).body.fields).toEqual({ sign: expect.any(String) });

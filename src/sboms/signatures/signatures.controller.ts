@@ -33,7 +33,7 @@ export class SignaturesController {
     return envelope(await this.signatures.addTrustedKey(actor, body));
   }
 
-  /** Trusts a public key no more. Earlier imports keep what was found then. */
+  /** Trusts a public key no more: also a former one of getSigningKeys. Earlier imports keep what was found then. */
   @Post('removeTrustedKey')
   @HttpCode(200)
   @Allow('admin')
@@ -53,7 +53,10 @@ export class SignaturesController {
     return envelope(keys, { total_count: keys.length });
   }
 
-  /** Makes the key that signs exports (`sign` of getSBOM) from now on. The signatures of a former one stay valid. */
+  /**
+   * Makes the key that signs exports (`sign` of getSBOM) from now on. The signatures of a former one stay valid until it
+   * is removed.
+   */
   @Post('createSigningKey')
   @HttpCode(200)
   @Allow('admin')

@@ -39,7 +39,7 @@ export class AddTrustedKeyBody implements CrossFieldChecks {
 }
 
 export class RemoveTrustedKeyBody {
-  @Id()
+  @Id({ description: 'Of getTrustedKeys, or of a former key of getSigningKeys.' })
   id!: string;
 }
 

@@ -63,6 +63,13 @@ export const findSealedSigningKey = (sql: Sql, orgId: string): Promise<{ id: str
     orgId,
   });
 
+export const findOwnKey = (sql: Sql, id: string): Promise<{ org_id: string } | null> =>
+  sql.one('SELECT org_id FROM document_keys WHERE id = $id', { id });
+
+/** One that signs no more. */
+export const deleteFormerKey = (sql: Sql, id: string): Promise<number> =>
+  sql.run('DELETE FROM document_keys WHERE id = $id AND retired_at IS NOT NULL', { id });
+
 /** The new key signs from now on. */
 export async function replaceSigningKey(
   sql: Sql,

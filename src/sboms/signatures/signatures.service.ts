@@ -10,7 +10,9 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import { Vault } from '../../platform/security/vault.js';
 import { spkiPem, type AddTrustedKeyBody } from './signatures.dto.js';
 import {
+  deleteFormerKey,
   deleteTrustedKey,
+  findOwnKey,
   findSealedSigningKey,
   findSigningKeys,
   findTrustedKeyOwner,
@@ -56,11 +58,14 @@ export class SignaturesService {
     });
   }
 
+  /** A key of others, or a former one of the organization itself. @throws CallerError 409 for the one that signs now */
   async removeTrustedKey(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const row = await findTrustedKeyOwner(sql, id);
-      actor.authorize(row && { org_id: row.org_id, team_id: null }, 'trusted key');
-      await deleteTrustedKey(sql, id);
+      const own = await findOwnKey(sql, id);
+      actor.authorize(own ?? (await findTrustedKeyOwner(sql, id)), 'trusted key');
+      if (!own) await deleteTrustedKey(sql, id);
+      else if ((await deleteFormerKey(sql, id)) === 0)
+        throw new CallerError(409, 'This key signs now: make another one first with v1/signature/createSigningKey');
     });
   }
 

@@ -21,6 +21,6 @@ export interface SigningKeyView {
   /** SHA-256 of the SubjectPublicKeyInfo. */
   readonly fingerprint: string;
   readonly created_at: Date;
-  /** Null: it signs now. The signatures of former keys stay valid. */
+  /** Null: it signs now. The signatures of former keys stay valid until removeTrustedKey. */
   readonly retired_at: Date | null;
 }
