@@ -22,16 +22,12 @@ const roleList = `ARRAY['viewer', 'member', 'admin']`;
 const inScope = (alias: string): string =>
   `($orgId::uuid IS NULL OR ${alias}.org_id = $orgId) AND ($userId::uuid IS NULL OR ${alias}.user_id = $userId)`;
 
-/** Which user is in which group, seen from which organization. */
-const groupsOfUsers = `SELECT ug.user_id, ug.group_name, NULL::uuid AS org_id FROM user_groups ug`;
-
 /** What groups give: each place with its role (as a rank), then the membership that these make together. */
 const wanted = `
   given AS (
     SELECT g.org_id, member.user_id, g.team_id, array_position(${roleList}, g.role) AS rank
     FROM group_mappings g
-      JOIN (${groupsOfUsers}) member
-        ON member.group_name = g.group_name AND (member.org_id IS NULL OR member.org_id = g.org_id)
+      JOIN user_groups member ON member.group_name = g.group_name
       JOIN users u ON u.id = member.user_id AND u.deleted_at IS NULL
       JOIN organizations o ON o.id = g.org_id AND o.deleted_at IS NULL
       LEFT JOIN teams t ON t.id = g.team_id

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerError, forbidden, invalid, notFound } from '../../model/errors.js';
+import { CallerError, forbidden, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { requireUnchanged } from '../../platform/http/precondition.js';
@@ -132,10 +132,6 @@ export class OrganizationsService {
 
   async updateMember(actor: Actor, body: UpdateMemberBody, ifMatch: string | null): Promise<MemberView> {
     rejectLimitedKey(actor);
-    if (body.all_teams && body.team_ids)
-      throw invalid('Invalid request: give either all_teams or team_ids', {
-        all_teams: 'cannot be combined with team_ids',
-      });
     const key = { orgId: body.org_id, userId: body.user_id };
     return this.asAdmin(actor, key.orgId, async (sql) => {
       const member = await findPerson(sql, key);
@@ -145,8 +141,7 @@ export class OrganizationsService {
           409,
           'This membership comes from groups, which would change it back; change the mapping of the groups, or remove the member and add him by hand',
         );
-      const role = body.role || member.role;
-      const narrowed = body.team_ids ? true : body.all_teams ? false : member.team_ids !== null;
+      const { role, narrowed } = changedRights(member, body);
       if (role !== 'admin' || narrowed) await rejectLastAdmin(sql, key, member);
       await updateMember(sql, key, { role, narrowed });
       if (body.team_ids) await assignTeams(sql, key, body.team_ids, role);
@@ -163,25 +158,27 @@ export class OrganizationsService {
     });
   }
 
-  /** Checks the role again inside the transaction: the actor may have lost it meanwhile. */
   private async asAdmin<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      if (!(await lockIfAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This requires the role admin');
+      await requireAdmin(sql, actor, orgId);
       return work(sql);
     });
   }
 
   /** The user, disabled or not, and also without a password (OpenID Connect). */
   private findUser({ user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
-    if (Boolean(user_id) === Boolean(username))
-      throw invalid('Invalid request: give either user_id or username', { user_id: 'or username is required' });
     return this.database.transaction<{ readonly id: string } | null>('system', async (sql) => {
       const account = user_id ? { id: user_id } : await accountByUsername(sql, username ?? '');
       const user = account && (await userById(sql, account.id));
       return isPerson(user) ? user : null;
     });
   }
+}
+
+/** Locks the organization, and checks the role again: the actor may have lost it meanwhile. */
+export async function requireAdmin(sql: Sql, actor: Actor, orgId: string): Promise<void> {
+  if (!(await lockIfAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This requires the role admin');
 }
 
 /** A service account belongs to its organization and is nothing elsewhere. */
@@ -213,6 +210,15 @@ export async function addMembership(
   if (teamIds) await assignTeams(sql, key, teamIds, role);
   return (await findMember(sql, key))!;
 }
+
+/** Role, and whether only some teams are seen. What a change leaves out stays. */
+export const changedRights = (
+  before: Pick<MemberView, 'role' | 'team_ids'>,
+  { role, all_teams, team_ids }: Pick<UpdateMemberBody, 'role' | 'all_teams' | 'team_ids'>,
+): { role: Role; narrowed: boolean } => ({
+  role: role || before.role,
+  narrowed: team_ids ? true : all_teams ? false : before.team_ids !== null,
+});
 
 export async function assignTeams(sql: Sql, key: MembershipKey, teamIds: readonly string[], role: Role): Promise<void> {
   if ((await unknownTeams(sql, key.orgId, teamIds)).length > 0) throw notFound('team');

@@ -1,13 +1,13 @@
 import type { ListPage } from '../../platform/database/order-by.js';
 import { Injectable } from '@nestjs/common';
-import { CallerError, forbidden, notFound } from '../../model/errors.js';
+import { CallerError, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { requireUnchanged } from '../../platform/http/precondition.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
-import { lockIfAdmin, updateMember } from '../members/organizations.repository.js';
-import { addMembership, assignTeams } from '../members/organizations.service.js';
+import { updateMember } from '../members/organizations.repository.js';
+import { addMembership, assignTeams, changedRights, requireAdmin } from '../members/organizations.service.js';
 import { requireVisibleOrganization } from '../members/visible-organization.js';
 import { toUsername } from '../sessions/credentials.js';
 import { insertNewKey, rejectLimitedKey } from '../users/api-keys.service.js';
@@ -61,8 +61,7 @@ export class ServiceAccountsService {
         if (await isServiceNameTaken(sql, { id, orgId, name: body.name })) throw nameTaken(body.name);
         await renameServiceAccount(sql, { id, name: body.name, username: usernameOf(body.name, id) });
       }
-      const role = body.role || account.role;
-      const narrowed = body.team_ids ? true : body.all_teams ? false : account.team_ids !== null;
+      const { role, narrowed } = changedRights(account, body);
       await updateMember(sql, { orgId, userId: id }, { role, narrowed });
       if (body.team_ids) await assignTeams(sql, { orgId, userId: id }, body.team_ids, role);
       await updateUser(sql, id, { disabled: body.disabled ?? undefined });
@@ -120,8 +119,3 @@ const usernameOf = (name: string, id: string): string => toUsername(name, `-${id
 
 const nameTaken = (name: string): CallerError =>
   new CallerError(409, `The organization has a service account named ${name}; choose another name`);
-
-/** Locks the organization, and checks the role again: the actor may have lost it meanwhile. */
-async function requireAdmin(sql: Sql, actor: Actor, orgId: string): Promise<void> {
-  if (!(await lockIfAdmin(sql, { orgId, userId: actor.userId }))) throw forbidden('This requires the role admin');
-}
