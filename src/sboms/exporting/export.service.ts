@@ -8,6 +8,7 @@ import { product } from '../../platform/product.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
+import { fileNameOf } from '../file-name.js';
 import { findSbom, findSbomsOfProjects, findSboms } from '../sboms.repository.js';
 import { exportTarget, type AskedTarget } from './export-target.js';
 import type { SbomRow } from '../sboms.view.js';
@@ -79,7 +80,7 @@ export class ExportService {
           specVersion,
           entryCount,
           etag: etagOf([read, statementState], query, format, specVersion),
-          fileName: fileNameOf(sboms, format),
+          fileName: exportNameOf(sboms, format),
           chunks: (losses: LossLog) => this.serializers.write(format, source, { ...options, losses }, entryCount),
         };
         return use(query.sign ? await this.signed(sql, report, { form: query.sign, sboms, source }) : report);
@@ -102,7 +103,7 @@ export class ExportService {
         const entryCount = entryCountOf(sbom);
         return use({
           ...{ format, specVersion, entryCount, etag: '' },
-          fileName: fileNameOf([sbom], format),
+          fileName: exportNameOf([sbom], format),
           chunks: (losses) => this.serializers.write(format, source, { ...options, losses }, entryCount),
         });
       });
@@ -118,7 +119,7 @@ export class ExportService {
     refuseLargeSigned(report.entryCount);
     const key = await this.signatures.signingKey(sql, sboms[0]!.org_id);
     const format = signedFormat(report.format, form);
-    const fileName = fileNameOf(sboms, format);
+    const fileName = exportNameOf(sboms, format);
     const signing = { form, key, format, fileName: report.fileName, subject: source.subject };
     const etag = report.etag.replace(/"$/, `-${form}-${key.keyId.slice(-12)}"`);
     return { ...report, format, fileName, etag, chunks: (losses) => signedChunks(report.chunks(losses), signing) };
@@ -200,14 +201,8 @@ function etagOf(
     .slice(0, 32)}"`;
 }
 
-/** Only characters that are safe in headers and file systems. */
-function fileNameOf(sboms: readonly SbomRow[], format: Format): string {
+function exportNameOf(sboms: readonly SbomRow[], { extension }: Format): string {
   const [first] = sboms;
-  const base = sboms.length === 1 && first ? `${first.name}-${first.version}` : 'sboms';
-  const plain = base
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 100);
-  return `${plain || 'sbom'}.${format.extension.replace(/^\./, '')}`;
+  const base = sboms.length === 1 && first ? fileNameOf(first) : 'sboms';
+  return `${base}.${extension.replace(/^\./, '')}`;
 }

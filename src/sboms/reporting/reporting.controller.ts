@@ -6,6 +6,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed, pagePolicy } from '../../platform/http/envelope.js';
+import { fileNameOf } from '../file-name.js';
 import { Id, QueryFlag, Text } from '../../platform/http/fields.js';
 import { reportHtml } from './report-html.js';
 import type { SbomReport } from './report-data.js';
@@ -61,7 +62,7 @@ export class ReportingController {
       response.setHeader('Content-Type', mediaTypes[format]);
       response.setHeader('Content-Security-Policy', pagePolicy);
       const disposition = format === 'html' || format === 'json' ? 'inline' : 'attachment';
-      response.setHeader('Content-Disposition', `${disposition}; filename="${fileName(source)}.${format}"`);
+      response.setHeader('Content-Disposition', `${disposition}; filename="${fileNameOf(source.sbom)}.${format}"`);
       for await (const chunk of chunksOf(source, format)) await writeChunk(response, chunk);
       response.end();
     });
@@ -74,6 +75,3 @@ async function* chunksOf(source: ReportSource, format: ReportFormat): AsyncItera
   else if (format === 'html') yield reportHtml(await source.summary());
   else yield JSON.stringify(envelope(await source.summary()));
 }
-
-const fileName = ({ sbom }: ReportSource): string =>
-  `${sbom.name}-${sbom.version}`.replace(/[^\w.-]+/g, '-').slice(0, 100) || 'report';

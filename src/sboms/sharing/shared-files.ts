@@ -89,9 +89,3 @@ export class SharedFiles {
 }
 
 const withholdsInternal = ({ share }: SharedSbom): boolean => !share.extras.includes('internal_components');
-
-/** Only characters that are safe in headers and file systems. */
-export function fileNameOf({ sbom }: SharedSbom, file: SharedFileName): string {
-  const base = `${sbom.name}-${sbom.version}`.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-');
-  return `${base.replace(/^[-.]+|[-.]+$/g, '').slice(0, 100) || 'sbom'}.${file}`;
-}

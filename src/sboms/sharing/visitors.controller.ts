@@ -3,10 +3,11 @@ import { ApiBasicAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
+import { fileNameOf } from '../file-name.js';
 import { sharedFileNames, sharedFiles, type SharedFileName } from './share-contents.js';
 import { sharePage, sharePolicy } from './share-page.js';
 import { passwordOf } from './share-password.js';
-import { fileNameOf, SharedFiles } from './shared-files.js';
+import { SharedFiles } from './shared-files.js';
 import { SharedFileQuery, SharePageQuery } from './shares.dto.js';
 import type { VisitorView } from './shares.view.js';
 import { VisitorsService, type SharedSbom, type Visitor } from './visitors.service.js';
@@ -79,7 +80,7 @@ function describeFile(response: Response, shared: SharedSbom, file: SharedFileNa
   const { mediaType } = sharedFiles[file];
   const disposition = mediaType.startsWith('text/html') ? 'inline' : 'attachment';
   response.setHeader('Content-Type', mediaType);
-  response.setHeader('Content-Disposition', `${disposition}; filename="${fileNameOf(shared, file)}"`);
+  response.setHeader('Content-Disposition', `${disposition}; filename="${fileNameOf(shared.sbom)}.${file}"`);
 }
 
 const visitorOf = (request: Request): Visitor => ({
