@@ -1,4 +1,5 @@
 import { containing, orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
+import { countOf, pageOf } from '../platform/database/page.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import type { ChannelKind } from './alarm-types.js';
@@ -90,28 +91,18 @@ export interface ChannelFilter {
 export async function channelPage(
   sql: Sql,
   { orgId, q, kind, active }: ChannelFilter,
-  { offset, limit, sort }: ListPage,
+  page: ListPage,
 ): Promise<{ rows: ChannelRow[]; total: number }> {
-  const from = `FROM alarm_channels WHERE org_id = $orgId AND deleted_at IS NULL
+  const from = `alarm_channels WHERE org_id = $orgId AND deleted_at IS NULL
     AND ($pattern::text IS NULL OR name ILIKE $pattern) AND ($kind::text IS NULL OR kind = $kind)
     AND ($active::boolean IS NULL OR active = $active)`;
   const parameters = { orgId, pattern: containing(q), kind, active };
-  const rows = await sql.query<ChannelRow>(
-    `SELECT ${columns} ${from}
-     ORDER BY ${orderBy(channelOrders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset, limit },
-  );
-  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
-  return { rows, total: counted?.total ?? 0 };
+  const order = orderBy(channelOrders, page.sort, 'created_at DESC, id DESC');
+  return pageOf(sql, { columns, from, order }, parameters, page);
 }
 
-export async function countChannels(sql: Sql, orgId: string): Promise<number> {
-  const row = await sql.one<{ n: number }>(
-    'SELECT count(*)::int AS n FROM alarm_channels WHERE org_id = $orgId AND deleted_at IS NULL',
-    { orgId },
-  );
-  return row?.n ?? 0;
-}
+export const countChannels = (sql: Sql, orgId: string): Promise<number> =>
+  countOf(sql, 'alarm_channels WHERE org_id = $orgId AND deleted_at IS NULL', { orgId });
 
 /** @param seal seals the secret for the id of the new channel */
 export async function insertChannel(

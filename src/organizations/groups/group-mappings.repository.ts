@@ -1,4 +1,5 @@
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
+import { countOf, pageOf } from '../../platform/database/page.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
@@ -38,25 +39,18 @@ export const deleteGroupMapping = (sql: Sql, id: string): Promise<number> =>
 
 export const groupMappingOrders: Orders = { group: 'group_name', created_at: 'id' };
 
+const ofOrganization = 'group_mappings WHERE org_id = $orgId';
+
 export async function groupMappingPage(
   sql: Sql,
   orgId: string,
-  { offset, limit, sort }: ListPage,
+  page: ListPage,
 ): Promise<{ rows: GroupMappingRow[]; total: number }> {
-  const rows = await sql.query<GroupMappingRow>(
-    `SELECT ${columns} FROM group_mappings WHERE org_id = $orgId ORDER BY ${orderBy(groupMappingOrders, sort, 'group_name, id')} OFFSET $offset LIMIT $limit`,
-    { orgId, offset, limit },
-  );
-  return { rows, total: await countGroupMappings(sql, orgId) };
+  const order = orderBy(groupMappingOrders, page.sort, 'group_name, id');
+  return pageOf(sql, { columns, from: ofOrganization, order }, { orgId }, page);
 }
 
-export async function countGroupMappings(sql: Sql, orgId: string): Promise<number> {
-  const counted = await sql.one<{ total: number }>(
-    'SELECT count(*)::int AS total FROM group_mappings WHERE org_id = $orgId',
-    { orgId },
-  );
-  return counted?.total ?? 0;
-}
+export const countGroupMappings = (sql: Sql, orgId: string): Promise<number> => countOf(sql, ofOrganization, { orgId });
 
 export const hasGroupMappings = async (sql: Sql): Promise<boolean> =>
   (await sql.one('SELECT FROM group_mappings LIMIT 1')) !== null;

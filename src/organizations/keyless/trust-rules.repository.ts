@@ -1,4 +1,5 @@
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
+import { countOf, pageOf } from '../../platform/database/page.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 import type { ClaimPattern } from './claim-patterns.js';
@@ -61,25 +62,18 @@ export const usableTrustRule = (sql: Sql, id: string): Promise<(TrustRuleRow & {
 
 export const trustRuleOrders: Orders = { name: 'lower(name)', created_at: 'id' };
 
+const ofOrganization = 'trust_rules WHERE org_id = $orgId';
+
 export async function trustRulePage(
   sql: Sql,
   orgId: string,
-  { offset, limit, sort }: ListPage,
+  page: ListPage,
 ): Promise<{ rows: TrustRuleRow[]; total: number }> {
-  const rows = await sql.query<TrustRuleRow>(
-    `SELECT ${columns} FROM trust_rules WHERE org_id = $orgId ORDER BY ${orderBy(trustRuleOrders, sort, 'id DESC')} OFFSET $offset LIMIT $limit`,
-    { orgId, offset, limit },
-  );
-  return { rows, total: await countTrustRules(sql, orgId) };
+  const order = orderBy(trustRuleOrders, page.sort, 'id DESC');
+  return pageOf(sql, { columns, from: ofOrganization, order }, { orgId }, page);
 }
 
-export async function countTrustRules(sql: Sql, orgId: string): Promise<number> {
-  const counted = await sql.one<{ total: number }>(
-    'SELECT count(*)::int AS total FROM trust_rules WHERE org_id = $orgId',
-    { orgId },
-  );
-  return counted?.total ?? 0;
-}
+export const countTrustRules = (sql: Sql, orgId: string): Promise<number> => countOf(sql, ofOrganization, { orgId });
 
 /** With the keys that it has issued: after it, because the deletion waits for those that are being issued. */
 export async function deleteTrustRule(sql: Sql, id: string): Promise<void> {

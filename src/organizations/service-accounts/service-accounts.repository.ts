@@ -1,4 +1,5 @@
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
+import { countOf } from '../../platform/database/page.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
@@ -56,13 +57,8 @@ export async function serviceAccountPage(
   return { rows, total: await countServiceAccounts(sql, orgId) };
 }
 
-export async function countServiceAccounts(sql: Sql, orgId: string): Promise<number> {
-  const counted = await sql.one<{ total: number }>(
-    'SELECT count(*)::int AS total FROM users WHERE service_org_id = $orgId AND deleted_at IS NULL',
-    { orgId },
-  );
-  return counted?.total ?? 0;
-}
+export const countServiceAccounts = (sql: Sql, orgId: string): Promise<number> =>
+  countOf(sql, 'users WHERE service_org_id = $orgId AND deleted_at IS NULL', { orgId });
 
 /** False: the organization has one of the name. */
 export async function insertServiceAccount(

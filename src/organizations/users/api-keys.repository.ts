@@ -1,4 +1,5 @@
 import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
+import { countOf, pageOf } from '../../platform/database/page.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
 
@@ -54,15 +55,13 @@ export async function insertApiKey(
 }
 
 /** Without those of pipelines, which live for minutes and come in any number. */
-export async function countUsableApiKeys(sql: Sql, userId: string): Promise<number> {
-  const row = await sql.one<{ count: number }>(
-    `SELECT count(*)::int AS count FROM api_keys
-     WHERE user_id = $userId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+export const countUsableApiKeys = (sql: Sql, userId: string): Promise<number> =>
+  countOf(
+    sql,
+    `api_keys WHERE user_id = $userId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
        AND trust_rule_id IS NULL`,
     { userId },
   );
-  return row?.count ?? 0;
-}
 
 export const apiKeyById = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
   sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $id`, { id });
@@ -84,19 +83,15 @@ export interface ApiKeyFilter {
 export async function apiKeyPage(
   sql: Sql,
   { owner, q, active }: ApiKeyFilter,
-  { offset, limit, sort }: ListPage,
+  page: ListPage,
 ): Promise<{ rows: ApiKeyRow[]; total: number }> {
   const [column, id] = 'userId' in owner ? ['user_id', owner.userId] : ['org_id', owner.orgId];
-  const from = `FROM api_keys WHERE ${column} = $id AND ($pattern::text IS NULL OR name ILIKE $pattern)
+  const from = `api_keys WHERE ${column} = $id AND ($pattern::text IS NULL OR name ILIKE $pattern)
     AND ($active::boolean IS NULL
       OR (revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())) = $active)`;
   const parameters = { id, pattern: containing(q), active: active ?? null };
-  const rows = await sql.query<ApiKeyRow>(
-    `SELECT ${apiKeyColumns} ${from} ORDER BY ${orderBy(apiKeyOrders, sort, 'id DESC')} OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset, limit },
-  );
-  const counted = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
-  return { rows, total: counted?.total ?? 0 };
+  const order = orderBy(apiKeyOrders, page.sort, 'id DESC');
+  return pageOf(sql, { columns: apiKeyColumns, from, order }, parameters, page);
 }
 
 export const revokeApiKey = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>

@@ -1,6 +1,7 @@
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
+import { pageOf } from '../../platform/database/page.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { isInternal } from '../internal-entries.js';
 import type { ShareContent, ShareExtra } from './share-contents.js';
@@ -75,19 +76,14 @@ export const shareOrders: Orders = {
 export async function sharePage(
   sql: Sql,
   filter: VisibleScope & { readonly sbomId: string | null },
-  { offset, limit, sort }: ListPage,
+  page: ListPage,
 ): Promise<{ rows: (ShareRow & { last_access_at: Date | null })[]; total: number }> {
-  const parameters = { ...filter, offset, limit };
-  const rows = await sql.query<ShareRow & { last_access_at: Date | null }>(
-    `SELECT ${columns}, (SELECT max(a.last_at) FROM share_accesses a WHERE a.share_id = s.id) AS last_access_at
-     FROM shares s WHERE ${hasVisibleSbom} 
-     ORDER BY ${orderBy(shareOrders, sort, 's.created_at DESC, s.id DESC', 's.id')} OFFSET $offset LIMIT $limit`,
-    parameters,
-  );
-  const count = await sql.one<{ n: number }>(`SELECT count(*)::int AS n FROM shares s WHERE ${hasVisibleSbom}`, {
-    ...filter,
-  });
-  return { rows, total: count?.n ?? 0 };
+  const list = {
+    columns: `${columns}, (SELECT max(a.last_at) FROM share_accesses a WHERE a.share_id = s.id) AS last_access_at`,
+    from: `shares s WHERE ${hasVisibleSbom}`,
+    order: orderBy(shareOrders, page.sort, 's.created_at DESC, s.id DESC', 's.id'),
+  };
+  return pageOf(sql, list, { ...filter }, page);
 }
 
 /** The SBOMs of shares that are still there, in the order of their share. */
@@ -139,17 +135,19 @@ export const accessOrders: Orders = { day: 'day', what: 'what', count: 'count', 
 export async function accessPage(
   sql: Sql,
   id: string,
-  { offset, limit, sort }: ListPage,
+  page: ListPage,
 ): Promise<{ rows: { day: string; what: string; subject_id: string; count: number; last_at: Date }[]; total: number }> {
-  const rows = await sql.query<{ day: string; what: string; subject_id: string; count: number; last_at: Date }>(
-    `SELECT day::text AS day, what, subject_id, count, last_at FROM share_accesses WHERE share_id = $id
-     ORDER BY ${orderBy(accessOrders, sort, 'day DESC, last_at DESC, what, subject_id', 'share_accesses.day, what, subject_id')} OFFSET $offset LIMIT $limit`,
-    { id, offset, limit },
-  );
-  const count = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM share_accesses WHERE share_id = $id', {
-    id,
-  });
-  return { rows, total: count?.n ?? 0 };
+  const list = {
+    columns: 'day::text AS day, what, subject_id, count, last_at',
+    from: 'share_accesses WHERE share_id = $id',
+    order: orderBy(
+      accessOrders,
+      page.sort,
+      'day DESC, last_at DESC, what, subject_id',
+      'share_accesses.day, what, subject_id',
+    ),
+  };
+  return pageOf(sql, list, { id }, page);
 }
 
 export async function deleteShares(sql: Sql, orgId: string): Promise<number> {
