@@ -11,7 +11,7 @@ import { issueOrders } from './issues/issues.repository.js';
 import { messageOrders } from './messages.repository.js';
 import { alarmSeverities, alarmTypes, channelKinds, digests } from './alarm-types.js';
 
-export const messageStates = ['pending', 'delivered', 'failed', 'dropped', 'empty'] as const;
+const messageStates = ['pending', 'delivered', 'failed', 'dropped', 'empty'] as const;
 
 const AlarmTypes = (): PropertyDecorator =>
   applyDecorators(

@@ -109,7 +109,7 @@ interface FoundAccount extends NamedAccount {
  * Whoever makes an account may give it any address. Where several have the same one, only that counts which a system
  * administrator has vouched for: a stranger must neither take a sign-in over nor block it. Null: none of them.
  */
-export function chooseAccount<Account extends { readonly email_vouched: boolean }>(
+function chooseAccount<Account extends { readonly email_vouched: boolean }>(
   candidates: readonly Account[],
 ): Account | null {
   const vouched = candidates.filter((account) => account.email_vouched);

@@ -47,9 +47,9 @@ export class AnalysisBody extends AnalysisQuery implements CrossFieldChecks {
 export const reasonOf = ({ analysisDetails, comment }: AnalysisBody): string =>
   [analysisDetails, comment].filter(Boolean).join('\n');
 
-export const documentFormats = ['json', 'xml'] as const;
+const documentFormats = ['json', 'xml'] as const;
 /** A document of findings alone is `exportStatements`. */
-export const documentVariants = ['inventory', 'withVulnerabilities'] as const;
+const documentVariants = ['inventory', 'withVulnerabilities'] as const;
 
 export class DocumentQuery {
   @Text({ optional: true, oneOf: documentFormats })

@@ -13,7 +13,7 @@ export interface Redaction {
 }
 
 /** Name of a component that is withheld. */
-export const withheldName = 'withheld component';
+const withheldName = 'withheld component';
 
 /** Remarks of the people who made or reviewed the document. */
 const remarks: readonly PartKind[] = ['annotation', 'review'];

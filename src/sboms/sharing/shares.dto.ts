@@ -21,7 +21,7 @@ const Words = (words: readonly string[], options: { optional: boolean; descripti
   );
 
 /** SBOMs of one share. */
-export const maxSharedSboms = 100;
+const maxSharedSboms = 100;
 
 export class ShareBody {
   @ArrayMinSize(1, { message: 'must name at least one SBOM' })
