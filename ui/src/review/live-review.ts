@@ -4,19 +4,12 @@ import { follow } from '../parts/live.js';
 import { viewer } from '../session.js';
 import { countQueue } from './queue-length.js';
 import { isTakenBack, settled } from './sender.js';
+import type { ReviewDecisionView } from './types.js';
 
-interface Claimed {
-  readonly group: string;
-  readonly user_id: string;
-  readonly user_name: string;
-}
+/** The description of the API has no events; what they share with a decision is its. */
+type Claimed = Pick<ReviewDecisionView, 'group' | 'user_id' | 'user_name'>;
 
-interface DecisionEvent {
-  readonly id: string;
-  readonly group: string;
-  readonly user_id: string;
-  readonly user_name: string;
-  readonly choice: string;
+interface DecisionEvent extends Claimed, Pick<ReviewDecisionView, 'id' | 'choice'> {
   readonly identifier: string | null;
   readonly undone: boolean;
   readonly partial: boolean;
@@ -24,7 +17,7 @@ interface DecisionEvent {
 }
 
 /** What somebody else settled. */
-export interface ByOther {
+interface ByOther {
   readonly decisionId: string;
   readonly user: string;
   readonly what: string;

@@ -1,17 +1,11 @@
 import { signal } from '@preact/signals';
 import { get } from '../api.js';
 import { query } from '../router.js';
-import type { Answers } from '../generated/api.js';
+import type { Answers, ReviewFacets } from '../generated/api.js';
 import { queueLength } from './queue-length.js';
 import type { ReviewGroup } from './types.js';
 
 type QueueMeta = Answers['GET v1/review/getQueue']['meta'];
-interface Facet {
-  readonly value: string;
-  readonly name: string;
-  readonly count: number;
-}
-export type Facets = Readonly<Record<'reason' | 'ecosystem' | 'supplier' | 'sbom' | 'team', readonly Facet[]>>;
 
 const pageSize = 50;
 export const filterNames = ['reason', 'ecosystem', 'supplier', 'sbom', 'team', 'q'] as const;
@@ -19,7 +13,7 @@ export const filterNames = ['reason', 'ecosystem', 'supplier', 'sbom', 'team', '
 /** Names of the queue under the filters of the address, page by page. */
 export class QueuePages {
   readonly groups = signal<readonly ReviewGroup[]>([]);
-  readonly meta = signal<{ total: number; facets: Facets; resolving: number } | null>(null);
+  readonly meta = signal<{ total: number; facets: ReviewFacets; resolving: number } | null>(null);
   /** Names follow that are not loaded yet. */
   readonly hasMore = signal(false);
   private cursor: string | null = null;
@@ -58,7 +52,7 @@ export class QueuePages {
       if (round !== this.round) return false;
       const known = new Set(this.groups.value.map(({ id }) => id));
       this.groups.value = [...this.groups.value, ...data.filter(({ id }) => !known.has(id))];
-      this.cursor = (meta as unknown as { cursor: string | null }).cursor;
+      this.cursor = meta.cursor;
       this.hasMore.value = this.cursor !== null;
       return true;
     } finally {
@@ -79,24 +73,20 @@ export class QueuePages {
   }
 
   private get filter(): Record<string, string | null> {
-    const [reason, ecosystem, supplier, sbom, team, q] = filterNames.map((name) => query.value.get(name) ?? null);
-    const filters = {
-      reason: reason!,
-      ecosystem: ecosystem!,
-      supplier: supplier!,
-      sbom_id: sbom!,
-      team_id: team!,
-      q: q!,
+    const { value: chosen } = query;
+    const plain = ['reason', 'ecosystem', 'supplier', 'q', 'sort'].map((name) => [name, chosen.get(name)] as const);
+    return {
+      ...{ org_id: this.orgId, sbom_id: chosen.get('sbom'), team_id: chosen.get('team') },
+      ...Object.fromEntries(plain),
     };
-    return { org_id: this.orgId, ...filters, sort: query.value.get('sort') };
   }
 
   private readMeta(meta: QueueMeta): void {
-    const more = meta as unknown as { facets: Facets; resolving: number; cursor: string | null };
-    this.cursor = more.cursor;
-    this.hasMore.value = more.cursor !== null;
-    this.meta.value = { total: meta.total_count, facets: more.facets, resolving: more.resolving };
-    if (!isFiltered()) queueLength.value = meta.total_count;
+    const { total_count: total, facets, resolving, cursor } = meta;
+    this.cursor = cursor;
+    this.hasMore.value = cursor !== null;
+    this.meta.value = { total, facets, resolving };
+    if (!isFiltered()) queueLength.value = total;
   }
 }
 

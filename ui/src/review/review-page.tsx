@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
+import type { ReviewFacets } from '../generated/api.js';
 import { Failure, Skeleton } from '../parts/loaded.js';
 import { Icon, Key } from '../parts/marks.js';
 import { Shell } from '../parts/shell.js';
@@ -13,7 +14,7 @@ import { pressKey, type PageActions } from './keys.js';
 import { NameList } from './name-list.js';
 import { settled } from './sender.js';
 import { QueueEmpty, QueueEnd } from './queue-end.js';
-import { filterNames, type Facets } from './queue-pages.js';
+import { filterNames } from './queue-pages.js';
 import { storeOf, type ReviewStore } from './store.js';
 
 /** Names left, what the file says in the middle, what it may be on the right. */
@@ -121,7 +122,7 @@ function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void })
 const set = (changes: Record<string, string | null>): void =>
   navigate(withQuery({ ...changes, name: null }), { replace: true });
 
-function FacetBar({ facets, total }: { facets: Facets; total: number }): JSX.Element {
+function FacetBar({ facets, total }: { facets: ReviewFacets; total: number }): JSX.Element {
   const reason = query.value.get('reason') ?? '';
   const all = facets.reason.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -145,8 +146,8 @@ function FacetBar({ facets, total }: { facets: Facets; total: number }): JSX.Ele
 }
 
 /** Filters with many values. */
-function FacetLists({ facets }: { facets: Facets }): JSX.Element {
-  const isChosen = (facet: keyof Facets): boolean => query.value.get(facet) !== null;
+function FacetLists({ facets }: { facets: ReviewFacets }): JSX.Element {
+  const isChosen = (facet: keyof ReviewFacets): boolean => query.value.get(facet) !== null;
   const shown = (['ecosystem', 'supplier', 'sbom', 'team'] as const).filter(
     (facet) => facet !== 'team' || facets.team.length > 1 || isChosen('team'),
   );
