@@ -14,7 +14,7 @@ import { ReachPanel } from './reach-panel.js';
 import { differingLetters } from './letters.js';
 import { LettersText } from './letters-text.js';
 import { likelihood } from './likelihood.js';
-import type { ReviewStore } from './store.js';
+import { maxUnseenEntries, type ReviewStore } from './store.js';
 import type { Disposition, ShownCandidate } from './types.js';
 
 export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
@@ -259,7 +259,9 @@ function Foot({ store }: { store: ReviewStore }): JSX.Element {
               ? texts.review.reachNear(store.reachEntries, store.near.taken.value.size)
               : texts.review.reachNote(group.entries, group.sboms)}
           </strong>{' '}
-          <span class="not-s">{store.reachEntries > 10 ? texts.review.reachFirst : texts.review.reachAtOnce}</span>
+          <span class="not-s">
+            {store.reachEntries > maxUnseenEntries ? texts.review.reachFirst : texts.review.reachAtOnce}
+          </span>
         </span>
         {store.candidates.value.length > 0 && (
           <button type="button" class="b bare" aria-keyshortcuts="v" onClick={() => store.showVersions()}>

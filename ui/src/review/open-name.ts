@@ -179,7 +179,7 @@ export class OpenName {
     return this.groups.value.findIndex((group) => group.id === id);
   }
 
-  protected isOpen({ id }: ReviewGroup): boolean {
+  protected isOpen({ id }: { readonly id: string }): boolean {
     return !this.done.value.has(id) && !this.live.byOthers.value.has(id) && !this.ahead.gone.value.has(id);
   }
 
@@ -244,14 +244,13 @@ export class OpenName {
     this.leftOut.value = left;
   }
 
-  /** Near names that wait. */
-  get openNear(): readonly NearName[] {
-    const names = this.ahead.near.value.get(this.current.value ?? '') ?? [];
-    return names.filter(({ id, choice }) => choice === null && !this.done.value.has(id));
-  }
-
   get nearNames(): readonly NearName[] {
     return this.ahead.near.value.get(this.current.value ?? '') ?? [];
+  }
+
+  /** Near names that wait. */
+  get openNear(): readonly NearName[] {
+    return this.nearNames.filter((name) => name.choice === null && this.isOpen(name));
   }
 
   protected get takenNear(): readonly NearName[] {

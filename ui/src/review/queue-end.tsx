@@ -9,8 +9,14 @@ import { isFiltered } from './queue-pages.js';
 import { settled } from './sender.js';
 import type { ReviewStore } from './store.js';
 
+interface Sboms {
+  readonly total: number;
+  readonly ready: number;
+  readonly unexamined: number;
+}
+
 /** What the SBOMs of the organization are like now; null: not known yet. */
-function useSboms(): { total: number; ready: number; unexamined: number } | null {
+function useSboms(): Sboms | null {
   const orgId = organization.value!.id;
   const all = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: 1 }), [orgId]);
   const ready = useLoaded(
@@ -24,8 +30,7 @@ function useSboms(): { total: number; ready: number; unexamined: number } | null
 }
 
 /** What is ready, and what nobody examined: settled is not safe. */
-function Next(): JSX.Element {
-  const sboms = useSboms();
+function Next({ sboms }: { sboms: Sboms | null }): JSX.Element {
   const path = `/o/${organization.value!.id}`;
   return (
     <>
@@ -73,7 +78,7 @@ export function QueueEmpty(): JSX.Element {
     <div class="empty">
       <h2>{texts.review.emptyTitle}</h2>
       <p class="soft">{texts.review.emptyNote}</p>
-      <Next />
+      <Next sboms={sboms} />
     </div>
   );
 }
@@ -82,6 +87,7 @@ export function QueueEmpty(): JSX.Element {
 export function QueueEnd({ store }: { store: ReviewStore }): JSX.Element {
   const saved = settled.value.filter(({ state }) => state !== 'conflict' && state !== 'refused');
   const count = saved.reduce((sum, { entries }) => sum + entries, 0);
+  const sboms = useSboms();
   const disposed = saved.filter(({ choice }) => 'disposition' in choice).length;
   return (
     <div class="empty end">
@@ -89,7 +95,7 @@ export function QueueEnd({ store }: { store: ReviewStore }): JSX.Element {
       <h2>{texts.review.endTitle}</h2>
       <p class="soft">{texts.review.endNote(saved.length, count)}</p>
       {disposed > 0 && <p class="soft">{texts.review.endDisposed(disposed)}</p>}
-      <Next />
+      <Next sboms={sboms} />
     </div>
   );
 }

@@ -5,11 +5,11 @@ import { groupOfNear } from './near.js';
 import { OpenName, type Reach } from './open-name.js';
 import { countQueue } from './queue-length.js';
 import { maxUnsent, refusal, Sender, settled } from './sender.js';
-import { choiceOf, type Disposition, type Settled } from './types.js';
+import { choiceOf, type Disposition, type ReviewGroup, type Settled } from './types.js';
 import { choiceInVersion } from './versions.js';
 
 /** With more entries, what changes is shown before. */
-const maxUnseenEntries = 10;
+export const maxUnseenEntries = 10;
 
 /** The review queue: settles names and takes it back. */
 export class ReviewStore extends OpenName {
@@ -79,10 +79,7 @@ export class ReviewStore extends OpenName {
       : group.entries;
     const near = sbomId ? [] : this.takenNear.map(groupOfNear);
     refusal.value = null;
-    this.done.value = new Set([...this.done.value, group.id, ...near.map(({ id }) => id)]);
-    countQueue(-[group, ...near].filter(({ id }) => !this.live.byOthers.value.has(id)).length);
-    const next = this.nextOpen(this.indexOf(group.id));
-    this.open(next?.id ?? null);
+    this.leave(group, near);
     const batch = (this.batch += 1);
     const made = { choice, label, note, sbomId, version: null, batch };
     for (const one of near) this.sender.add({ ...made, group: one, entries: one.entries });
@@ -99,9 +96,15 @@ export class ReviewStore extends OpenName {
     this.versions.close();
     this.sender.add({ ...made, group, entries });
     if (entries < group.entries) return this.pages.change(group.id, { entries: group.entries - entries });
-    this.done.value = new Set([...this.done.value, group.id]);
-    countQueue(-1);
-    this.open(this.nextOpen(this.indexOf(group.id))?.id ?? null);
+    this.leave(group);
+  }
+
+  /** Goes on to the next name. One that another settled too was counted then. */
+  private leave(group: ReviewGroup, near: readonly ReviewGroup[] = []): void {
+    const left = [group, ...near].map(({ id }) => id);
+    this.done.value = new Set([...this.done.value, ...left]);
+    countQueue(-left.filter((id) => !this.live.byOthers.value.has(id)).length);
+    this.next();
   }
 
   showVersions(): void {
