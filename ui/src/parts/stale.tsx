@@ -11,11 +11,16 @@ const lookEveryMs = 30_000;
  *
  * @param ask the text, the same as long as nothing has changed
  * @param keys what the page shows; other keys begin anew
+ * @param shown the text of what is shown, where it is known
  */
-export function useStale(ask: () => Promise<string>, keys: readonly unknown[]): { value: boolean } {
+export function useStale(
+  ask: () => Promise<string>,
+  keys: readonly unknown[],
+  shown: string | null = null,
+): { value: boolean } {
   const isStale = useMemo(() => signal(false), []);
   useEffect(() => {
-    let first: string | null = null;
+    let first = shown;
     let isCurrent = true;
     isStale.value = false;
     const look = (): void => {
@@ -30,7 +35,7 @@ export function useStale(ask: () => Promise<string>, keys: readonly unknown[]): 
         () => undefined,
       );
     };
-    look();
+    if (first === null) look();
     const timer = setInterval(look, lookEveryMs);
     document.addEventListener('visibilitychange', look);
     return () => {

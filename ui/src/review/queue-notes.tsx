@@ -1,11 +1,10 @@
-import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { shortText } from '../parts/file-text.js';
 import { useLoaded } from '../parts/loaded.js';
 import { Icon, Key } from '../parts/marks.js';
+import { useStale } from '../parts/stale.js';
 import { organization } from '../session.js';
 import type { ReviewStore } from './store.js';
 import type { ReviewGroupDetail } from './types.js';
@@ -26,8 +25,6 @@ export function ByOtherNote({ store }: { store: ReviewStore }): JSX.Element | nu
   );
 }
 
-const lookEveryMs = 30_000;
-
 /** What a reviewer chooses from, as text: another one when there is something else to choose. */
 const choicesOf = ({ candidates, entries }: ReviewGroupDetail): string =>
   JSON.stringify([entries, candidates.map(({ coordinates }) => coordinates.map(({ identifier }) => identifier))]);
@@ -35,31 +32,16 @@ const choicesOf = ({ candidates, entries }: ReviewGroupDetail): string =>
 /** The open name has other candidates or entries by now. They wait: nothing moves under the hands. */
 export function ChangedNote({ store }: { store: ReviewStore }): JSX.Element | null {
   const detail = store.detail.value;
-  const hasChanged = useMemo(() => signal(false), []);
-  useEffect(() => {
-    hasChanged.value = false;
-    if (!detail) return undefined;
-    let isCurrent = true;
-    const look = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden' || hasChanged.value) return;
-      const query = { org_id: organization.value?.id, ids: detail.id };
-      // Without an answer nothing is said; the page's own requests say what is wrong.
-      const answer = await get('v1/review/getGroups', query).catch(() => null);
-      const [present] = answer?.data ?? [];
-      if (!isCurrent || !answer) return;
-      if (present) hasChanged.value = choicesOf(present) !== choicesOf(detail);
-      // Settled while nobody listened, as in a hidden tab.
-      else store.loadAgain(detail.id);
-    };
-    const timer = setInterval(() => void look(), lookEveryMs);
-    const onVisible = (): void => void look();
-    document.addEventListener('visibilitychange', onVisible);
-    return () => {
-      isCurrent = false;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-    };
-  }, [detail]);
+  const shown = detail ? choicesOf(detail) : '';
+  const ask = async (): Promise<string> => {
+    if (!detail) return shown;
+    const { data } = await get('v1/review/getGroups', { org_id: organization.value?.id, ids: detail.id });
+    if (data[0]) return choicesOf(data[0]);
+    // Settled while nobody listened, as in a hidden tab.
+    store.loadAgain(detail.id);
+    return shown;
+  };
+  const hasChanged = useStale(ask, [detail], shown);
   if (!hasChanged.value) return null;
   return (
     <div class="note info" role="status">
