@@ -4,7 +4,7 @@ import { texts } from '../../texts.en.js';
 import { navigate } from '../router.js';
 import { organization } from '../session.js';
 import { FindDialog, isFinding } from './find-dialog.js';
-import { KeysDialog, isTyping, singleKeys } from './single-keys.js';
+import { isPlainKey, KeysDialog, singleKeys } from './single-keys.js';
 
 const places: Readonly<Record<string, string>> = {
   h: '',
@@ -29,8 +29,7 @@ export function PageKeys({ ownHelp }: { ownHelp: boolean }): JSX.Element {
         isFinding.value = true;
         return;
       }
-      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return;
-      if (!singleKeys()) return;
+      if (!isPlainKey(event) || !singleKeys()) return;
       const isSecond = performance.now() - goneAt.current < pairMs;
       goneAt.current = event.key === 'g' ? performance.now() : -pairMs;
       const path = isSecond ? places[event.key] : undefined;

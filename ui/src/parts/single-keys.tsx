@@ -12,11 +12,16 @@ const digitsKey = 'digits';
 /** Digits mark a candidate, and only Enter settles. */
 export const digitsMark = (): boolean => localStorage.getItem(digitsKey) === 'mark';
 
-export const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     /^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
     (target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type)));
+
+/** A key without a modifier that is pressed once, and not into a field or a dialog. */
+export const isPlainKey = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) &&
+  !document.querySelector('dialog[open]');
 
 interface Properties {
   readonly dialog: RefObject<HTMLDialogElement | null>;

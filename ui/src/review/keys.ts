@@ -1,4 +1,4 @@
-import { digitsMark, isTyping, singleKeys } from '../parts/single-keys.js';
+import { digitsMark, isPlainKey, singleKeys } from '../parts/single-keys.js';
 import { conflicts } from './sender.js';
 import type { ReviewStore } from './store.js';
 
@@ -18,8 +18,7 @@ const isControl = (target: EventTarget | null): boolean =>
 /** Digits by where they lie, letters by what they are. @returns whether the key meant something */
 export function pressKey(event: KeyboardEvent, store: ReviewStore, actions: PageActions): boolean {
   if (event.key === 'F6') return done(actions.nextPane);
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return false;
-  if (document.querySelector('dialog[open]')) return false;
+  if (!isPlainKey(event)) return false;
   if (store.reach.value) return pressInReach(event, store);
   if (conflicts.value.length > 0 && pressInConflict(event, store)) return true;
   if (!singleKeys() || store.noteFor.value) return false;

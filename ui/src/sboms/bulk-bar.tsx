@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { post } from '../api.js';
 import { FormDialog, type Field, type Values } from '../parts/form-dialog.js';
-import { isTyping, singleKeys } from '../parts/single-keys.js';
+import { isPlainKey, singleKeys } from '../parts/single-keys.js';
 import { announce } from '../parts/loaded.js';
 import type { Entry } from './entry-pages.js';
 
@@ -23,8 +23,7 @@ export function BulkBar({ sbomId, chosen, onChanged }: BulkProperties): JSX.Elem
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'b' || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-      if (isTyping(event.target) || !singleKeys() || document.querySelector('dialog[open]')) return;
+      if (event.key !== 'b' || !isPlainKey(event) || !singleKeys()) return;
       const first = bar.current?.querySelector('button');
       if (first) event.preventDefault();
       first?.focus();
