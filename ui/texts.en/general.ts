@@ -127,7 +127,7 @@ export const generalTexts = {
   },
   visit: {
     title: 'Since your last visit',
-    first: 'This is your first visit in this browser. What happens from now on is told here.',
+    first: 'This is your first visit in this browser. What happens from now on stands here.',
     nothing: 'Nothing has changed.',
     imported: (count: number) => `${sboms(count)} imported`,
     vulnerabilities: (count: number) => `${plural(count, 'vulnerability', 'vulnerabilities')} new`,
@@ -185,6 +185,8 @@ export const generalTexts = {
     if (seconds < 86_400) return format.format(-Math.round(seconds / 3_600), 'hour');
     return format.format(-Math.round(seconds / 86_400), 'day');
   },
+  day: (date: string | Date): string =>
+    new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }).format(new Date(date)),
   moment: (date: string | Date): string =>
     new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(date)),
 };

@@ -36,19 +36,16 @@ export function SinceLastVisit(): JSX.Element {
   const key = `visit:${orgId}:${viewer.value!.id}`;
   const loaded = useLoaded(async () => {
     const at = lastVisit(key, Date.now());
-    if (at === null) return null;
+    if (at === null) return 'first';
     return (await get('v1/report/getOrganizationChanges', { org_id: orgId, since: new Date(at).toISOString() })).data;
   }, [orgId]);
-  const { data, error } = loaded.state.value;
-  const since = data?.since;
-  const isFirst = data === null && error === null && loaded.isDone();
+  const { data } = loaded.state.value;
+  const isFirst = data === null || data === 'first';
   return (
-    <Card title={texts.visit.title} aside={since && texts.moment(since)}>
-      {isFirst ? (
-        <p class="soft">{texts.visit.first}</p>
-      ) : (
-        <Part of={loaded}>{(data) => (data ? <Changes of={data} /> : null)}</Part>
-      )}
+    <Card title={texts.visit.title} aside={!isFirst && texts.moment(data.since)}>
+      <Part of={loaded}>
+        {(changes) => (changes === 'first' ? <p class="soft">{texts.visit.first}</p> : <Changes of={changes} />)}
+      </Part>
     </Card>
   );
 }

@@ -8,26 +8,24 @@ import { Icon } from './marks.js';
 export interface Loaded<T> {
   readonly data: T | null;
   readonly error: Error | null;
-  /** It was answered, be it with an error. */
-  readonly isDone: boolean;
 }
 
 /** What the server answers; asked again when `keys` change. An older answer never replaces a newer one. */
 export function useLoaded<T>(
   ask: () => Promise<T>,
   keys: readonly unknown[],
-): { state: Signal<Loaded<T>>; again: () => void; isDone: () => boolean; round: number } {
-  const state = useMemo(() => signal<Loaded<T>>({ data: null, error: null, isDone: false }), []);
+): { state: Signal<Loaded<T>>; again: () => void; round: number } {
+  const state = useMemo(() => signal<Loaded<T>>({ data: null, error: null }), []);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     ask().then(
-      (data) => isCurrent && (state.value = { data, error: null, isDone: true }),
-      (error: unknown) => isCurrent && (state.value = { data: state.value.data, error: error as Error, isDone: true }),
+      (data) => isCurrent && (state.value = { data, error: null }),
+      (error: unknown) => isCurrent && (state.value = { data: state.value.data, error: error as Error }),
     );
     return () => void (isCurrent = false);
   }, [...keys, round]);
-  return { state, again: () => setRound((count) => count + 1), isDone: () => state.value.isDone, round };
+  return { state, again: () => setRound((count) => count + 1), round };
 }
 
 /** A part of a page: grey lines while it loads, what to do where it failed. */

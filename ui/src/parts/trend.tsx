@@ -12,11 +12,8 @@ const [top, bottom] = [8, 128];
 /** The band of what was not examined is at most so high. */
 const bandHeight = 36;
 
-const day = (at: string): string =>
-  new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }).format(new Date(at));
-
 /** Share of the components that was not examined, 0–1; null: not recorded. */
-export function unexaminedShare({ examined, partly, not_examined: not }: Point): number | null {
+function unexaminedShare({ examined, partly, not_examined: not }: Point): number | null {
   if (examined === null || partly === null || not === null) return null;
   const all = examined + partly + not;
   return all === 0 ? null : (partly + not) / all;
@@ -57,7 +54,7 @@ export function Trend({ of: { points, from, to } }: { of: TrendView }): JSX.Elem
       <path class="trend-line" d={lineOf(points, x, y)} />
       {last && <circle class="trend-dot" cx={x(last.at)} cy={y(last.risk!)} r="3.5" />}
       <text x={left} y={height - 4}>
-        {day(new Date(start).toISOString())}
+        {texts.day(points[0]?.at ?? from)}
       </text>
       <text x={width - 8} y={height - 4} text-anchor="end">
         {texts.trend.today}
@@ -93,5 +90,5 @@ export function summaryOf(points: readonly Point[]): string {
   const share = points.length > 0 ? unexaminedShare(points.at(-1)!) : null;
   const band = share === null ? texts.trend.bandUnknown : texts.trend.band(Math.round(share * 100));
   if (!first || !last) return points.length > 1 ? band : texts.trend.begins;
-  return `${texts.trend.change(Math.round(last.risk!) - Math.round(first.risk!), day(first.at))} ${band}`;
+  return `${texts.trend.change(Math.round(last.risk!) - Math.round(first.risk!), texts.day(first.at))} ${band}`;
 }
