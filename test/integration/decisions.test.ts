@@ -1,14 +1,9 @@
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { cyclonedx, newSbom, resolvedEntries, resolvedSbom } from '../support/sboms.js';
 
 const someId = '018f0000-0000-7000-8000-00000000beef';
-
-const cyclonedx = (components: object[]): string =>
-  JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-    components: components.map((part) => ({ type: 'library', ...part })),
-  });
 
 describe('resolution', () => {
   let app: TestApp;
@@ -21,12 +16,6 @@ describe('resolution', () => {
   });
   afterAll(() => app.close());
 
-  const newSbom = async (owner: Person & TenantIds = admin): Promise<string> => {
-    const answer = await owner.client.post('v1/project/createSBOM', {
-      ...{ name: 'Decisions', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: owner.orgId },
-    });
-    return answer.body.data.id;
-  };
   const add = async (owner: Person, sbomId: string, body: object) =>
     (await owner.client.post('v1/project/addComponent', { sbom_id: sbomId, ...body })).body;
   const choose = async (owner: Person, sbomId: string, id: string, search_results: object) => {
@@ -34,22 +23,9 @@ describe('resolution', () => {
     expect(answer.status).toBe(200);
     return answer.body.data[0];
   };
-  /** The entries once no resolution is under way any more. */
-  const resolved = async (owner: Person, sbomId: string): Promise<any[]> => {
-    const { body } = await owner.client.post('v1/project/resolveComponents', { sbom_id: sbomId });
-    for (let round = 0; round < 200; round += 1) {
-      const { data } = (await owner.client.get('v1/jobs/getJob', { id: body.data.job_id })).body;
-      if (data.status === 'succeeded')
-        return (await owner.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('the resolution does not end');
-  };
   const importFile = async (owner: Person & TenantIds, components: object[]): Promise<any[]> => {
-    const sbomId = await newSbom(owner);
-    const answer = await owner.client.upload('v1/project/importSBOM', cyclonedx(components), { sbom_id: sbomId });
-    expect(answer.status).toBe(200);
-    return resolved(owner, sbomId);
+    const sbomId = await resolvedSbom(owner, cyclonedx(components));
+    return resolvedEntries(owner, sbomId);
   };
   const decisions = async (owner: Person & TenantIds, query: Record<string, string> = {}) =>
     (await owner.client.get('v1/resolution/getDecisions', { org_id: owner.orgId, ...query })).body;
@@ -57,11 +33,11 @@ describe('resolution', () => {
     (await owner.client.get('v1/project/explainComponent', { id })).body.data;
 
   it('looks for a component in the ecosystem that its list tells, for each row', async () => {
-    const sbomId = await newSbom();
+    const sbomId = await newSbom(admin);
     const list =
       'Name;Version;Ecosystem\nburrow-widget;1.2.3;pip\nburrow-widget;1.2.4;Node.js\nburrow-widget;1.2.5;crates.io\n';
     await admin.client.upload('v1/project/importSBOM', list, { sbom_id: sbomId });
-    const entries = await resolved(admin, sbomId);
+    const entries = await resolvedEntries(admin, sbomId);
     expect(entries.map((entry) => entry.search_results.package[0].purl)).toEqual([
       'pkg:pypi/burrow-widget@1.2.3',
       'pkg:npm/burrow-widget@1.2.4',
@@ -80,7 +56,7 @@ describe('resolution', () => {
   });
 
   it('follows a selection in every later import and SBOM of the organization, with the reason, until it is withdrawn', async () => {
-    const sbomId = await newSbom();
+    const sbomId = await newSbom(admin);
     const entry = await add(admin, sbomId, { name: 'Frobnicator Pro', org: 'Initech Inc.', version: '2.0' });
     await choose(admin, sbomId, entry.id, { package: [{ purl: 'pkg:npm/%40initech/frob@2.0' }] });
     expect((await explain(admin, entry.id)).package).toMatchObject([
@@ -120,7 +96,7 @@ describe('resolution', () => {
   });
 
   it('lets a later selection replace an earlier one of the same name', async () => {
-    const sbomId = await newSbom();
+    const sbomId = await newSbom(admin);
     const entry = await add(admin, sbomId, { name: 'gizmo kit' });
     for (const purl of ['pkg:npm/gizmo-one', 'pkg:npm/gizmo-two'])
       await choose(admin, sbomId, entry.id, { package: [{ purl, selected: true }] });
@@ -161,7 +137,7 @@ describe('resolution', () => {
   });
 
   it('keeps decisions within the organization, and from those who may only read', async () => {
-    const sbomId = await newSbom();
+    const sbomId = await newSbom(admin);
     await add(admin, sbomId, { name: 'secret thing', search_results: { package: [{ purl: 'pkg:npm/secret-thing' }] } });
     const [decision] = (await decisions(admin, { q: 'secret' })).data;
     const stranger = await otherOrganization(app, admin, 'Elsewhere');
@@ -212,7 +188,7 @@ describe('resolution', () => {
       expect(data.map(({ pattern }: any) => pattern)).toEqual(['pkg:maven/com.initech', 'initech-']);
       for (const { id } of data)
         expect((await admin.client.post('v1/resolution/deleteInternalPattern', { id })).status).toBe(200);
-      const again = await resolved(admin, entries[1].sbom_id);
+      const again = await resolvedEntries(admin, entries[1].sbom_id);
       expect(again.map(({ internal }) => internal)).toEqual([undefined, undefined, undefined]);
     });
 

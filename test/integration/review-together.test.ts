@@ -1,7 +1,7 @@
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
-import { cyclonedx } from '../support/workbench.js';
+import { cyclonedx, resolvedEntries, resolvedSbom } from '../support/sboms.js';
 
 describe('what surrounds a name in the review queue', () => {
   let app: TestApp;
@@ -16,25 +16,8 @@ describe('what surrounds a name in the review queue', () => {
   afterAll(() => app.close());
 
   const organization = (): Promise<Person & TenantIds> => otherOrganization(app, admin, `Together ${(count += 1)}`);
-  const settle = async (owner: Person, sbomId: string): Promise<any[]> => {
-    const { body } = await owner.client.post('v1/project/resolveComponents', { sbom_id: sbomId });
-    for (let round = 0; round < 400; round += 1) {
-      const { data } = (await owner.client.get('v1/jobs/getJob', { id: body.data.job_id })).body;
-      if (data.status === 'succeeded')
-        return (await owner.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data.entries;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error('the resolution does not end');
-  };
-  const imported = async (owner: Person & TenantIds, components: object[], teamId = owner.teamId): Promise<string> => {
-    const texts = { name: 'Bag', version: '1', supplier: 's', contact_name: 'c', contact_email: '' };
-    const sbom = { ...texts, org_id: owner.orgId, team_id: teamId };
-    const sbomId = (await owner.client.post('v1/project/createSBOM', sbom)).body.data.id as string;
-    const answer = await owner.client.upload('v1/project/importSBOM', cyclonedx(components), { sbom_id: sbomId });
-    expect(answer.status).toBe(200);
-    await settle(owner, sbomId);
-    return sbomId;
-  };
+  const imported = (owner: Person & TenantIds, components: object[], teamId = owner.teamId): Promise<string> =>
+    resolvedSbom(owner, cyclonedx(components), { name: 'Bag', team_id: teamId });
   const groupOf = async (who: Person, { orgId }: TenantIds, name: string): Promise<any> =>
     (await who.client.get('v1/review/getQueue', { org_id: orgId, limit: '200' })).body.data.find(
       (group: any) => group.name === name,
@@ -106,7 +89,7 @@ describe('what surrounds a name in the review queue', () => {
     const mended = await decide(owner, owner, group, { purl: 'pkg:npm/lodash@4.17.21' }, { version: '4.17.99' });
     expect(mended.body.data).toMatchObject({ version: '4.17.99', entries: 1, revision: 1 });
     const selected = async () =>
-      (await settle(owner, sbomId)).map(
+      (await resolvedEntries(owner, sbomId)).map(
         ({ search_results }) => search_results.package.find((one: any) => one.selected)?.purl ?? null,
       );
     expect((await selected())[2]).toBe('pkg:npm/lodash@4.17.21');
@@ -115,14 +98,14 @@ describe('what surrounds a name in the review queue', () => {
     // Not remembered: a later import of the version waits.
     const later = await imported(owner, [named('lodash kit', '4.17.99')]);
     expect((await groupOf(owner, owner, 'lodash kit')).entries).toBe(4);
-    const [before] = await settle(owner, later);
+    const [before] = await resolvedEntries(owner, later);
     const whole = await decide(owner, owner, rest, { disposition: 'internal' });
     expect(whole.body.data).toMatchObject({ version: null, entries: 5 });
     await owner.client.post('v1/review/undo', { decision_id: whole.body.data.id });
     expect((await selected())[2]).toBe('pkg:npm/lodash@4.17.21');
     await owner.client.post('v1/review/undo', { decision_id: mended.body.data.id });
     expect((await selected())[2]).not.toBe('pkg:npm/lodash@4.17.21');
-    expect((await settle(owner, later))[0]).toMatchObject({
+    expect((await resolvedEntries(owner, later))[0]).toMatchObject({
       status: before.status,
       search_results: before.search_results,
     });

@@ -2,12 +2,7 @@ import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
-
-const cyclonedx = (components: object[]): string =>
-  JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-    components: components.map((part) => ({ type: 'library', ...part })),
-  });
+import { cyclonedx, newSbom, resolvedEntries, resolvedSbom } from '../support/sboms.js';
 
 /** What opens once, for everybody who waits. */
 function latch(): { readonly opened: Promise<void>; open(): void } {
@@ -30,33 +25,10 @@ describe('the review queue', () => {
 
   /** An organization of its own for each test: the queue is the organization's. */
   const organization = (): Promise<Person & TenantIds> => otherOrganization(app, admin, `Review ${(count += 1)}`);
-  const newSbom = async (owner: Person & TenantIds, name = 'Bag', teamId = owner.teamId): Promise<string> => {
-    const texts = { name, version: '1', supplier: 's', contact_name: 'c', contact_email: '' };
-    const { body } = await owner.client.post('v1/project/createSBOM', {
-      ...texts,
-      org_id: owner.orgId,
-      team_id: teamId,
-    });
-    return body.data.id;
-  };
-  const settle = async (owner: Person, sbomId: string): Promise<any[]> => {
-    const { body } = await owner.client.post('v1/project/resolveComponents', { sbom_id: sbomId });
-    for (let round = 0; round < 400; round += 1) {
-      const { data } = (await owner.client.get('v1/jobs/getJob', { id: body.data.job_id })).body;
-      if (data.status === 'succeeded') return entriesOf(owner, sbomId);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error('the resolution does not end');
-  };
   const entriesOf = async (owner: Person, sbomId: string): Promise<any[]> =>
     (await owner.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data.entries;
-  const imported = async (owner: Person & TenantIds, components: object[], name?: string): Promise<string> => {
-    const sbomId = await newSbom(owner, name);
-    const answer = await owner.client.upload('v1/project/importSBOM', cyclonedx(components), { sbom_id: sbomId });
-    expect(answer.status).toBe(200);
-    await settle(owner, sbomId);
-    return sbomId;
-  };
+  const imported = (owner: Person & TenantIds, components: object[], name = 'Bag'): Promise<string> =>
+    resolvedSbom(owner, cyclonedx(components), { name });
   const queue = async (owner: Person & TenantIds, query: Record<string, string> = {}) => {
     const { status, body } = await owner.client.get('v1/review/getQueue', { org_id: owner.orgId, ...query });
     expect(status).toBe(200);
@@ -117,9 +89,9 @@ describe('the review queue', () => {
     const owner = await organization();
     const otherTeam = await newTeam(owner, owner.orgId, 'Second');
     await imported(owner, [...Array(3).fill({ name: 'Manywhere-kit', version: '1' }), quux('1')], 'One');
-    const second = await newSbom(owner, 'Two', otherTeam);
+    const second = await newSbom(owner, { name: 'Two', team_id: otherTeam });
     await owner.client.upload('v1/project/importSBOM', cyclonedx([quux('1')]), { sbom_id: second });
-    await settle(owner, second);
+    await resolvedEntries(owner, second);
     const names = async (query: Record<string, string>): Promise<string[]> =>
       (await queue(owner, query)).data.map(({ name }: any) => name);
     expect(await names({ team_id: otherTeam })).toEqual(['Quuxomatic Turbo']);
@@ -205,13 +177,13 @@ describe('the review queue', () => {
       ...{ choice: 'selected', purl: 'pkg:npm/quux', entries: 3, sboms: 2, revision: 1 },
       ...{ note: 'as the vendor says', user_name: owner.username, undone_at: null },
     });
-    const purls = [...(await settle(owner, one)), ...(await settle(owner, two))].map(
+    const purls = [...(await resolvedEntries(owner, one)), ...(await resolvedEntries(owner, two))].map(
       ({ search_results, status }) => `${status} ${search_results.package.find((item: any) => item.selected).purl}`,
     );
     expect(purls).toEqual(['1.0', '2.0', '3.0'].map((version) => `resolved pkg:npm/quux@${version}`));
     expect((await sbomOf(owner, one)).status).toBe('allconfirmed');
     expect((await queue(owner)).data).toEqual([]);
-    const [later] = await settle(owner, await imported(owner, [quux('4.0')]));
+    const [later] = await resolvedEntries(owner, await imported(owner, [quux('4.0')]));
     expect(later.search_results.package[0]).toMatchObject({ purl: 'pkg:npm/quux@4.0', selected: true });
     const log = (await owner.client.get('v1/audit/getEvents', { org_id: owner.orgId, action: 'review/decide' })).body;
     expect(log.data).toMatchObject([{ outcome: 'done', actor_id: owner.userId }]);
@@ -226,13 +198,15 @@ describe('the review queue', () => {
     const before = stateOf(await entriesOf(owner, sbomId));
     for (const name of ['Quuxomatic Turbo', 'Lodash Helper Kit']) {
       const { body } = await decide(owner, owner, await groupOf(owner, name), choice);
-      const decided = stateOf(await settle(owner, sbomId));
+      const decided = stateOf(await resolvedEntries(owner, sbomId));
       expect(decided).not.toEqual(before);
       const follower = await imported(owner, [{ name, version: '7' }]);
       expect((await entriesOf(owner, follower))[0]).toMatchObject({ status: 'resolved' });
       expect((await undo(owner, body.data.id)).body.data).toMatchObject({ group: body.data.group, revision: 2 });
-      expect(stateOf(await settle(owner, sbomId))).toEqual(before);
-      expect((await settle(owner, follower))[0]).toMatchObject({ status: expect.not.stringMatching(/^resolved$/) });
+      expect(stateOf(await resolvedEntries(owner, sbomId))).toEqual(before);
+      expect((await resolvedEntries(owner, follower))[0]).toMatchObject({
+        status: expect.not.stringMatching(/^resolved$/),
+      });
       expect((await undo(owner, body.data.id)).status).toBe(409);
       await owner.client.post('v1/project/deleteSBOM', { id: follower });
     }
@@ -252,10 +226,10 @@ describe('the review queue', () => {
       { status: 'resolved', disposition: 'internal', disposition_note: 'n', selected: false, svc_id: '' },
       { status: 'resolved', disposition: 'not_software', selected: false, svc_id: '' },
     ];
-    expect(await settle(owner, sbomId)).toMatchObject(expected);
+    expect(await resolvedEntries(owner, sbomId)).toMatchObject(expected);
     expect((await sbomOf(owner, sbomId)).status).toBe('allconfirmed');
     await owner.client.upload('v1/project/importSBOM', cyclonedx([...file, quux('2.0')]), { sbom_id: sbomId });
-    const entries = await settle(owner, sbomId);
+    const entries = await resolvedEntries(owner, sbomId);
     expect(entries).toMatchObject([...expected, { status: 'resolved', disposition: 'internal', selected: false }]);
     const other = await imported(owner, [quux('5')]);
     expect(await entriesOf(owner, other)).toMatchObject([{ status: 'resolved', disposition: 'internal' }]);
@@ -268,7 +242,7 @@ describe('the review queue', () => {
     ]);
     expect(body.data[0]).toMatchObject({ status: 'resolved', selected: true });
     expect(body.data[0].disposition).toBeUndefined();
-    expect((await settle(owner, sbomId)).map((entry) => entry.disposition)).toEqual([
+    expect((await resolvedEntries(owner, sbomId)).map((entry) => entry.disposition)).toEqual([
       undefined,
       'not_software',
       'internal',
@@ -279,7 +253,7 @@ describe('the review queue', () => {
     const owner = await organization();
     const first = await imported(owner, [quux('1.0')]);
     await decide(owner, owner, await groupOf(owner, 'Quuxomatic Turbo'), { disposition: 'internal' }, { note: 'n' });
-    await settle(owner, first);
+    await resolvedEntries(owner, first);
     const sboms = app.nest.get(SbomResolver);
     const [resolve, write] = [sboms.resolve.bind(sboms), sboms.write.bind(sboms)];
     const [asked, disposed] = [latch(), latch()];
@@ -312,10 +286,10 @@ describe('the review queue', () => {
     const sbomId = await newSbom(owner);
     const at = { sbom_id: sbomId };
     const { body: entry } = await owner.client.post('v1/project/addComponent', { ...at, name: 'Quuxomatic Turbo' });
-    await settle(owner, sbomId);
+    await resolvedEntries(owner, sbomId);
     await decide(owner, owner, await groupOf(owner, 'Quuxomatic Turbo'), { disposition: 'unknown' });
     await owner.client.post('v1/project/updateComponents', [{ ...at, id: entry.id, name: 'Renamed Beyond' }]);
-    const [renamed] = await settle(owner, sbomId);
+    const [renamed] = await resolvedEntries(owner, sbomId);
     expect(renamed.disposition).toBeUndefined();
     expect(renamed.status).not.toBe('resolved');
   });
@@ -338,7 +312,7 @@ describe('the review queue', () => {
     const replaced = await decide(ben, owner, { ...group, revision: 1 }, { purl: 'pkg:npm/replaced' });
     expect(replaced.body.data).toMatchObject({ entries: 1, revision: 2 });
     const selected = async () =>
-      (await settle(owner, sbomId))[0].search_results.package.find((item: any) => item.selected)?.purl;
+      (await resolvedEntries(owner, sbomId))[0].search_results.package.find((item: any) => item.selected)?.purl;
     expect(await selected()).toBe('pkg:npm/replaced@1.0');
     await undo(ben, replaced.body.data.id);
     expect(await selected()).toBe(`${won!.body.data.purl}@1.0`);
@@ -354,9 +328,9 @@ describe('the review queue', () => {
     const first = (await decide(owner, owner, group, { purl: 'pkg:npm/first' })).body.data;
     const second = (await decide(owner, owner, { ...group, revision: 1 }, { disposition: 'internal' })).body.data;
     await undo(owner, first.id);
-    expect((await settle(owner, sbomId))[0]).toMatchObject({ disposition: 'internal' });
+    expect((await resolvedEntries(owner, sbomId))[0]).toMatchObject({ disposition: 'internal' });
     await undo(owner, second.id);
-    expect(stateOf(await settle(owner, sbomId))).toEqual(before);
+    expect(stateOf(await resolvedEntries(owner, sbomId))).toEqual(before);
   });
 
   it('leaves alone what a person settled by hand, before and after', async () => {
@@ -375,7 +349,7 @@ describe('the review queue', () => {
     expect(body.data.entries).toBe(2);
     await byHand(third.id, 'pkg:npm/later@3.0');
     await undo(owner, body.data.id);
-    const selected = (await settle(owner, sbomId)).map(
+    const selected = (await resolvedEntries(owner, sbomId)).map(
       (entry) => entry.search_results.package.find((item: any) => item.selected)?.purl,
     );
     // The last selection by hand is remembered for the name, so the open entry follows it.
@@ -389,8 +363,8 @@ describe('the review queue', () => {
     const group = await groupOf(owner, 'Quuxomatic Turbo');
     const { body } = await decide(owner, owner, group, { disposition: 'internal' }, { sbom_id: one });
     expect(body.data).toMatchObject({ entries: 1, sbom_id: one });
-    expect(await settle(owner, one)).toMatchObject([{ disposition: 'internal' }]);
-    expect((await settle(owner, two))[0].disposition).toBeUndefined();
+    expect(await resolvedEntries(owner, one)).toMatchObject([{ disposition: 'internal' }]);
+    expect((await resolvedEntries(owner, two))[0].disposition).toBeUndefined();
     expect(await groupOf(owner, 'Quuxomatic Turbo')).toMatchObject({ entries: 1, revision: 1 });
   });
 
@@ -399,11 +373,11 @@ describe('the review queue', () => {
     const sbomId = await newSbom(owner);
     const file = cyclonedx([{ name: 'lodash', purl: 'pkg:npm/lodash' }]);
     await owner.client.upload('v1/project/importSBOM', file, { sbom_id: sbomId });
-    expect((await settle(owner, sbomId))[0]).toMatchObject({ status: 'resolved' });
+    expect((await resolvedEntries(owner, sbomId))[0]).toMatchObject({ status: 'resolved' });
     const group = await groupOf(owner, 'lodash');
     expect(group).toMatchObject({ reason: 'cannot_be_examined', hint: 'npm' });
     await decide(owner, owner, group, { purl: 'pkg:npm/lodash' });
-    await settle(owner, sbomId);
+    await resolvedEntries(owner, sbomId);
     expect((await queue(owner)).data).toEqual([]);
   });
 
@@ -414,11 +388,11 @@ describe('the review queue', () => {
     const viewer = await newUser(app, owner, { org_id: owner.orgId, role: 'viewer' });
     const stranger = await organization();
     const seen = await imported(owner, [quux('1.0')]);
-    const unseen = await newSbom(owner, 'Hidden', hidden);
+    const unseen = await newSbom(owner, { name: 'Hidden', team_id: hidden });
     await owner.client.upload('v1/project/importSBOM', cyclonedx([quux('1.0'), { name: 'Hidden Gadgetoid' }]), {
       sbom_id: unseen,
     });
-    await settle(owner, unseen);
+    await resolvedEntries(owner, unseen);
     const asBen = { ...ben, orgId: owner.orgId, teamId: owner.teamId };
     const { data } = await queue(asBen);
     expect(data).toMatchObject([{ name: 'Quuxomatic Turbo', entries: 1, sboms: 1 }]);
@@ -436,7 +410,7 @@ describe('the review queue', () => {
 
     const { body } = await decide(ben, owner, data[0], { disposition: 'internal' });
     expect(body.data).toMatchObject({ entries: 1, sboms: 1 });
-    expect((await settle(owner, seen))[0]).toMatchObject({ disposition: 'internal' });
+    expect((await resolvedEntries(owner, seen))[0]).toMatchObject({ disposition: 'internal' });
     expect((await undo(stranger, body.data.id)).status).toBe(404);
     expect((await undo(viewer, body.data.id)).status).toBe(403);
     const decisions = (who: Person) => who.client.get('v1/review/getDecisions', { org_id: owner.orgId });

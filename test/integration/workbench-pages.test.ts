@@ -6,7 +6,8 @@ import { newUser, type Person, type TenantIds } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 import { withClient } from '../support/postgres.js';
-import { cyclonedx, Workbench } from '../support/workbench.js';
+import { cyclonedx, resolvedEntries } from '../support/sboms.js';
+import { Workbench } from '../support/workbench.js';
 
 /** Of the browser: functions given to `evaluate` run there. */
 declare const document: any;
@@ -148,7 +149,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await form.getByLabel('Version').fill('2.0.0');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'broken 2.0.0', level: 2 }).waitFor();
-    await bench.resolved(owner, sbomId);
+    await resolvedEntries(owner, sbomId);
     await page.reload();
     await page.getByRole('button', { name: 'Change' }).click();
     await form.getByLabel('Version').fill('9');
@@ -158,7 +159,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('broken 1.5.0').waitFor();
     expect((await entriesOf(owner, sbomId))[0].version).toBe('1.5.0');
-    await bench.resolved(owner, sbomId);
+    await resolvedEntries(owner, sbomId);
     await form.getByRole('button', { name: 'Keep theirs' }).click();
     await page.getByRole('heading', { name: 'broken 1.5.0', level: 2 }).waitFor();
     // By keyboard alone: choose two rows, remove them.

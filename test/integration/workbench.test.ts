@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { hasBrowser, type WatchedPage } from '../support/browser.js';
 import { newUser, type Person, type TenantIds } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
-import { cyclonedx, Workbench } from '../support/workbench.js';
+import { cyclonedx, resolvedEntries } from '../support/sboms.js';
+import { Workbench } from '../support/workbench.js';
 
 /** Of the browser: functions given to `evaluate` run there. */
 declare const document: any;
@@ -24,7 +25,6 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
   const signIn = (who: Person, options: object = {}): Promise<WatchedPage> => bench.signIn(who, options);
   const imported = (owner: Person & TenantIds, components: object[], name?: string): Promise<string> =>
     bench.imported(owner, components, name);
-  const resolved = (owner: Person, sbomId: string): Promise<any[]> => bench.resolved(owner, sbomId);
 
   it('leads by mouse from an empty installation to a confirmed and exported SBOM', async () => {
     const owner = await organization();
@@ -109,7 +109,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     expect(decisions).toHaveLength(names.length);
     // Details come ahead of need, several at once, not one request for each name.
     expect(calls.filter((call) => call === 'GET v1/review/getGroups').length).toBeLessThanOrEqual(names.length + 2);
-    const entries = await resolved(owner, sbomId);
+    const entries = await resolvedEntries(owner, sbomId);
     expect(entries.filter(({ disposition }) => disposition).length).toBe(names.length);
   }, 180_000);
 
@@ -146,7 +146,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
       owner,
       [strangeName(1), strangeName(2)].map((name) => ({ name, version: '1.0' })),
     );
-    const before = await resolved(owner, sbomId);
+    const before = await resolvedEntries(owner, sbomId);
     const { page } = await signIn(owner);
     await page.goto(`/o/${owner.orgId}/review`);
     const subject = page.locator('.subject');
@@ -167,7 +167,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByText('1 entry settled, saved').waitFor();
     await Promise.all([page.waitForResponse('**/v1/review/undo'), page.keyboard.press('u')]);
     const states = (entries: any[]): any[] => entries.map(({ updated_at: _, ...entry }) => entry);
-    expect(states(await resolved(owner, sbomId))).toEqual(states(before));
+    expect(states(await resolvedEntries(owner, sbomId))).toEqual(states(before));
   }, 60_000);
 
   it('takes a decision whose answer was lost for its own, not for somebody else’s', async () => {
@@ -227,14 +227,14 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.keyboard.press('i');
     await page.getByText(`in 12 entries?`).waitFor();
     await page.getByText('every entry is settled; ready to confirm').waitFor();
-    expect((await resolved(owner, sbomId)).some(({ disposition }) => disposition)).toBe(false);
+    expect((await resolvedEntries(owner, sbomId)).some(({ disposition }) => disposition)).toBe(false);
     await page.keyboard.press('Escape');
     await page.keyboard.press('i');
     await page.getByText(`in 12 entries?`).waitFor();
     await page.waitForTimeout(500); // A key that comes at once was meant for what was there before.
     await page.keyboard.press('Enter');
     await page.getByText('12 entries settled, saved').waitFor();
-    expect((await resolved(owner, sbomId)).every(({ disposition }) => disposition === 'internal')).toBe(true);
+    expect((await resolvedEntries(owner, sbomId)).every(({ disposition }) => disposition === 'internal')).toBe(true);
   }, 60_000);
 
   it('shows hostile names as text, on every page', async () => {

@@ -5,19 +5,13 @@ import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { startApp, type TestApp } from './app.js';
 import { isWorkbenchBuilt, launchBrowser, openPage, type WatchedPage } from './browser.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from './people.js';
+import { cyclonedx, resolvedSbom } from './sboms.js';
 
 /** Of the browser: functions given to `evaluate` run there. */
 declare const document: any;
 declare const window: any;
 
 const widths = [360, 1280, 1920];
-
-export const cyclonedx = (components: object[], more: object = {}): string =>
-  JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-    components: components.map((part) => ({ type: 'library', ...part })),
-    ...more,
-  });
 
 /** The service with the starter catalogue, and a browser that watches its pages. */
 export class Workbench {
@@ -80,24 +74,9 @@ export class Workbench {
     name = 'Gateway',
     more: object = {},
   ): Promise<string> {
-    const texts = { name, version: '3.1', supplier: 'Nordwind', contact_name: '', contact_email: '' };
-    const { body } = await owner.client.post('v1/project/createSBOM', { ...texts, org_id: owner.orgId });
-    const sbomId = body.data.id as string;
-    const answer = await owner.client.upload('v1/project/importSBOM', cyclonedx(components, more), { sbom_id: sbomId });
-    expect(answer.status).toBe(200);
-    await this.resolved(owner, sbomId);
-    return sbomId;
-  }
-
-  async resolved(owner: Person, sbomId: string): Promise<any[]> {
-    const { body } = await owner.client.post('v1/project/resolveComponents', { sbom_id: sbomId });
-    for (let round = 0; round < 600; round += 1) {
-      const { data } = (await owner.client.get('v1/jobs/getJob', { id: body.data.job_id })).body;
-      if (data.status === 'succeeded')
-        return (await owner.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data.entries;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('the resolution does not end');
+    return resolvedSbom(owner, cyclonedx(components, more), {
+      ...{ name, version: '3.1', supplier: 'Nordwind', contact_name: '' },
+    });
   }
 
   /** Entries whose rules were all evaluated. */
