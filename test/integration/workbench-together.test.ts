@@ -14,60 +14,59 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
   const waiting = async (owner: Person & TenantIds): Promise<any[]> =>
     (await owner.client.get('v1/review/getQueue', { org_id: owner.orgId, limit: '200' })).body.data;
 
-  it('shows at once what another reviewer looks at and settles, and takes nothing away', async () => {
-    const owner = await bench.organization();
-    await bench.imported(owner, [
-      { name: 'Quibblish', version: '1' },
-      { name: 'Vexatron', version: '1' },
-      { name: 'Wumpusite', version: '1' },
-    ]);
-    const ben = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'member' });
-    const { page } = await bench.signIn(owner);
-    await page.goto(`/o/${owner.orgId}/review`);
-    const subject = page.locator('.subject');
-    await subject.waitFor();
-    const first = await subject.textContent();
-    const groups = await waiting(owner);
-    const other = groups.find(({ name }) => name !== first);
-    const open = groups.find(({ name }) => name === first);
-    await ben.client.post('v1/review/claim', { org_id: owner.orgId, group: other.id });
-    await page.getByText(`${ben.username} is looking at it`).first().waitFor();
-    const decide = async (group: any) => {
-      const choice = { disposition: 'commercial' };
-      const body = { org_id: owner.orgId, group: group.id, revision: group.revision, choice };
-      expect((await ben.client.post('v1/review/decide', body)).status).toBe(200);
-    };
-    await decide(other);
-    await page.getByText(`settled by ${ben.username}: Commercial`).waitFor();
-    await page.getByText('2 names left').waitFor();
-    // The open name stays, with what became of it; who decides anyway sees both decisions.
-    await decide(open);
-    await page.getByText(`${ben.username} settled this name as “Commercial”.`).waitFor();
-    expect(await subject.textContent()).toBe(first);
-    await page.keyboard.press('i');
-    await page.getByText('Your choice was not saved; nothing was overwritten.').waitFor();
-    await page.keyboard.press('r');
-    await page.getByText('1 entry settled, saved').waitFor();
-    const latest = (await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId })).body.data[0];
-    expect(latest).toMatchObject({ choice: 'internal', name: first, user_name: owner.username });
-  }, 60_000);
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    for (let round = 0; round < 200; round += 1) {
+      if (await holds()) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('it never holds');
+  };
 
-  it('counts a name once that two settled, and keeps the keys of who may only look', async () => {
+  const decide = async (who: Person, { orgId }: TenantIds, { id: group, revision }: any): Promise<void> => {
+    const choice = { disposition: 'commercial' };
+    const { status } = await who.client.post('v1/review/decide', { org_id: orgId, group, revision, choice });
+    expect(status).toBe(200);
+  };
+
+  /** Three names that two reviewers may settle; the page shows the first. */
+  const sharedQueue = async () => {
     const owner = await bench.organization();
-    await bench.imported(owner, [
-      { name: 'Quibblish', version: '1' },
-      { name: 'Vexatron', version: '1' },
-      { name: 'Wumpusite', version: '1' },
-    ]);
+    const names = ['Quibblish', 'Vexatron', 'Wumpusite'];
+    await bench.imported(owner, names.map((name) => ({ name, version: '1' }))); // prettier-ignore
     const ben = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'member' });
     const { page } = await bench.signIn(owner);
     await page.goto(`/o/${owner.orgId}/review`);
     const subject = page.locator('.subject');
     await subject.waitFor();
     const shown = await subject.textContent();
-    const open = (await waiting(owner)).find(({ name }) => name === shown);
-    const body = { org_id: owner.orgId, group: open.id, revision: 0, choice: { disposition: 'commercial' } };
-    expect((await ben.client.post('v1/review/decide', body)).status).toBe(200);
+    const groups = await waiting(owner);
+    const open = groups.find(({ name }) => name === shown);
+    return { owner, ben, page, subject, open, others: groups.filter((one) => one !== open) };
+  };
+
+  it('shows at once what another reviewer looks at and settles, and takes nothing away', async () => {
+    const { owner, ben, page, subject, open, others } = await sharedQueue();
+    const [other] = others;
+    await ben.client.post('v1/review/claim', { org_id: owner.orgId, group: other.id });
+    await page.getByText(`${ben.username} is looking at it`).first().waitFor();
+    await decide(ben, owner, other);
+    await page.getByText(`settled by ${ben.username}: Commercial`).waitFor();
+    await page.getByText('2 names left').waitFor();
+    // The open name stays, with what became of it; who decides anyway sees both decisions.
+    await decide(ben, owner, open);
+    await page.getByText(`${ben.username} settled this name as “Commercial”.`).waitFor();
+    expect(await subject.textContent()).toBe(open.name);
+    await page.keyboard.press('i');
+    await page.getByText('Your choice was not saved; nothing was overwritten.').waitFor();
+    await page.keyboard.press('r');
+    await page.getByText('1 entry settled, saved').waitFor();
+    const latest = (await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId })).body.data[0];
+    expect(latest).toMatchObject({ choice: 'internal', name: open.name, user_name: owner.username });
+  }, 60_000);
+
+  it('counts a name once that two settled, and keeps the keys of who may only look', async () => {
+    const { owner, ben, page, open } = await sharedQueue();
+    await decide(ben, owner, open);
     await page.getByText('2 names left').waitFor();
     await page.waitForTimeout(300);
     await page.keyboard.press('i');
@@ -80,8 +79,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     expect(await waiting(owner)).toHaveLength(2);
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    for (let round = 0; (await waiting(owner)).length < 3 && round < 100; round += 1) await page.waitForTimeout(50);
-    expect(await waiting(owner)).toHaveLength(3);
+    await until(async () => (await waiting(owner)).length === 3);
     const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
     const { page: seen } = await bench.signIn(viewer);
     await seen.goto(`/o/${owner.orgId}/review`);
@@ -125,10 +123,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
       const { body } = await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId, sort: '-created_at' });
       return body.data.map(({ choice, undone_at: at, note }: any) => [choice, at === null, note]);
     };
-    for (let round = 0; round < 200; round += 1) {
-      if ((await decisions()).length === 2) break;
-      await page.waitForTimeout(50);
-    }
+    await until(async () => (await decisions()).length === 2);
     expect(await decisions()).toEqual([
       ['commercial', true, 'bought'],
       ['internal', false, ''],
@@ -156,8 +151,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     expect((await waiting(owner)).map(({ name }) => name)).toEqual(['Unlike Anything']);
     await page.keyboard.press('u');
     await page.getByText('3 names left').waitFor();
-    for (let round = 0; (await waiting(owner)).length < 3 && round < 100; round += 1) await page.waitForTimeout(50);
-    expect((await waiting(owner)).length).toBe(3);
+    await until(async () => (await waiting(owner)).length === 3);
   }, 60_000);
 
   it('shows the versions of a name by one key, and corrects one of them alone', async () => {
@@ -184,8 +178,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await page.keyboard.press('u');
-    for (let round = 0; (await waiting(owner))[0].entries < 2 && round < 100; round += 1) await page.waitForTimeout(50);
-    expect(await waiting(owner)).toMatchObject([{ entries: 2 }]);
+    await until(async () => (await waiting(owner))[0].entries === 2);
   }, 60_000);
 
   it('says that there is no connection, refuses edits before they are typed, and comes back by itself', async () => {
