@@ -31,6 +31,12 @@ const sameHalf = (one: string, other: string): string => `(
     left(${one}, length(${other}) / 2 - 1) = left(${other}, length(${other}) / 2 - 1)
     OR right(${one}, length(${other}) / 2 - 1) = right(${other}, length(${other}) / 2 - 1)))`;
 
+/** Without OFFSET every comparison would fold the name again. */
+const openNames = `
+  SELECT c.review_key AS key, c.name, c.org, c.review_hint AS hint, ${folded('c.name')} AS folded
+  FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
+  WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')} OFFSET 0`;
+
 const wanted = `wanted AS MATERIALIZED (
   SELECT key, ${folded('name')} AS folded FROM unnest($keys::text[], $names::text[]) AS w (key, name)
   WHERE length(${folded('name')}) >= ${minLength})`;
@@ -44,12 +50,11 @@ export async function findNearNames(
   const rows = await sql.query<FoundRow>(
     `WITH ${wanted},
        names AS (
-         SELECT c.review_key AS key, min(c.name COLLATE "C") AS name, min(c.org COLLATE "C") AS org,
-           min(c.review_hint) AS hint, count(*)::int AS entries, ${folded('c.name')} AS folded
-         FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
-         WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}
-           AND EXISTS (SELECT FROM wanted w WHERE ${sameHalf(folded('c.name'), 'w.folded')})
-         GROUP BY c.review_key, ${folded('c.name')}),
+         SELECT key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint,
+           count(*)::int AS entries, folded
+         FROM (${openNames}) o
+         WHERE EXISTS (SELECT FROM wanted w WHERE ${sameHalf('o.folded', 'w.folded')})
+         GROUP BY key, folded),
        settled AS (
          SELECT DISTINCT ON (d.review_key) d.review_key AS key, d.name, d.org, d.hint, d.entry_count AS entries,
            ${folded('d.name')} AS folded, d.choice, coalesce(d.purl, d.repo_url, d.cpe) AS identifier, d.user_name
