@@ -5,7 +5,7 @@ import { UsageError } from '../usage.js';
 import { keySource, type KeySource } from './pipeline-key.js';
 
 /** Environment of the commands that speak to a service; the key is no option, because options are seen by others. */
-export const ciVariables = { url: 'STOCKTAKE_URL', key: 'STOCKTAKE_API_KEY' } as const;
+const ciVariables = { url: 'STOCKTAKE_URL', key: 'STOCKTAKE_API_KEY' } as const;
 
 /** The service refused the request; its message is shown as it is. */
 export class ServiceRefusal extends Error {

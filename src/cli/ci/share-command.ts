@@ -6,7 +6,7 @@ import { CiClient } from './ci-client.js';
 import { idOfSbom, type SbomSelector } from './named-sbom.js';
 
 /** Environment variable with the password of a link; no option, because options are seen by others. */
-export const sharePasswordVariable = 'STOCKTAKE_SHARE_PASSWORD';
+const sharePasswordVariable = 'STOCKTAKE_SHARE_PASSWORD';
 
 export interface ShareOptions extends Partial<SbomSelector> {
   readonly content?: string;

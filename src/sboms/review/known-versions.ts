@@ -9,6 +9,7 @@ import {
 } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { packagesByKey, productsByKey } from '../../scores/entities/entities.repository.js';
+import { stripTagPrefix } from '../../scores/vulnerabilities/advisory.js';
 import type { ReviewVersion } from './review.view.js';
 import type { VersionCount } from './versions.repository.js';
 
@@ -42,17 +43,18 @@ export function reviewVersions(
   counts: readonly VersionCount[],
   { scheme, versions }: CatalogVersions,
 ): ReviewVersion[] {
-  const texts = new Set(versions.map(plain));
+  const texts = new Set(versions.map(stripTagPrefix));
   const sorted = versions
     .flatMap((text) => {
-      const parsed = parseVersion(scheme, plain(text));
+      const parsed = parseVersion(scheme, stripTagPrefix(text));
       return parsed ? [{ text, parsed }] : [];
     })
     .sort((one, other) => compareParsedVersions(one.parsed, other.parsed));
   const newest = sorted.slice(-maxNearest).map(({ text }) => text);
   return counts.map(({ version, entries }) => {
-    const parsed = version === '' ? null : parseVersion(scheme, plain(version));
-    if (version !== '' && texts.has(plain(version))) return { version, entries, known: true, below: [], above: [] };
+    const parsed = version === '' ? null : parseVersion(scheme, stripTagPrefix(version));
+    if (version !== '' && texts.has(stripTagPrefix(version)))
+      return { version, entries, known: true, below: [], above: [] };
     if (!parsed) return { version, entries, known: false, below: newest, above: [] };
     const at = firstFrom(sorted, parsed);
     const known = sorted[at] !== undefined && compareParsedVersions(sorted[at].parsed, parsed) === 0;
@@ -72,5 +74,3 @@ function firstFrom(sorted: readonly { readonly parsed: ParsedVersion }[], wanted
   }
   return low;
 }
-
-const plain = (version: string): string => version.replace(/^v(?=\d)/i, '');

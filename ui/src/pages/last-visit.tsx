@@ -16,7 +16,7 @@ interface Visit {
 }
 
 /** When this user was here before this visit; null: never, in this browser. */
-export function lastVisit(key: string, now: number): number | null {
+function lastVisit(key: string, now: number): number | null {
   let known: Partial<Visit> | null = null;
   try {
     known = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Visit> | null;

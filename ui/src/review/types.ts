@@ -38,7 +38,7 @@ export interface Decision {
   readonly entries: number;
 }
 
-export type SendState = 'waiting' | 'sending' | 'saved' | 'refused' | 'conflict';
+type SendState = 'waiting' | 'sending' | 'saved' | 'refused' | 'conflict';
 
 export interface Settled extends Decision {
   readonly orgId: string;
