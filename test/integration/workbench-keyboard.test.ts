@@ -131,6 +131,30 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await page.getByText('1 left').first().waitFor();
   }, 120_000);
 
+  it('lets digits only mark a candidate, once somebody chose that', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [
+      { name: 'jackson-databnid', version: '2.13.2' },
+      { name: 'Zorblax', version: '1' },
+    ]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.locator('.subject').waitFor();
+    await page.keyboard.press('?');
+    await page.getByLabel('Digits only mark a candidate').check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: /jackson-databnid/ }).click();
+    await page.locator('#candidate-1').waitFor();
+    // Sooner a settling key is taken for one that was meant for the name before.
+    await page.waitForTimeout(300);
+    await page.keyboard.press('1');
+    await page.waitForTimeout(300);
+    expect(await page.locator('#candidate-1').getAttribute('aria-checked')).toBe('true');
+    await page.getByText('2 left').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 left').first().waitFor();
+  }, 60_000);
+
   it('goes to a page by two keys, and finds by its name what the organization has', async () => {
     const owner = await bench.organization();
     await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');

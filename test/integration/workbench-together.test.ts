@@ -72,6 +72,12 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.keyboard.press('i');
     await page.getByText('nothing was overwritten').waitFor();
     await page.getByText('2 names left').waitFor();
+    // Enter answers the conflict, and settles nothing behind it.
+    await page.keyboard.press('Enter');
+    await page.getByText('nothing was overwritten').waitFor({ state: 'detached' });
+    await page.getByText('2 names left').waitFor();
+    const [latest] = (await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId })).body.data;
+    expect(latest).toMatchObject({ choice: 'commercial', name: open.name, user_name: ben.username });
     // What another decided is undone only after a question.
     await page.goto(`/o/${owner.orgId}/review/decisions`);
     await page.getByRole('button', { name: /^Undo/ }).click();

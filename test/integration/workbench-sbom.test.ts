@@ -1,0 +1,94 @@
+import { hasBrowser } from '../support/browser.js';
+import { describeIf } from '../support/requirement.js';
+import { Workbench } from '../support/workbench.js';
+
+/** Of the browser: functions given to `evaluate` run there. */
+declare const document: any;
+
+describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () => {
+  let bench: Workbench;
+
+  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  afterEach(async () => expect(await bench.closePages()).toEqual([]));
+  afterAll(() => bench?.close());
+
+  it('changes the settings without overwriting what another changed, and removes the SBOM', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [{ name: 'Quibblish', version: '1' }]);
+    await bench.scored(owner, id);
+    const sbom = async () => owner.client.get('v1/project/getSBOM', { id });
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}/settings`);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Supplier').fill('Southwind');
+    await dialog.getByLabel('Looked at again').selectOption('weekly');
+    expect((await owner.client.post('v1/project/updateSBOM', { id, contact_name: 'Ida' })).status).toBe(200);
+    // The page follows the SBOM: what another changed comes in, and what is typed stays.
+    await dialog.getByText('Changed meanwhile: Ida').waitFor();
+    expect(await dialog.getByLabel('Supplier').inputValue()).toBe('Southwind');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Southwind', { exact: true }).first().waitFor();
+    expect((await sbom()).body.data).toMatchObject({
+      ...{ name: 'Gateway', supplier: 'Southwind', contact_name: 'Ida', monitor_frequency: 'weekly' },
+    });
+    await page.getByRole('button', { name: 'Remove the SBOM' }).click();
+    await dialog.getByText('Its 1 component, imports and history are no longer shown.').waitFor();
+    expect((await sbom()).status).toBe(200);
+    await dialog.getByRole('button', { name: 'Remove the SBOM' }).click();
+    await page.getByRole('heading', { name: 'SBOMs', level: 1 }).waitFor();
+    expect((await sbom()).status).toBe(404);
+  }, 60_000);
+
+  it('shows each licence with its class, and the component whose licence nobody knows', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [
+      { name: 'Quibblish', version: '1', licenses: [{ license: { id: 'MIT' } }] },
+      { name: 'Vexatron', version: '1', licenses: [{ license: { id: 'GPL-3.0-only' } }] },
+      { name: 'Wumpusite', version: '1' },
+    ]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}/licences`);
+    const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+    await row('Quibblish').filter({ hasText: 'Permissive' }).filter({ hasText: 'MIT' }).waitFor();
+    await row('Vexatron').filter({ hasText: 'Strong copyleft' }).filter({ hasText: 'GPL-3.0-only' }).waitFor();
+    await row('Wumpusite').filter({ hasText: 'Licence not known' }).waitFor();
+    const asked = row('Vexatron').getByText(/\d+ obligations?/);
+    await asked.waitFor();
+    // Who hands nothing on owes nothing.
+    await page.getByLabel('How the product reaches others').selectOption('internal');
+    await row('Vexatron').getByText('none known').waitFor();
+    expect(await asked.count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'NOTICE', exact: true }).getAttribute('href')).toContain(id);
+  }, 60_000);
+
+  it('chooses rows by the space bar, and goes to what can be done with them by one key', async () => {
+    const owner = await bench.organization();
+    const names = ['Quibblish', 'Vexatron', 'Wumpusite'];
+    const id = await bench.imported(owner, names.map((name) => ({ name, version: '1' }))); // prettier-ignore
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    const name = (text: string) => page.getByRole('button', { name: text, exact: true });
+    await name('Quibblish').focus();
+    // Nothing is chosen yet: the key does nothing.
+    await page.keyboard.press('b');
+    await page.keyboard.press('Space');
+    await page.getByText('1 component chosen').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    await page.getByText('2 components chosen').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('1 component chosen').waitFor();
+    await page.keyboard.press('b');
+    expect(await page.evaluate(() => document.activeElement.closest('[role=region]')?.ariaLabel)).toBe(
+      'Chosen components',
+    );
+    const bar = page.getByRole('region', { name: 'Chosen components' });
+    await bar.getByRole('button', { name: 'Remove' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await name('Quibblish').waitFor({ state: 'detached' });
+    const { data } = (await owner.client.get('v1/project/getSBOM', { id })).body;
+    expect(data.entries.map((entry: any) => entry.name).sort()).toEqual(['Vexatron', 'Wumpusite']);
+  }, 60_000);
+});
