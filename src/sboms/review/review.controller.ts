@@ -13,7 +13,6 @@ import {
   GetGroupsQuery,
   GetQueueQuery,
   GetReviewDecisionsQuery,
-  NearNamesQuery,
   PreviewQuery,
   ReviewEventsQuery,
   UndoBody,
@@ -85,7 +84,7 @@ export class ReviewController {
   @Allow('viewer')
   async nearNames(
     @CurrentActor() actor: Actor,
-    @Query() { org_id, ids }: NearNamesQuery,
+    @Query() { org_id, ids }: GetGroupsQuery,
   ): Promise<Envelope<NearNames[]>> {
     const groups = await this.reviews.nearNames(actor, org_id, ids.split(','));
     return envelope(groups, { total_count: groups.length });

@@ -68,8 +68,6 @@ export class GetGroupsQuery {
   ids!: string;
 }
 
-export class NearNamesQuery extends GetGroupsQuery {}
-
 export class VersionsQuery {
   @Id()
   org_id!: string;

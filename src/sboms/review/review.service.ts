@@ -89,8 +89,7 @@ export class ReviewService {
 
   /** The groups that wait, of those given, with everything that a decision needs. */
   async groups(actor: Actor, orgId: string, ids: readonly string[]): Promise<ReviewGroupDetail[]> {
-    const keys = [...new Set(ids)];
-    if (keys.length > maxGroups) throw invalid(`Invalid request: ids may hold at most ${maxGroups} groups`);
+    const keys = groupKeys(ids);
     const scope = reviewScope(actor, orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const groups = await findGroups(sql, scope, keys);
@@ -121,8 +120,7 @@ export class ReviewService {
 
   /** Groups with nearly the names of the given ones. */
   async nearNames(actor: Actor, orgId: string, ids: readonly string[]): Promise<NearNames[]> {
-    const keys = [...new Set(ids)];
-    if (keys.length > maxGroups) throw invalid(`Invalid request: ids may hold at most ${maxGroups} groups`);
+    const keys = groupKeys(ids);
     const scope = reviewScope(actor, orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const groups = await findGroups(sql, scope, keys);
@@ -196,6 +194,13 @@ export class ReviewService {
 export function reviewScope(actor: Actor, orgId: string): ReviewScope {
   actor.organization(orgId);
   return { orgId, visibleScope: actor.visibleScope };
+}
+
+/** @throws CallerError 400 for more than may be asked about at once */
+function groupKeys(ids: readonly string[]): string[] {
+  const keys = [...new Set(ids)];
+  if (keys.length > maxGroups) throw invalid(`Invalid request: ids may hold at most ${maxGroups} groups`);
+  return keys;
 }
 
 /** `-` stands for the empty value, because an empty parameter is none. */
