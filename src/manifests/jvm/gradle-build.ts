@@ -40,7 +40,9 @@ export const gradleCatalogue: ManifestKind = {
 
 /** Statements in a block of dependencies that name none, or only what is in the tree. */
 const notDependencies = /^(?:val|var|def|if|else|for|println|print|exclude|because|import|return|configurations|modules|components|artifactTypes|attributesSchema|registerTransform|create|extensions?|String|final)$/; // prettier-ignore
-const localArgument = /^(?:project|projects\.\S+|files|fileTree|gradleApi|localGroovy|gradleTestKit|gradleKotlinDsl|rootProject\.\S+)$/; // prettier-ignore
+const localArgument = /^(?:project|projects\.\S+|files|fileTree|gradleApi|localGroovy|gradleTestKit|gradleKotlinDsl|rootProject\.\S+|(?:project\.)?sourceSets(?:\.\S+)?)$/; // prettier-ignore
+/** `libs`, and the names that Gradle advises for other catalogues. */
+const usualCatalogue = /^(?:libs|\w+Libs)\./;
 const wrappers = /^(?:platform|enforcedPlatform|testFixtures|dependencies\.(?:platform|create|enforcedPlatform)|project\.dependencies\.(?:platform|enforcedPlatform)|kotlin|npm|variantOf|create|group|name|version|ext|classifier|transitive|true|false|get|libs\.findLibrary|\.get|asProvider)$/; // prettier-ignore
 
 class GradleScript {
@@ -72,15 +74,12 @@ class GradleScript {
   /** Null where something else than literals and catalogues names it. */
   private async libraries({ rest }: GradleStatement): Promise<CatalogueLibrary[] | null> {
     const found = [...this.literals(rest), ...mapsOf(rest), ...kotlinModules(rest)];
-    let isKnown = true;
-    for (const accessor of accessorsOf(rest)) {
-      const some = await this.fromCatalogue(accessor);
-      if (some.length === 0) isKnown = false;
-      else found.push(...some);
-    }
+    const accessors = accessorsOf(rest);
+    for (const accessor of accessors) found.push(...(await this.fromCatalogue(accessor)));
     const isLocal = rest.some(({ kind, text }) => kind === 'word' && localArgument.test(text));
-    const resolved = found.map((library) => ({ ...library, version: this.expand(library.version) }));
-    return resolved.length > 0 || (isKnown && isLocal) ? resolved : null;
+    // Beside what is in the tree, other dotted words are its arguments.
+    if (found.length === 0 && (!isLocal || accessors.some((accessor) => usualCatalogue.test(accessor)))) return null;
+    return found.map((library) => ({ ...library, version: this.expand(library.version) }));
   }
 
   /** `"group:artifact:version@type"` */
