@@ -1,3 +1,4 @@
+import { folderOf, joinPath } from '../manifests/paths.js';
 import type { SourceFiles } from './source-files.js';
 
 const maxBytes = 1024 * 1024;
@@ -16,18 +17,13 @@ export async function absentSubmodules(files: SourceFiles): Promise<string[]> {
   for (const [file, size] of files.sizes) {
     if (!/(?:^|\/)\.gitmodules$/.test(file) || size > maxBytes) continue;
     const text = Buffer.from((await files.read(file)) ?? []).toString('utf8');
-    const folder = file.slice(0, -'.gitmodules'.length);
-    const paths = [...text.matchAll(pathLine)].slice(0, maxSubmodules).map((match) => folder + plain(match[1]!));
+    const paths = [...text.matchAll(pathLine)]
+      .slice(0, maxSubmodules)
+      .flatMap((match) => joinPath(folderOf(file), match[1]!.trim().replace(/^"(.*)"$/, '$1')) ?? []);
     absent.push(...withoutFiles(paths, files));
   }
   return absent;
 }
-
-const plain = (value: string): string =>
-  value
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-    .replace(/\/+$/, '');
 
 function withoutFiles(paths: readonly string[], files: SourceFiles): string[] {
   const empty = new Set(paths);

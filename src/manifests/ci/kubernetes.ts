@@ -4,6 +4,7 @@ import { helmChart } from '../helm/helm-chart.js';
 import { folderOf } from '../paths.js';
 import { remoteSource } from '../reading/remote-source.js';
 import { manifestText } from '../reading/text-file.js';
+import { yamlScalar } from '../reading/yaml-file.js';
 import { imageComponent } from './image-reference.js';
 
 /**
@@ -48,14 +49,14 @@ export const kubernetesObject: ManifestKind = {
 const maxLineLength = 4_096;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const lines = (await manifestText(file.bytes)).split('\n').map((line) => line.slice(0, maxLineLength));
+  const lines = (await manifestText(file.bytes)).split(/\r?\n/).map((line) => line.slice(0, maxLineLength));
   const has = (name: string): boolean => lines.some((line) => line.startsWith(`${name}:`));
   if (!has('apiVersion') || !has('kind')) return;
   const project = out.addProject(folderOf(file.path));
   for (const [index, raw] of lines.entries()) {
     const written = /^\s*(?:-\s+)?image:\s+(\S.*)$/.exec(raw)?.[1];
     if (written === undefined) continue;
-    const image = unquoted(written);
+    const image = yamlScalar(written);
     if (image === '' || image.startsWith('#')) continue;
     const found = imageComponent(image, index + 1);
     if (found) out.addDependency(project, out.addComponent(found));
@@ -63,12 +64,6 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
   for (const found of deployedIn(lines)) out.addDependency(project, out.addComponent(found));
 }
-
-const unquoted = (written: string): string =>
-  written
-    .replace(/\s+#.*$/, '')
-    .trim()
-    .replace(/^(["'])(.*)\1$/, '$2');
 
 /** Charts and repositories of Flux and Argo CD, in each document of a file. */
 function* deployedIn(lines: readonly string[]): Iterable<ManifestEntry> {
@@ -83,9 +78,13 @@ function* deployedIn(lines: readonly string[]): Iterable<ManifestEntry> {
 
 /** `HelmRelease`, `OCIRepository` and `GitRepository` of Flux, `Application` of Argo CD. */
 function deployed(document: readonly string[], first: number): ManifestEntry | null {
-  const kind = unquoted(/^kind:(.*)$/.exec(document.find((line) => line.startsWith('kind:')) ?? '')?.[1] ?? '');
-  const lineOf = (name: string): number => document.findIndex((line) => new RegExp(`^\\s+(?:-\\s+)?${name}:\\s+\\S`).test(line)); // prettier-ignore
-  const value = (name: string): string => unquoted((document[lineOf(name)] ?? '').replace(/^[^:]*:/, ''));
+  const kind = yamlScalar((document.find((line) => line.startsWith('kind:')) ?? '').slice('kind:'.length));
+  if (!/^(?:HelmRelease|Application|(?:OCI|Git)Repository)$/.test(kind)) return null;
+  const lineOf = (name: string): number => {
+    const pattern = new RegExp(`^\\s+(?:-\\s+)?${name}:\\s+\\S`);
+    return document.findIndex((line) => pattern.test(line));
+  };
+  const value = (name: string): string => yamlScalar((document[lineOf(name)] ?? '').replace(/^[^:]*:/, ''));
   const [url, tag] = [value('url'), value('tag')];
   if (kind === 'GitRepository') {
     const ref = ['commit', 'tag', 'semver', 'branch'].map(value).find((text) => text !== '') ?? '';
@@ -100,7 +99,7 @@ function deployed(document: readonly string[], first: number): ManifestEntry | n
     return found?.purl && tag === '' ? { ...found, version: '', ...(requested !== '' && { requirement: requested }), purl: { ...found.purl, version: '' } } : found; // prettier-ignore
   }
   const [name, line] = [value('chart'), first + lineOf('chart')];
-  if (!/^(?:HelmRelease|Application)$/.test(kind) || !/^[\w.-]+$/.test(name)) return null;
+  if (!/^[\w.-]+$/.test(name)) return null;
   const isFlux = kind === 'HelmRelease';
   const version = value(isFlux ? 'version' : 'targetRevision');
   return helmChart({ name, version, repository: isFlux ? '' : value('repoURL'), line });

@@ -84,7 +84,7 @@ async function readWorkspace(tree: SourceTree, folder: string): Promise<Readonly
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/\/\/.*$/gm, '');
-  const uses = [...text.matchAll(/^use[ \t]*(?:\(([^)]*)\)|(\S+))/gm)].map((match) => match[1] ?? match[2]!);
+  const uses = [...text.matchAll(/^use[ \t]*(?:\(([^)]*)\)?|(\S+))/gm)].map((match) => match[1] ?? match[2]!);
   for (const path of uses.join('\n').split(/\s+/).slice(0, maxModules)) {
     const at = path === '' ? null : joinPath(folder, path);
     const mod = at === null ? null : await tree.read(at === '' ? 'go.mod' : `${at}/go.mod`);

@@ -40,7 +40,11 @@ const byTree = new WeakMap<SourceTree, Map<string, Promise<Catalogue | null>>>()
 export async function nearestCatalogue(tree: SourceTree, folder: string, name: string): Promise<Catalogue> {
   const cached = byTree.get(tree) ?? new Map<string, Promise<Catalogue | null>>();
   byTree.set(tree, cached);
-  const names = [...new Set([name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)])];
+  const names = [name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)].filter(
+    (one, index, all) => all.indexOf(one) === index && tree.named(`${one}.versions.toml`).length > 0,
+  );
+  // Any dotted word of a script may be asked for.
+  if (names.length === 0) return none;
   for (let at = folder; ; at = folderOf(at)) {
     for (const file of names.map((one) => `${at === '' ? '' : `${at}/`}gradle/${one}.versions.toml`)) {
       if (!cached.has(file)) cached.set(file, catalogueAt(tree, file));

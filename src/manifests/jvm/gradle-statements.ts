@@ -11,13 +11,13 @@ export interface GradleStatement {
 
 const syntax = { comments: ['//'], hasBlockComments: true, quotes: '"\'' };
 const maxStatementTokens = 2_000;
-const maxDepth = 200;
 /** Blocks within a block of dependencies whose statements are dependencies as well; others configure one. */
 const transparent = new Set(['constraints', 'if', 'else', 'for', 'forEach', 'each', 'when', 'let', 'apply', 'with']);
 
 /** The statements in the blocks `dependencies` and `plugins` of a build script in Groovy or Kotlin. */
 export function* gradleStatements(code: string): Iterable<GradleStatement> {
-  const blocks: string[] = [];
+  /** Of each open block, which of the two its statements belong to. */
+  const blocks: (GradleStatement['block'] | null)[] = [];
   let tokens: CodeToken[] = [];
   let parentheses = 0;
   for (const token of codeTokens(code, syntax)) {
@@ -31,22 +31,18 @@ export function* gradleStatements(code: string): Iterable<GradleStatement> {
       if (kind !== 'end' && tokens.length < maxStatementTokens) tokens.push(token);
       continue;
     }
-    const block = blockOf(blocks);
+    const block = blocks.at(-1) ?? null;
     const [statement] = block === null ? [] : statementsOf(block, tokens);
     if (statement) yield statement;
-    if (text === '{' && isSign && blocks.length < maxDepth) blocks.push(nameOfBlock(tokens));
+    if (text === '{' && isSign) blocks.push(blockWithin(block, nameOfBlock(tokens)));
     if (text === '}' && isSign) blocks.pop();
     tokens = [];
   }
 }
 
-function blockOf(blocks: readonly string[]): GradleStatement['block'] | null {
-  for (let at = blocks.length - 1; at >= 0; at -= 1) {
-    const name = blocks[at]!;
-    if (name === 'dependencies' || name === 'plugins') return name;
-    if (!transparent.has(name)) return null;
-  }
-  return null;
+function blockWithin(around: GradleStatement['block'] | null, name: string): GradleStatement['block'] | null {
+  if (name === 'dependencies' || name === 'plugins') return name;
+  return transparent.has(name) ? around : null;
 }
 
 /** `commonMain.dependencies {`, `if (x) {`, `constraints {`: what is called last before the arguments. */

@@ -59,12 +59,15 @@ function linesBy(text: string, textOn: (line: string) => string): Map<string, nu
   return lines;
 }
 
-/** The value on a line, without quotes and comment. */
+/** The value of the member on a line. */
 function valueOn(line: string): string {
   const text = line.slice(0, maxNameLength);
   const colon = text.search(/:\s/);
-  return colon < 0 ? '' : withoutComment(text.slice(colon + 1).trim()).replace(/^(["'])(.*)\1$/, '$2');
+  return colon < 0 ? '' : yamlScalar(text.slice(colon + 1));
 }
+
+/** A value on one line, without quotes and comment. */
+export const yamlScalar = (text: string): string => withoutComment(text.trim()).replace(/^(["'])(.*)\1$/, '$2');
 
 const withoutComment = (text: string): string => text.split(' #', 1)[0]!.trimEnd();
 

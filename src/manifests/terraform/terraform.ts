@@ -116,7 +116,7 @@ function addModule({ label, line, attributes }: Block, { project, file, out }: P
   }
   const { version, requirement } = versionOf(attributes.get('version') ?? '');
   const [, host = '', namespace = '', name = '', target = ''] =
-    /^(?:([\w.-]+\.[\w.-]+(?::\d+)?)\/)?([\w-]+)\/([\w-]+)\/([\w-]+)(?:\/\/.*)?$/.exec(source) ?? [];
+    /^(?:([\w-]+(?:\.[\w-]+)+(?::\d+)?)\/)?([\w-]+)\/([\w-]+)\/([\w-]+)(?:\/\/.*)?$/.exec(source) ?? [];
   const isHosted = /^(?:github\.com|bitbucket\.org)$/.test(host);
   if (namespace !== '' && !isHosted) {
     const qualifiers = { repository_url: defaultHosts.has(host) ? '' : host };

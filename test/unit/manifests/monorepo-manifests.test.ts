@@ -66,6 +66,20 @@ dependencies {
     expect(contents).toMatchObject({ warnings: [], computed: 0 });
   });
 
+  it('take dotted words beside what is in the tree for its arguments', async () => {
+    const contents = await readFirst({
+      'build.gradle.kts': `dependencies {
+        implementation(files(layout.buildDirectory.dir("x")))
+        implementation(project(path = ":a", configuration = names.shadow))
+        testImplementation(sourceSets.main.output)
+        implementation(files(libs.missing))
+        implementation(versions.other)
+      }`,
+    });
+    expect(contents.components).toEqual([]);
+    expect(contents.warnings.map(({ place }) => place.line)).toEqual([5, 6]);
+  });
+
   it('say what is computed, and take catalogues of other names', async () => {
     const contents = await readFirst({
       'build.gradle': `dependencies {
@@ -255,6 +269,11 @@ helmCharts:
     'pkg:helm/redis@18.1.0?repository_url=https://charts.example.org runtime - 10',
     'pkg:generic/base@v1?vcs_url=git+https://github.com/acme/base@v1 runtime - 3',
   ]);
+});
+
+it('objects of Kubernetes with the line ends of Windows', async () => {
+  const contents = await readFirst({ 'k8s/a.yaml': 'apiVersion: v1\r\nkind: Pod\r\n  image: "a:1" # b\r\n' });
+  expect(summaryOf(contents)).toEqual(['pkg:docker/a@1 direct runtime 3']);
 });
 
 it('objects of Kubernetes, Flux and Argo CD in any YAML file', async () => {
