@@ -1,6 +1,6 @@
 import { constants, type KeyObject, sign, verify } from 'node:crypto';
 
-interface Algorithm {
+export interface Algorithm {
   readonly keyType: string;
   readonly curve?: string;
   /** Null: the algorithm hashes by itself. */
@@ -8,10 +8,10 @@ interface Algorithm {
   readonly options: object;
 }
 
-const pkcs1 = { padding: constants.RSA_PKCS1_PADDING };
-const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
-/** JWA has r and s one after the other. */
-const joined = { dsaEncoding: 'ieee-p1363' };
+export const pkcs1 = { padding: constants.RSA_PKCS1_PADDING };
+export const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+/** JWA and XML Signature 1.1 have r and s one after the other. */
+export const joined = { dsaEncoding: 'ieee-p1363' };
 
 const rsa = (hash: string, options: object): Algorithm => ({ keyType: 'rsa', hash, options });
 const ecdsa = (hash: string, curve: string): Algorithm => ({ keyType: 'ec', curve, hash, options: joined });

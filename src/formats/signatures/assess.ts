@@ -12,6 +12,8 @@ export interface SignatureClaim {
   readonly ownKey: KeyObject | null;
   /** Null: the algorithm is not known here, or must not be trusted. */
   readonly verify: ((key: KeyObject) => boolean) | null;
+  /** Whether its digest is that of the document; left out where only the right key can say so. */
+  readonly isOfDocument?: () => boolean;
 }
 
 const maxText = 200;
@@ -46,10 +48,27 @@ export function assessSignature(claim: SignatureClaim, trusted: readonly Trusted
     return assessed('invalid', `It is not the signature of this document by the key "${meant[0]!.name}"`);
   if (ownKey !== null && !check(ownKey))
     return assessed('invalid', 'It is not the signature of this document by its key');
+  if (claim.isOfDocument?.() === false) return assessed('invalid', 'It is the signature of another document');
   const named =
-    key === '' ? 'names no key, and none of the trusted keys made it' : `is by ${key}, which is no trusted key`;
+    key === ''
+      ? 'names no key, and none of the trusted keys made it for this document'
+      : `is by ${key}, which is no trusted key`;
   return assessed('key_unknown', `The signature ${named}`);
 }
+
+/** A signature of which nothing can be found out. */
+export const unverified = (
+  kind: BomSignature['kind'],
+  message: string,
+  { algorithm = '', keyId = '' }: Partial<Pick<SignatureClaim, 'algorithm' | 'keyId'>> = {},
+): BomSignature => ({
+  kind,
+  status: 'not_verified',
+  algorithm: shown(algorithm),
+  key: shown(keyId),
+  signed_by: null,
+  message,
+});
 
 function verifies(verify: (key: KeyObject) => boolean, key: KeyObject): boolean {
   try {

@@ -2,6 +2,7 @@ import type { BomEvent, BomSignature, Json, JsonObject } from '../../model/docum
 import { isObject } from '../../model/json.js';
 import type { SignedEnvelope } from '../containers/json-wrappings.js';
 import type { ByteSource } from '../format.js';
+import { unverified } from './assess.js';
 import { verifyDsse } from './dsse.js';
 import { verifyJsf } from './jsf.js';
 import type { TrustedKey } from './keys.js';
@@ -55,15 +56,6 @@ function readObject(text: string): JsonObject {
   if (!isObject(document)) throw new Error('it is in no object');
   return document;
 }
-
-const unverified = (kind: Kind, message: string): BomSignature => ({
-  kind,
-  status: 'not_verified',
-  algorithm: '',
-  key: '',
-  signed_by: null,
-  message,
-});
 
 const names: Readonly<Record<Kind, string>> = { jsf: 'JSON Signature Format', xml: 'XML Signature', dsse: 'DSSE' };
 const advice = 'Exports leave it out, for they are other documents: keep the original file';

@@ -1,7 +1,7 @@
 import type { BomSignature, Json, JsonObject } from '../../model/document.js';
 import { isObject, listOf, objectOf, objectsOf, textOf } from '../../model/json.js';
 import { signEd25519, verifyByKey } from './algorithms.js';
-import { assessSignature } from './assess.js';
+import { assessSignature, unverified } from './assess.js';
 import type { DocumentKey } from './jsf.js';
 import { publicKeyFromCertificate, type TrustedKey } from './keys.js';
 
@@ -24,7 +24,7 @@ export function verifyDsse(
 ): BomSignature[] {
   const envelope = isObject(document.dsseEnvelope) ? document.dsseEnvelope : document;
   const signatures = objectsOf(envelope.signatures);
-  if (signatures.length === 0) return [unsigned('The envelope has no signature')];
+  if (signatures.length === 0) return [unverified('dsse', 'The envelope has no signature', { algorithm: 'DSSE' })];
   const data = encoded(textOf(envelope.payloadType), payload);
   const ownKey = bundleKey(document);
   return signatures.slice(0, maxSignatures).map(({ keyid, sig, cert }) =>
@@ -50,15 +50,6 @@ function bundleKey(document: JsonObject) {
 
 const pemContent = (pem: Json | undefined): string | undefined =>
   typeof pem === 'string' ? pem.replace(/-----[A-Z ]+-----/g, '') : undefined;
-
-const unsigned = (message: string): BomSignature => ({
-  kind: 'dsse',
-  status: 'not_verified',
-  algorithm: 'DSSE',
-  key: '',
-  signed_by: null,
-  message,
-});
 
 /** What an in-toto statement says: that this document is of these things. */
 export interface SignedStatement {

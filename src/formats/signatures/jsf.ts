@@ -3,7 +3,7 @@ import type { BomSignature, Json, JsonObject } from '../../model/document.js';
 import { isObject, listOf, objectOf, textOf } from '../../model/json.js';
 import { jwaAlgorithms, signEd25519, verifyWith } from './algorithms.js';
 import { canonicalJson } from './canonical-json.js';
-import { assessSignature } from './assess.js';
+import { assessSignature, unverified } from './assess.js';
 import { publicKeyFromCertificate, publicKeyFromJwk, type TrustedKey } from './keys.js';
 
 /** A document is canonicalized once for each of them. */
@@ -19,7 +19,13 @@ export function verifyJsf(document: JsonObject, trusted: readonly TrustedKey[]):
     const signers = listOf(signature[list]).filter(isObject);
     if (signature[list] === undefined) continue;
     if (signers.length === 0 || signers.length > maxSigners)
-      return [unverified(signature, `"${list}" has ${signers.length} signatures; 1 to ${maxSigners} are verified`)];
+      return [
+        unverified(
+          'jsf',
+          `"${list}" has ${signers.length} signatures; 1 to ${maxSigners} are verified`,
+          namesOf(signature),
+        ),
+      ];
     return signers.map((signer, index) => {
       const before = list === 'chain' ? signers.slice(0, index) : [];
       return verifySigner(signer, trusted, (core) =>
@@ -38,35 +44,27 @@ function verifySigner(
   const { value, ...core } = signer;
   const excluded = listOf(signer.excludes).map((name) => JSON.stringify(textOf(name).slice(0, 40)));
   // What is left out can be anything: such a signature does not vouch for the document.
-  if (excluded.length > 0) return unverified(signer, `The signature leaves out ${excluded.slice(0, 5).join(', ')}`);
+  if (excluded.length > 0)
+    return unverified('jsf', `The signature leaves out ${excluded.slice(0, 5).join(', ')}`, namesOf(signer));
   const algorithm = jwaAlgorithms.get(textOf(signer.algorithm));
-  const verify = algorithm && lazily(() => Buffer.from(canonical(core)), (data) => (key: KeyObject) => verifyWith(algorithm, key, data(), Buffer.from(textOf(value), 'base64url'))); // prettier-ignore
+  const signature = Buffer.from(textOf(value), 'base64url');
+  /** Made when the first key is tried, and once. */
+  let data: Buffer | undefined;
   return assessSignature(
     {
       kind: 'jsf',
-      algorithm: textOf(signer.algorithm),
-      keyId: textOf(signer.keyId),
+      ...namesOf(signer),
       ownKey: publicKeyFromJwk(signer.publicKey) ?? publicKeyFromCertificate(listOf(signer.certificatePath)[0]),
-      verify: verify ?? null,
+      verify: algorithm
+        ? (key) => verifyWith(algorithm, key, (data ??= Buffer.from(canonical(core))), signature)
+        : null,
     },
     trusted,
   );
 }
 
-/** Canonicalizes when the first key is tried, and once. */
-function lazily<T, R>(make: () => T, use: (value: () => T) => R): R {
-  let made: T | undefined;
-  return use(() => (made ??= make()));
-}
-
-const unverified = (signer: JsonObject, message: string): BomSignature => ({
-  kind: 'jsf',
-  status: 'not_verified',
-  algorithm: textOf(signer.algorithm).slice(0, 200).toWellFormed(),
-  key: textOf(signer.keyId).slice(0, 200).toWellFormed(),
-  signed_by: null,
-  message,
-});
+/** What a signer says of itself. */
+const namesOf = ({ algorithm, keyId }: JsonObject) => ({ algorithm: textOf(algorithm), keyId: textOf(keyId) });
 
 export interface DocumentKey {
   readonly keyId: string;

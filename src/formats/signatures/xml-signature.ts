@@ -1,6 +1,6 @@
-import { constants, createVerify, type KeyObject } from 'node:crypto';
 import type { BomSignature } from '../../model/document.js';
-import { assessSignature } from './assess.js';
+import { joined, pkcs1, pss, verifyWith, type Algorithm } from './algorithms.js';
+import { assessSignature, unverified } from './assess.js';
 import { publicKeyFromCertificate, type TrustedKey } from './keys.js';
 
 type XmlCrypto = typeof import('xml-crypto');
@@ -24,19 +24,10 @@ const digests: ReadonlySet<string> = new Set([
 /** The whole document is canonicalized once for each of them. */
 const maxSignatures = 20;
 
-interface XmlAlgorithm {
-  readonly hash: string;
-  readonly keyType: 'rsa' | 'ec';
-  readonly options: object;
-}
-
-const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
-/** XML Signature 1.1 has r and s one after the other. */
-const joined = { dsaEncoding: 'ieee-p1363' };
 /** SHA-1 is left out: its collisions make two documents of one signature. */
-const algorithms: ReadonlyMap<string, XmlAlgorithm> = new Map([
-  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', { hash: 'sha256', keyType: 'rsa', options: {} }],
-  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', { hash: 'sha512', keyType: 'rsa', options: {} }],
+const algorithms: ReadonlyMap<string, Algorithm> = new Map([
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', { hash: 'sha256', keyType: 'rsa', options: pkcs1 }],
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', { hash: 'sha512', keyType: 'rsa', options: pkcs1 }],
   ['http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1', { hash: 'sha256', keyType: 'rsa', options: pss }],
   ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256', { hash: 'sha256', keyType: 'ec', options: joined }],
   ['http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384', { hash: 'sha384', keyType: 'ec', options: joined }],
@@ -45,8 +36,8 @@ const algorithms: ReadonlyMap<string, XmlAlgorithm> = new Map([
 
 /** What is signed, in canonical form, with the value of its signature. */
 interface SignedText {
-  readonly text: string;
-  readonly value: string;
+  readonly text: Buffer;
+  readonly value: Buffer;
 }
 
 /** The enveloped XML Signature of a document. @param text whole document, which is well-formed and has no DTD */
@@ -58,43 +49,37 @@ export async function verifyXmlSignature(text: string, trusted: readonly Trusted
     ({ localName, namespaceURI }) => localName === 'Signature' && namespaceURI === dsig,
   );
   if (nodes.length > maxSignatures)
-    return [unverified('', `The document has ${nodes.length} signatures; up to ${maxSignatures} are verified`)];
+    return [unverified('xml', `The document has ${nodes.length} signatures; up to ${maxSignatures} are verified`)];
   return nodes.map((node) => verifyNode(library, text, node, trusted));
 }
 
 function verifyNode(library: XmlCrypto, text: string, node: XmlNode, trusted: readonly TrustedKey[]): BomSignature {
   const signed = load(library, node);
-  if (typeof signed === 'string') return unverified('', signed);
+  if (typeof signed === 'string') return unverified('xml', signed);
   const algorithm = signed.signatureAlgorithm ?? '';
   const scope = scopeFault(signed);
-  if (scope !== null) return unverified(algorithm, scope);
+  if (scope !== null) return unverified('xml', scope, { algorithm });
   const [reference] = signed.getReferences();
   const supported = digests.has(reference!.digestAlgorithm) ? algorithms.get(algorithm) : undefined;
   let found: SignedText | null | undefined;
-  const verify =
-    supported &&
-    ((key: KeyObject): boolean => {
-      if (found === undefined) found = signedText(library, text, { node, algorithm });
-      return found !== null && verifyText(supported, key, found);
-    });
+  const signedInfo = (): SignedText | null =>
+    found === undefined ? (found = signedText(library, text, { node, algorithm })) : found;
   return assessSignature(
     {
       kind: 'xml',
       algorithm: algorithms.has(algorithm) && !supported ? reference!.digestAlgorithm : algorithm,
       keyId: childText(node, 'KeyName'),
       ownKey: publicKeyFromCertificate(childText(node, 'X509Certificate').replace(/\s/g, '') || undefined),
-      verify: verify ?? null,
+      verify: supported
+        ? (key) => {
+            const info = signedInfo();
+            return info !== null && verifyWith(supported, key, info.text, info.value);
+          }
+        : null,
+      isOfDocument: () => signedInfo() !== null,
     },
     trusted,
   );
-}
-
-/** A key from outside: whoever signs can put any certificate beside the signature. */
-function verifyText({ hash, keyType, options }: XmlAlgorithm, key: KeyObject, { text, value }: SignedText): boolean {
-  if (key.asymmetricKeyType !== keyType) return false;
-  return createVerify(hash)
-    .update(text)
-    .verify({ key, ...options }, value, 'base64');
 }
 
 /**
@@ -110,7 +95,7 @@ function signedText(
   const signed = load(library, node) as Signed;
   signed.SignatureAlgorithms[algorithm] = class {
     verifySignature(signedInfo: string, _key: unknown, value: string): boolean {
-      captured = { text: signedInfo, value };
+      captured = { text: Buffer.from(signedInfo), value: Buffer.from(value, 'base64') };
       return true;
     }
   };
@@ -145,12 +130,3 @@ function childText(node: XmlNode, name: string): string {
   const found = node.getElementsByTagNameNS(dsig, name)[0];
   return (found?.textContent ?? '').trim();
 }
-
-const unverified = (algorithm: string, message: string): BomSignature => ({
-  kind: 'xml',
-  status: 'not_verified',
-  algorithm: algorithm.slice(0, 200),
-  key: '',
-  signed_by: null,
-  message,
-});
