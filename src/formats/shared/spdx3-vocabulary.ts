@@ -158,6 +158,14 @@ export const spdx3OnlyRelationships: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Those that lead from or to a vulnerability. */
+export const vulnerabilityRelationships: ReadonlySet<string> = new Set(
+  (
+    'affects coordinatedBy doesNotAffect exploitCreatedBy fixedBy fixedIn foundBy hasAssessmentFor ' +
+    'hasAssociatedVulnerability publishedBy reportedBy republishedBy underInvestigationFor'
+  ).split(' '),
+);
+
 const terms = 'https://spdx.org/rdf/3.0.1/terms';
 
 /**

@@ -1,4 +1,6 @@
-import type { BomComponent, BomDependency, BomHeader, PartKind } from '../../model/document.js';
+import { vulnerabilityRelationships } from '../../formats/shared/spdx3-vocabulary.js';
+import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
+import { textOf } from '../../model/json.js';
 import { sharedHeader, sharedSubject } from './shared-header.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { findInternalEntries } from './export.repository.js';
@@ -17,6 +19,10 @@ const withheldName = 'withheld component';
 
 /** Remarks of the people who made or reviewed the document. */
 const remarks: readonly PartKind[] = ['annotation', 'review'];
+
+/** Without its vulnerability a relationship of SPDX 3 says what it is about, and leads nowhere. */
+const isOfVulnerability = ({ kind, data }: BomPart): boolean =>
+  kind === 'relationship' && vulnerabilityRelationships.has(textOf(data.relationshipType));
 
 interface Withheld {
   readonly ids: ReadonlySet<string>;
@@ -81,7 +87,10 @@ export class RedactedSbom implements SerializedSbom {
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
     const shown = kinds.filter((kind) => this.shows(kind));
-    if (shown.length > 0) yield* this.base.parts(...shown);
+    if (shown.length === 0) return;
+    if (!this.withholdsStatements || !shown.includes('relationship')) return yield* this.base.parts(...shown);
+    for await (const parts of parseBatches<BomPart>(this.base.parts(...shown)))
+      yield JSON.stringify(parts.filter((part) => !isOfVulnerability(part)));
   }
 
   /** Parts of a document name components in many places; only licence texts name none. */
