@@ -2,6 +2,7 @@ import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import { defineMember, pointerToken } from '../../model/json.js';
 import { type ParseLimits, FormatError } from '../format.js';
 import { isExact, parseStrictJson } from './strict-json.js';
+import { storableText } from './text.js';
 
 const quote = 34;
 const comma = 44;
@@ -178,7 +179,7 @@ export class JsonValueReader {
       if (value.isWellFormed() && !value.includes('\0')) return value;
       const message = 'Characters that are no text (NUL, half a surrogate pair) were replaced by U+FFFD';
       this.options.onWarning({ place: placeOf(path), message });
-      return value.toWellFormed().replaceAll('\0', '\ufffd');
+      return storableText(value);
     }
     if (value === null || typeof value !== 'object') return value;
     for (const [key, member] of entriesOf(value)) {

@@ -164,3 +164,6 @@ function loneSurrogate(text: string): number {
   }
   return -1;
 }
+
+/** The text without what is no text, and no database stores: NUL, half a surrogate pair. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

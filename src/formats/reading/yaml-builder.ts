@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { defineMember } from '../../model/json.js';
 import { FormatError, type ParseLimits } from '../format.js';
+import { storableText } from './text.js';
 
 /**
  * What an unquoted scalar may be. To YAML the versions `1.10` and `1e3` are numbers and `no` is false, so a value is a
@@ -129,7 +130,7 @@ export class YamlBuilder {
     }
     if (anchor !== '') this.declareAnchor(anchor);
     if (!isPlain && (!text.isWellFormed() || text.includes('\0'))) {
-      text = text.toWellFormed().replaceAll('\0', '\ufffd');
+      text = storableText(text);
       this.cleaned = true;
     }
     const frame = this.frames.at(-1);

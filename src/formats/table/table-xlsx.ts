@@ -40,6 +40,7 @@ async function* parse(
   const reader = new ComponentListReader(limits);
   const lists = await findComponentSheets(await openSpreadsheet(source, limits), reader, mappings);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
+  let replaced = '';
   for (const { sheet, header } of lists) {
     const { place, splitRow: cellsOf = (cells: TableRow['cells']) => cells } = header;
     const table = new TableReader(reader, header);
@@ -48,11 +49,17 @@ async function* parse(
       for (const row of rows) {
         if (isBelow) table.add({ ...row, cells: cellsOf(row.cells) });
         else isBelow = row.place === place;
+        if (replaced === '' && row.cells.some((cell) => cell.includes('\ufffd'))) replaced = row.place;
       }
       yield reader.takeEvents();
     }
     table.end();
   }
+  if (replaced !== '')
+    reader.warn(
+      replaced,
+      'U+FFFD stands here, or from here on, for characters that are no text (NUL, half a surrogate pair)',
+    );
   reader.end();
   yield reader.takeEvents();
 }

@@ -172,12 +172,13 @@ export class CompoundFile {
   private chain(start: number, count?: number): Uint32Array {
     const sectors = new Uint32Array(count ?? this.fat.length);
     let length = 0;
-    for (let sector = start; length !== count && sector !== endOfChain; sector = this.fat[sector]!) {
+    let sector = start;
+    for (; length < sectors.length && sector !== endOfChain; sector = this.fat[sector]!) {
       if (sector >= this.fat.length) throw cut();
-      if (length === this.fat.length)
-        throw new FormatError('malformed', 'The Office file is damaged: its sectors form a loop');
       sectors[length++] = sector;
     }
+    if (count === undefined && sector !== endOfChain)
+      throw new FormatError('malformed', 'The Office file is damaged: its sectors form a loop');
     if (count !== undefined && length < count) throw cut();
     return sectors.subarray(0, length);
   }

@@ -24,6 +24,8 @@ export interface WorkbookGlobals {
 
 const maxSheets = 1_000;
 const maxStyles = 50_000;
+/** Characters of a format: more than Excel takes. */
+const maxCodeLength = 1_024;
 /** Bytes of the table of strings: it is held in memory. */
 const maxTableLength = 128 * 1024 * 1024;
 
@@ -92,7 +94,7 @@ class GlobalsReader {
     }
     if (type === recordTypes.dateMode) this.is1904 = reader.uint16() === 1;
     else if (type === recordTypes.boundSheet) this.addSheet(reader);
-    else if (type === recordTypes.format) this.codes.set(reader.uint16(), reader.text());
+    else if (type === recordTypes.format) this.codes.set(reader.uint16(), reader.text().slice(0, maxCodeLength));
     else if (type === recordTypes.xf) {
       reader.skip(2);
       this.styles.push(reader.uint16());

@@ -8,6 +8,8 @@ import { RecordReader } from './strings.js';
 
 /** Columns of a sheet ([MS-XLS] 2.5.51). */
 const maxColumns = 256;
+/** Records that hold the text of a formula: three times what the longest one fills. */
+const maxResultRecords = 50;
 
 /**
  * Gathers the rows of a sheet that hold anything ([MS-XLS] 2.1.7.20.6). The value of a cell is what the spreadsheet
@@ -37,8 +39,9 @@ export class SheetRecords {
   /** Records are given row by row. */
   add({ type, data }: BiffRecord): void {
     if (type === recordTypes.string) this.result = [data];
-    else if (type === recordTypes.continue) this.result?.push(data);
-    else {
+    else if (type === recordTypes.continue) {
+      if (this.result && this.result.length < maxResultRecords) this.result.push(data);
+    } else {
       this.endResult();
       if (cellTypes.has(type)) this.addCell(type, data);
     }

@@ -1,4 +1,5 @@
 import { FormatError, type ParseLimits } from '../../format.js';
+import { storableText } from '../text.js';
 
 const maxStrings = 2_000_000;
 
@@ -87,8 +88,7 @@ export class RecordReader {
       this.at = 0;
       width = this.uint8() & isWide ? 2 : 1;
     }
-    // What is no text, and what no database stores: NUL, half a surrogate pair.
-    return text.toWellFormed().replaceAll('\0', '\ufffd');
+    return storableText(text);
   }
 
   private advance(): void {

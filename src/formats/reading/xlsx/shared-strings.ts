@@ -1,4 +1,5 @@
 import { FormatError, type ParseLimits } from '../../format.js';
+import { storableText } from '../text.js';
 import type { ZipEntry } from '../zip.js';
 import { readWholePart, type PartHandler } from './workbook-parts.js';
 
@@ -11,9 +12,7 @@ const escape = /_x([0-9a-f]{4})_/gi;
 /** Characters that XML cannot hold are written as `_x000F_` in a workbook (ECMA-376-1, 22.9.2.19). */
 export function unescapeXstring(text: string): string {
   if (!text.includes('_x')) return text;
-  const unescaped = text.replace(escape, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  // What is no text, and what no database stores: NUL, half a surrogate pair.
-  return unescaped.toWellFormed().replaceAll('\0', '\ufffd');
+  return storableText(text.replace(escape, (_, code: string) => String.fromCharCode(parseInt(code, 16))));
 }
 
 /** Gathers the text of a rich string: runs one after the other, without the reading aids for Japanese (`rPh`). */

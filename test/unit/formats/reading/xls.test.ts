@@ -256,6 +256,13 @@ describe('sheets of an old workbook', () => {
     });
   });
 
+  test('hold no more of the text of a formula than it can have', async () => {
+    const more = Array.from({ length: 60 }, () => record(0x003c, Buffer.from('\0x')));
+    const formula = record(0x0006, words(0, 0, 0), result(0), Buffer.alloc(8));
+    const records = [formula, record(0x0207, words(60, 0).subarray(0, 3)), ...more];
+    expect(await refusal(xlsOf([{ records }]))).toMatch(/^truncated Sheet1/);
+  });
+
   test.each([
     ['a column beyond the last', [label(0, 256, 'a')], /^malformed Sheet1!IW1/],
     ['a cell that is cut', [record(0x0203, words(0, 0, 0), Buffer.alloc(4))], /^truncated Sheet1/],

@@ -68,6 +68,12 @@ describe('lists in old workbooks', () => {
     expect(components[0]!.properties).toContainEqual({ name: '__proto__', value: 'polluted' });
   });
 
+  test('says where characters were replaced', async () => {
+    const { components, warnings } = await read(xlsList([...rows, ['b\0', '1', ''], ['c\0', '1', '']]));
+    expect(components.map(short)).toEqual(['a@1.10/v', 'b\ufffd@1/', 'c\ufffd@1/']);
+    expect(warnings).toEqual([{ place: 'Components!A3', message: expect.stringContaining('U+FFFD') as string }]);
+  });
+
   test('is refused without a list', async () => {
     await expect(read(xlsList([['Hello']]))).rejects.toThrow('No sheet has a row that names the columns');
   });
