@@ -6,14 +6,12 @@ import { CurrentActor } from '../organizations/access/current-actor.decorator.js
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
 import { FromQuery, WholeFromQuery } from '../platform/http/fields.js';
 import { IfMatch } from '../platform/http/precondition.js';
+import { AddAliasBody, AddAliasQuery, DeleteAliasBody, UpdateAliasBody } from './aliases.dto.js';
 import {
-  AddAliasBody,
-  AddAliasQuery,
   besideBody,
   BesideBodyQuery,
   CreateProjectBody,
   CreateProjectQuery,
-  DeleteAliasBody,
   DeleteProjectBody,
   GetProjectByUrlQuery,
   GetProjectQuery,
@@ -21,7 +19,6 @@ import {
   ProjectIdsBody,
   ProjectNamesBody,
   ProjectNamesQuery,
-  UpdateAliasBody,
   UpdateProjectBody,
   UpdateProjectsQuery,
   UsedRulesetsQuery,

@@ -8,7 +8,6 @@ import {
   IdList,
   IdsBody,
   IdsQuery,
-  Moment,
   QueryFlag,
   Sort,
   Text,
@@ -17,36 +16,14 @@ import {
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
 import { Rule, type CrossFieldChecks } from '../platform/http/validation.js';
+import { AliasBody } from './aliases.dto.js';
 import { filterByFault } from './filter-by.js';
 import { changedProjectErrors, newProjectErrors } from './project-field-errors.js';
 import { projectTypes, type ProjectType } from './project-source.js';
+import { TagBody } from './tags/tags.dto.js';
 
 const maxAliases = 1_000;
 const maxTags = 100;
-
-/** A name by which the product of the project is known elsewhere. */
-export class AliasBody {
-  @Text({ max: 1_024 })
-  name!: string;
-
-  @Text({ optional: true, max: 1_024 })
-  org?: string | null;
-
-  @Text({ optional: true, max: 1_024 })
-  version?: string | null;
-}
-
-/** A tag of the team by id or name; an unknown name creates a tag. */
-export class TagBody {
-  @Id({ optional: true })
-  id?: string | null;
-
-  @Text({ optional: true, max: 255 })
-  name?: string | null;
-
-  @Text({ optional: true })
-  description?: string | null;
-}
 
 function ListOf(element: () => new () => object, most: number): PropertyDecorator {
   return (target, key) => {
@@ -166,44 +143,6 @@ export class UpdateProjectBody extends ProjectFieldsBody implements CrossFieldCh
   }
 }
 
-/** A new alias of a project. Legacy clients name the project in the query and its team in either place. */
-export class AddAliasBody extends AliasBody {
-  @IdHereOrInQuery({ description: 'Team of the project; required, here or in the query.' })
-  team_id!: string;
-
-  @IdHereOrInQuery({ description: 'The project; required, here or in the query.' })
-  project_id!: string;
-}
-
-/** Omitted members stay unchanged. */
-export class UpdateAliasBody {
-  @Id({ description: 'The project.' })
-  project_id!: string;
-
-  @Id({ description: 'The alias.' })
-  id!: string;
-
-  @Text({ optional: true, notEmpty: true, max: 1_024, description: 'New name.' })
-  name?: string | null;
-
-  @Text({ optional: true, max: 1_024, description: 'New organization.' })
-  org?: string | null;
-
-  @Text({ optional: true, max: 1_024, description: 'New version.' })
-  version?: string | null;
-
-  @Moment({ optional: true, description: 'As you read it: the change is refused if it is not the present one.' })
-  updated_at?: string | null;
-}
-
-export class DeleteAliasBody {
-  @Id({ description: 'The project.' })
-  project_id!: string;
-
-  @Id({ description: 'The alias.' })
-  id!: string;
-}
-
 /** Legacy clients repeat fields of the body in the query; the body counts, if there is one. */
 export class CreateProjectQuery {
   @Id({ optional: true })
@@ -320,14 +259,6 @@ export class DeleteProjectBody {
 
   @Id({ optional: true })
   team_id?: string | null;
-}
-
-export class AddAliasQuery {
-  @Id({ optional: true, description: 'Or in the body.' })
-  team_id?: string | null;
-
-  @Id({ optional: true, description: 'Or in the body.' })
-  project_id?: string | null;
 }
 
 export class ProjectNamesBody extends IdsBody {

@@ -12,14 +12,8 @@ import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { aliasesOf, changedAlias, changedProject } from './project-changes.js';
 import { ProjectSecrets } from './project-secrets.js';
-import type {
-  AliasBody,
-  CreateProjectBody,
-  DeleteAliasBody,
-  DeleteProjectBody,
-  UpdateAliasBody,
-  UpdateProjectBody,
-} from './projects.dto.js';
+import type { AliasBody, DeleteAliasBody, UpdateAliasBody } from './aliases.dto.js';
+import type { CreateProjectBody, DeleteProjectBody, UpdateProjectBody } from './projects.dto.js';
 import {
   insertProject,
   findProject,

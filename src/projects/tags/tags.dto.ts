@@ -3,6 +3,18 @@ import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 const maxTagName = 255;
 
+/** A tag of the team by id or name; an unknown name creates a tag. */
+export class TagBody {
+  @Id({ optional: true })
+  id?: string | null;
+
+  @Text({ optional: true, max: maxTagName })
+  name?: string | null;
+
+  @Text({ optional: true })
+  description?: string | null;
+}
+
 export class CreateTagBody {
   @Id({ description: 'Team whose projects the tag is for.' })
   team_id!: string;
