@@ -23,6 +23,8 @@ const maxPoms = 5_000;
 
 /** Begins the paths of poms that are not in the tree. */
 const outside = 'outside:';
+export const outsidePath = (group: string, artifact: string, version: string): string =>
+  `${outside}${group}:${artifact}:${version}`;
 const maxWanted = 200;
 /** No part of it between dots is empty: a repository would take it for another folder. */
 const coordinate = /^(?=.{1,200}$)[\w-]+(?:\.[\w-]+)*$/;
@@ -64,7 +66,7 @@ export class PomReader {
       const properties = propertiesOf(poms);
       const [group = '', artifact = '', version = ''] = coordinateNames.map((name) => interpolate(childText(parent, name), properties)); // prettier-ignore
       const inTree = await this.parentPath(at, parent);
-      const found = inTree ?? `${outside}${group}:${artifact}:${version}`;
+      const found = inTree ?? outsidePath(group, artifact, version);
       const next = seen.has(found) ? null : inTree === null ? await this.outsidePom(group, artifact, version) : await this.pomAt(inTree); // prettier-ignore
       if (!next) {
         missingParent = `${group}:${artifact}:${version}`;

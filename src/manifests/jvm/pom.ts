@@ -6,7 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { mavenComponent } from './maven-component.js';
-import { dependenciesOf, PomReader, type PomLineage } from './maven-model.js';
+import { dependenciesOf, outsidePath, PomReader, type PomLineage } from './maven-model.js';
 import { interpolate } from './maven-properties.js';
 
 /** pom.xml (maven.apache.org/pom.html) with the parents, properties and BOMs in the tree. */
@@ -71,19 +71,19 @@ class Pom {
 
   /** Plugins and extensions of the build, with what they depend on; without a version Maven chooses one. */
   private addBuild(root: XmlElement, lineage: PomLineage, project: string): void {
-    const managed = lineage.poms.flatMap((one) => childrenOf(one.child('build')?.child('pluginManagement')?.child('plugins'), 'plugin')); // prettier-ignore
     const text = (element: XmlElement, name: string): string =>
       interpolate(childText(element, name), lineage.properties);
+    const groupOf = (plugin: XmlElement): string => text(plugin, 'groupId') || 'org.apache.maven.plugins';
+    const keyOfPlugin = (plugin: XmlElement): string => `${groupOf(plugin)}:${text(plugin, 'artifactId')}`;
+    const managed = new Map<string, string>();
+    for (const one of lineage.poms)
+      for (const plugin of childrenOf(one.child('build')?.child('pluginManagement')?.child('plugins'), 'plugin'))
+        managed.set(keyOfPlugin(plugin), managed.get(keyOfPlugin(plugin)) || text(plugin, 'version'));
     const build = root.child('build');
-    for (const element of [
-      ...childrenOf(build?.child('plugins'), 'plugin'),
-      ...childrenOf(build?.child('extensions'), 'extension'),
-    ]) {
-      // prettier-ignore
-      const group = text(element, 'groupId') || 'org.apache.maven.plugins';
-      const artifact = text(element, 'artifactId');
-      const isSame = (one: XmlElement): boolean => text(one, 'artifactId') === artifact && (text(one, 'groupId') || 'org.apache.maven.plugins') === group; // prettier-ignore
-      const found = [element, ...managed.filter(isSame)].map((one) => text(one, 'version')).find((one) => one !== '') ?? ''; // prettier-ignore
+    const plugins = childrenOf(build?.child('plugins'), 'plugin');
+    for (const element of [...plugins, ...childrenOf(build?.child('extensions'), 'extension')]) {
+      const [group, artifact] = [groupOf(element), text(element, 'artifactId')];
+      const found = text(element, 'version') || (managed.get(keyOfPlugin(element)) ?? '');
       const version = found.includes('${') ? '' : found;
       const ref = this.out.addComponent(mavenComponent({ group, artifact, version, line: element.line }));
       this.out.addDependency(project, ref, 'build');
@@ -129,7 +129,7 @@ class Pom {
     const inTree = await this.poms.find(group, artifact);
     if (inTree) return inTree;
     const pom = await this.poms.outsidePom(group, artifact, version);
-    return pom && { path: `outside:${group}:${artifact}:${version}`, pom };
+    return pom && { path: outsidePath(group, artifact, version), pom };
   }
 
   private async add(dependency: XmlElement, lineage: PomLineage, project: string, line: number): Promise<void> {

@@ -42,6 +42,7 @@ const baits: readonly (readonly [path: string, name: string, text: string])[] = 
   ['MODULE.bazel', 'archives', hostile('http_archive(name = "a")\n')],
   ['maven_install.json', 'artifacts', `{"artifacts":{${Array.from({ length: 30_000 }, (_, n) => `"a:b${n}":{"version":"1"}`).join()}}}`],
   ['gradle-wrapper.properties', 'addresses', hostile('/gradle-a', 'distributionUrl=')],
+  ['pom.xml', 'plugins', `<project><build><plugins>${hostile('<plugin/>')}</plugins><pluginManagement><plugins>${hostile('<plugin/>')}</plugins></pluginManagement></build></project>`],
   ['a.props', 'projects', hostile('<Project Sdk')],
   ['a.props', 'spaces', hostile(' ', '<Project Sdk')],
   ['a.yaml', 'spaces', hostile(' ', 'apiVersion: 1\nkind: a\n')],
@@ -52,22 +53,26 @@ const kindOf = (path: string): ManifestKind =>
   manifestFor(path) ?? [kubernetesObject, msbuildFile].find((kind) => kind.matches(path))!;
 
 describe('1 MiB of hostile text', () => {
-  /** What is quadratic takes minutes. */
+  /** Of the processor, in milliseconds: what is quadratic takes minutes. */
   const maxTime = 4_000;
+  const spent = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
 
   it.each(baits)('in %s: %s', async (path, _, text) => {
     const kind = kindOf(path);
     const bytes = Buffer.from(text);
-    const started = performance.now();
+    const started = spent();
     kind.recognizes?.(bytes);
     await readManifest(kind, { path, bytes, tree: treeOf({}) });
-    expect(performance.now() - started).toBeLessThan(maxTime);
+    expect(spent() - started).toBeLessThan(maxTime);
   });
 
   it('in go.work', async () => {
     const tree = treeOf({ 'go.work': hostile('use (\n') });
-    const started = performance.now();
+    const started = spent();
     await readManifest(manifestFor('go.mod')!, { path: 'go.mod', bytes: Buffer.from('module a\n'), tree });
-    expect(performance.now() - started).toBeLessThan(maxTime);
+    expect(spent() - started).toBeLessThan(maxTime);
   });
 });
