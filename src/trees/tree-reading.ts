@@ -9,6 +9,7 @@ import { knownManifestFor } from '../manifests/known-manifests.js';
 import { detectableKindFor, manifestFor, readManifest } from '../manifests/index.js';
 import type { ManifestKind, OutsidePoms, SourceTree } from '../manifests/manifest-kind.js';
 import { folderOf } from '../manifests/paths.js';
+import { asciiText } from '../manifests/reading/text-file.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
 import { sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
 import { hasBomName, isPackageArchive } from './relevant-paths.js';
@@ -186,7 +187,7 @@ class TreeReading {
   private async isMentioned(path: string, pattern: RegExp | undefined): Promise<boolean> {
     if (pattern === undefined || (await this.isPointer(path))) return true;
     const bytes = await this.tree.read(path);
-    return bytes === null || pattern.test(Buffer.from(bytes).toString('latin1'));
+    return bytes === null || pattern.test(asciiText(bytes));
   }
 
   private async isPointer(path: string): Promise<boolean> {

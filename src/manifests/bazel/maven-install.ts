@@ -5,6 +5,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { mavenComponent } from '../jvm/maven-component.js';
 import { baseName, folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { sha256Hashes } from '../sha256.js';
 
 /** The lock file of rules_jvm_external, of version 1 and 2. */
 export const mavenInstall: ManifestKind = {
@@ -44,6 +45,5 @@ function add(coordinates: string, checksum: string, line: number, out: ContentsB
   const parts = coordinates.split(':', 5);
   const [group = '', artifact = ''] = parts;
   const [type = '', classifier = ''] = parts.slice(2, -1);
-  const hashes = /^[0-9a-f]{64}$/.test(checksum) ? [{ algorithm: 'SHA-256' as const, value: checksum }] : [];
-  return out.addComponent({ ...mavenComponent({ group, artifact, version: parts.at(-1)!, type, classifier, line }), hashes }); // prettier-ignore
+  return out.addComponent({ ...mavenComponent({ group, artifact, version: parts.at(-1)!, type, classifier, line }), hashes: sha256Hashes(checksum) }); // prettier-ignore
 }

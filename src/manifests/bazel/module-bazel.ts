@@ -5,6 +5,7 @@ import { baseName, folderOf } from '../paths.js';
 import { codeTokens, type CodeToken } from '../reading/code-tokens.js';
 import { manifestText } from '../reading/text-file.js';
 import { bazelModule } from './module-lock.js';
+import { sha256Hashes } from '../sha256.js';
 
 /**
  * MODULE.bazel (bazel.build, "MODULE.bazel files") where no lock file is: the modules, artifacts of Maven and archives
@@ -50,8 +51,7 @@ function componentsOf(call: Call, method: string, file: ManifestFile, out: Conte
     return coordinatesIn(call).map((found) => out.addComponent(mavenComponent({ ...found, line })));
   if (/^http_(?:archive|file|jar)$/.test(method) && name !== '') {
     const url = call.tokens.find(({ kind, text }) => kind === 'text' && /^https?:\/\//.test(text))?.text ?? '';
-    const checksum = keyword(call, 'sha256');
-    const hashes = /^[0-9a-f]{64}$/.test(checksum) ? [{ algorithm: 'SHA-256' as const, value: checksum }] : [];
+    const hashes = sha256Hashes(keyword(call, 'sha256'));
     const purl = { type: 'generic', name, qualifiers: { download_url: url } };
     const references = url === '' ? [] : [{ type: 'distribution', url }];
     return [out.addComponent({ ecosystem: 'generic', name, hashes, references, purl, line })];

@@ -31,3 +31,17 @@ export function imageComponent(reference: string, line: number): ManifestEntry |
     line,
   };
 }
+
+interface ImageParts {
+  /** With its registry. */
+  readonly name: string;
+  readonly tag: string;
+  readonly digest: string;
+}
+
+/** A container image by its parts; without tag and digest something else says its version. */
+export function imageOfParts({ name, tag, digest }: ImageParts, line: number): ManifestEntry | null {
+  const found = imageComponent(`${name}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`, line);
+  if (!found?.purl || tag !== '' || digest !== '') return found;
+  return { ...found, version: '', purl: { ...found.purl, version: '' } };
+}

@@ -3,9 +3,9 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { helmChart } from '../helm/helm-chart.js';
 import { folderOf } from '../paths.js';
 import { remoteSource } from '../reading/remote-source.js';
-import { manifestText } from '../reading/text-file.js';
+import { asciiText, manifestText } from '../reading/text-file.js';
 import { yamlScalar } from '../reading/yaml-file.js';
-import { imageComponent } from './image-reference.js';
+import { imageComponent, imageOfParts } from './image-reference.js';
 
 /**
  * Objects of Kubernetes in the folders that are usual for them: the images of their containers. Files of this kind are
@@ -37,7 +37,7 @@ export const kubernetesObject: ManifestKind = {
   files: ['*.yaml', '*.yml'],
   matches: (path) => /\.ya?ml$/.test(path),
   recognizes: (bytes) => {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const text = asciiText(bytes);
     return (
       /^apiVersion:/m.test(text) &&
       /^kind:/m.test(text) &&
@@ -91,12 +91,9 @@ function deployed(document: readonly string[], first: number): ManifestEntry | n
     return remoteSource(`git::${url}?ref=${ref}`, '', first + lineOf('url'));
   }
   if (kind === 'OCIRepository') {
-    const found = imageComponent(
-      `${url.replace(/^oci:\/\//, '')}${tag === '' ? '' : `:${tag}`}`,
-      first + lineOf('url'),
-    );
+    const found = imageOfParts({ name: url.replace(/^oci:\/\//, ''), tag, digest: '' }, first + lineOf('url'));
     const requested = value('semver');
-    return found?.purl && tag === '' ? { ...found, version: '', ...(requested !== '' && { requirement: requested }), purl: { ...found.purl, version: '' } } : found; // prettier-ignore
+    return found && tag === '' && requested !== '' ? { ...found, requirement: requested } : found;
   }
   const [name, line] = [value('chart'), first + lineOf('chart')];
   if (!/^[\w.-]+$/.test(name)) return null;

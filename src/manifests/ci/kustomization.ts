@@ -5,7 +5,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { remoteSource } from '../reading/remote-source.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
-import { imageComponent } from './image-reference.js';
+import { imageOfParts } from './image-reference.js';
 
 /** kustomization.yaml (kubectl.docs.kubernetes.io, "kustomization"): images, charts and remote folders. */
 export const kustomization: ManifestKind = {
@@ -30,11 +30,9 @@ function* images(yaml: YamlFile): Iterable<ManifestEntry> {
     const of = (name: string): string => textOf(ownMember(objectOf(item), name));
     const [tag, digest] = [of('newTag'), of('digest')];
     if (tag === '' && digest === '' && of('newName') === '') continue;
-    const reference = `${of('newName') || of('name')}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
-    const found = imageComponent(reference, yaml.lineOfValue(of('newName') || of('name')));
-    if (found?.purl && tag === '' && digest === '')
-      yield { ...found, version: '', purl: { ...found.purl, version: '' } };
-    else if (found) yield found;
+    const name = of('newName') || of('name');
+    const found = imageOfParts({ name, tag, digest }, yaml.lineOfValue(name));
+    if (found) yield found;
   }
 }
 

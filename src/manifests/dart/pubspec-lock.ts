@@ -5,6 +5,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readYamlFile } from '../reading/yaml-file.js';
+import { sha256Hashes } from '../sha256.js';
 
 /** pubspec.lock of Dart and Flutter: no graph, but each package has its relation and scope. */
 export const pubspecLock: ManifestKind = {
@@ -49,7 +50,7 @@ function add(name: string, entry: JsonObject, line: number, out: ContentsBuilder
   return out.addComponent({
     ...common,
     purl: { type: 'pub', name, version, qualifiers: vcs === '' ? null : { vcs_url: vcs } },
-    hashes: /^[0-9a-f]{64}$/.test(sha256) ? [{ algorithm: 'SHA-256', value: sha256 }] : [],
+    hashes: sha256Hashes(sha256),
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
   });
 }

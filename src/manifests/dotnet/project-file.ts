@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { nugetComponent, nugetVersionRequest } from './nuget-component.js';
+import { asciiText } from '../reading/text-file.js';
 
 /**
  * Project files of .NET (`*.csproj`, `*.fsproj`, `*.vbproj`) with Directory.Build.props and Directory.Packages.props
@@ -28,7 +29,7 @@ export const msbuildFile: ManifestKind = {
   matches: (path) =>
     /\.(?:props|targets|proj|\w{1,8}proj)$/i.test(path) && !/(?:^|\/)Directory\.[\w.]+\.(?:props|targets)$/.test(path),
   recognizes: (bytes) => {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const text = asciiText(bytes);
     return /<PackageReference\s|<Sdk\s|<Project\s[^>]{0,500}\bSdk\s*=\s*["'][^"'/]{1,200}\//.test(text);
   },
 };

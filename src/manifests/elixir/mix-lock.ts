@@ -4,6 +4,7 @@ import { baseName } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { parseTerm, type Term } from './terms.js';
+import { sha256Hashes } from '../sha256.js';
 
 /** mix.lock of Elixir: a map with one entry per line. mix.exs is a program and is not read, so nothing is direct. */
 export const mixLock: ManifestKind = {
@@ -70,7 +71,7 @@ function add(key: string, term: readonly Term[], line: number, out: ContentsBuil
     name,
     version,
     purl: { type: 'hex', namespace: group, name, version },
-    hashes: /^[0-9a-f]{64}$/.test(outer) ? [{ algorithm: 'SHA-256', value: outer }] : [],
+    hashes: sha256Hashes(outer),
     line,
   });
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/document.js';
 import { isObject, ownMember, textOf } from '../../model/json.js';
-import { imageComponent } from '../ci/image-reference.js';
+import { imageComponent, imageOfParts } from '../ci/image-reference.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
@@ -48,9 +48,6 @@ function imageOf(value: { readonly [name: string]: Json }, key: string, yaml: Ya
   const repository = of('repository') || (registry !== '' ? of('name') : '');
   const isImage = /image$/i.test(key) || ['tag', 'digest', 'registry', 'pullPolicy'].some((name) => ownMember(value, name) !== undefined); // prettier-ignore
   if (repository === '' || !isImage) return null;
-  const path = registry === '' ? repository : `${registry}/${repository}`;
-  const reference = `${path}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
-  const found = imageComponent(reference, yaml.lineOfValue(repository));
-  if (!found?.purl || tag !== '' || digest !== '') return found;
-  return { ...found, version: '', purl: { ...found.purl, version: '' } };
+  const name = registry === '' ? repository : `${registry}/${repository}`;
+  return imageOfParts({ name, tag, digest }, yaml.lineOfValue(repository));
 }

@@ -1,8 +1,8 @@
-import type { ManifestKind } from '../manifest-kind.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
-import type { ManifestFile } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
+import { sha256Hashes } from '../sha256.js';
 
 /** The build tool that the wrapper of Gradle or Maven downloads (docs.gradle.org, "Gradle Wrapper"). */
 export const buildWrapper: ManifestKind = {
@@ -24,7 +24,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     out.addWarning(Math.max(at, 0) + 1, `The address of the build tool is unknown: ${url.slice(0, 80)}`);
     return;
   }
-  const hashes = /^[0-9a-f]{64}$/i.test(checksum) ? [{ algorithm: 'SHA-256' as const, value: checksum }] : [];
+  const hashes = sha256Hashes(checksum);
   const references = [{ type: 'distribution', url }];
   out.addDependency(out.addProject(folderOf(file.path)), out.addComponent({ ...found, hashes, references }), 'build');
 }

@@ -7,6 +7,7 @@ import { baseName, folderOf } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { type Crate, cratesOfTree } from './cargo-manifests.js';
+import { sha256Hashes } from '../sha256.js';
 
 /**
  * Cargo.lock, versions 1 to 4 (doc.rust-lang.org/cargo). Packages without source are crates of the tree or local paths.
@@ -70,7 +71,7 @@ function componentOf(crate: {
     version,
     line,
     purl: { type: 'cargo', name, version, qualifiers: isGit ? { vcs_url: vcs } : null },
-    hashes: /^[0-9a-f]{64}$/.test(checksum) ? [{ algorithm: 'SHA-256', value: checksum }] : [],
+    hashes: sha256Hashes(checksum),
     references: isGit ? [{ type: 'vcs', url: vcs }] : [],
   };
 }
