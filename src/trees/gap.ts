@@ -1,6 +1,7 @@
 /**
  * Why a file of a source was seen and not taken: no reader reads its kind, it is not readable, it is larger than the
- * limit, it is a program that computes some of what it names, it is a pointer of Git LFS, a submodule, a link, an archive that is not unpacked, or the list has an end.
+ * limit, it is a program that computes some of what it names, it is a pointer of Git LFS, a submodule, a link, an
+ * archive that is not unpacked, or the list has an end.
  */
 export const gapReasons = [
   'not_supported',

@@ -9,7 +9,7 @@ const pathLine = /^[ \t]*path[ \t]*=[ \t]*(\S[^\r\n]{0,4000})/gim;
 
 /**
  * Folders that `.gitmodules` names and of which there is no file: archives of a repository do not contain its
- * submodules. Those of a repository itself are told by its tree.
+ * submodules. Those of a repository itself are in its tree.
  */
 export async function absentSubmodules(files: SourceFiles): Promise<string[]> {
   if ((files.skipped ?? []).some(({ reason }) => reason === 'submodule')) return [];

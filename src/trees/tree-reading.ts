@@ -77,7 +77,7 @@ class TreeReading {
   private readonly tree: SourceTree;
   private readonly isPackage: boolean;
   private readonly selection: PathSelection;
-  /** The same is told once, with its first place. */
+  /** The same is a warning once, with its first place. */
   private readonly warnings = new Map<string, { readonly place: string; more: number }>();
   /** Folders in which manifests of a kind were read to their end. */
   private readonly readFolders = new Map<string, Set<string>>();

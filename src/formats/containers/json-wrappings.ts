@@ -15,7 +15,7 @@ export interface SignedEnvelope {
 /** Something around a document. */
 export interface Wrapping {
   readonly name: string;
-  /** The bytes inside. @param onEnvelope told of signed JSON around them */
+  /** The bytes inside. @param onEnvelope called with signed JSON around them */
   open(keep: Keep, onEnvelope: (envelope: SignedEnvelope) => void): Promise<ByteSource>;
 }
 

@@ -396,7 +396,7 @@ it('requirements.in counts where nothing was compiled of it', async () => {
   expect((await readFirst({ 'requirements/dev.in': 'black\n', 'requirements/dev.txt': 'black==24.1\n' })).components).toEqual([]); // prettier-ignore
 });
 
-it('files that MSBuild imports are told by their content, SDKs by global.json', async () => {
+it('files that MSBuild imports are known by their content, SDKs by global.json', async () => {
   const kind = detectedKinds.find(({ id }) => id === 'msbuild-file')!;
   const props = Buffer.from(
     '<Project><ItemGroup><PackageReference Include="A" Version="1.0.0" /></ItemGroup></Project>',

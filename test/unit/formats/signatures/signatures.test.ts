@@ -37,7 +37,7 @@ async function read(content: object | string, trustedKeys: readonly TrustedKey[]
 async function statusOf(content: object | string, keys: readonly TrustedKey[] = []): Promise<string[]> {
   const { signatures = [], warnings } = await read(content, keys);
   const invalid = signatures.filter(({ status }) => status !== 'valid');
-  // What is no valid signature is told among the warnings too.
+  // What is no valid signature is among the warnings too.
   expect(warnings.filter(({ message }) => message.startsWith('The document is signed'))).toHaveLength(invalid.length);
   return signatures.map(({ kind, status }) => `${kind} ${status}`);
 }
@@ -103,7 +103,7 @@ describe('signatures in JSON', () => {
     expect(await statusOf(signed, [trusted(pair, 'k')])).toEqual(['jsf not_verified']);
   });
 
-  it('are each judged where there are several', async () => {
+  it('are each verified where there are several', async () => {
     const other = ecKey();
     const one = (jsfSigned(document, pair) as { signature: object }).signature;
     expect(await statusOf({ ...document, signature: { signers: [one] } }, [trusted(pair)])).toEqual([
@@ -190,7 +190,7 @@ describe('an envelope', () => {
     expect(await statusOf(text, [trusted(pair)])).toEqual(['dsse valid']);
   });
 
-  it('without signatures is told', async () => {
+  it('without signatures is not verified', async () => {
     expect(await statusOf({ ...dsseSigned(document, edKey()), signatures: [] })).toEqual(['dsse not_verified']);
   });
 });
