@@ -13,6 +13,7 @@ export const layers = [
   ['model'],
   ['platform'],
   ['organizations'],
+  ['identities'],
   ['jobs'],
   ['webhooks'],
   ['alarms'],

@@ -4,6 +4,7 @@ import { dataSourceOptions, sessionSource } from './data-source.js';
 import type { Configuration } from './platform/configuration/configuration.js';
 import { AlarmsModule } from './alarms/alarms.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
+import { IdentitiesModule } from './identities/identities.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         PlatformModule.forRoot(configuration, poolerUrl === '' ? null : sessionSource(databaseUrl, pool)),
         SecurityModule,
         OrganizationsModule,
+        IdentitiesModule,
         JobsModule.forRoot(configuration, databaseUrl),
         WebhooksModule,
         AlarmsModule,

@@ -1,8 +1,8 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { knownMigrations } from '../migrations/index.js';
 import { ShareAccessEntity, ShareEntity, ShareSbomEntity } from './sboms/sharing/shares.entities.js';
-import { ExchangedTokenEntity, TrustRuleEntity } from './organizations/keyless/keyless.entities.js';
-import { GroupMappingEntity, UserGroupEntity } from './organizations/groups/groups.entities.js';
+import { ExchangedTokenEntity, TrustRuleEntity } from './identities/keyless/keyless.entities.js';
+import { GroupMappingEntity, UserGroupEntity } from './identities/groups/groups.entities.js';
 import { DocumentKeyEntity, TrustedKeyEntity } from './sboms/signatures/signatures.entities.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
 import { IdempotencyKeyEntity } from './organizations/idempotency/idempotency.entities.js';

@@ -7,22 +7,11 @@ import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { ContentsRegistry } from './contents/contents-registry.js';
 import { ownContents } from './contents/own-contents.js';
-import { GroupMappingsController } from './groups/group-mappings.controller.js';
-import { GroupMappingsService } from './groups/group-mappings.service.js';
-import { IssuerKeys } from './keyless/issuer-keys.js';
-import { KeylessController } from './keyless/keyless.controller.js';
-import { TokenExchangeService } from './keyless/token-exchange.service.js';
-import { TrustRulesService } from './keyless/trust-rules.service.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
-import { ServiceAccountsController } from './service-accounts/service-accounts.controller.js';
-import { ServiceAccountsService } from './service-accounts/service-accounts.service.js';
 import { PasswordVerifier } from './sessions/password-verifier.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { OidcProvider } from './sign-in/oidc-provider.js';
-import { SignInController } from './sign-in/sign-in.controller.js';
-import { SignInService } from './sign-in/sign-in.service.js';
 import { TeamUsersService } from './teams/team-users.service.js';
 import { TeamsController, TeamUsersController } from './teams/teams.controller.js';
 import { TeamsService } from './teams/teams.service.js';
@@ -38,21 +27,15 @@ import { UsersService } from './users/users.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 
-const pipelineKeys = 't.trust_rule_id IS NOT NULL AND t.expires_at < $before';
-
-/** Users, organizations, teams and authentication. Its guard protects all routes of the service. */
+/** Users, organizations, teams, sessions and keys. Its guard protects all routes of the service. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
   controllers: [
     SessionsController,
-    SignInController,
     UsersController,
     ApiKeysController,
     OrganizationsController,
-    GroupMappingsController,
-    ServiceAccountsController,
-    KeylessController,
     TeamsController,
     TeamUsersController,
     JwksController,
@@ -68,24 +51,25 @@ const pipelineKeys = 't.trust_rule_id IS NOT NULL AND t.expires_at < $before';
     ContentsRegistry,
     PermissionDeclarationCheck,
     FirstAdministratorService,
-    GroupMappingsService,
     OrganizationsService,
-    OidcProvider,
     OidcTokensService,
     PasswordVerifier,
-    ServiceAccountsService,
-    IssuerKeys,
-    TokenExchangeService,
-    TrustRulesService,
     SessionsService,
     SessionTokensService,
-    SignInService,
     SigningKeysService,
     TeamsService,
     TeamUsersService,
     UsersService,
   ],
-  exports: [ActorsService, ContentsRegistry, FirstAdministratorService, SessionsService, TeamsService],
+  exports: [
+    ActorsService,
+    AuditTrail,
+    ContentsRegistry,
+    FirstAdministratorService,
+    SessionsService,
+    TeamsService,
+    UsersService,
+  ],
 })
 export class OrganizationsModule {
   constructor(retention: RetentionRegistry, configuration: Configuration, contents: ContentsRegistry) {
@@ -93,8 +77,6 @@ export class OrganizationsModule {
     const days = configuration.auditRetentionDays;
     retention.register(
       { name: 'audit events', table: 'audit_events', days, expired: 't.at < $before' },
-      { name: 'exchanged tokens', table: 'exchanged_tokens', days: 1, expired: 't.expires_at < $before' },
-      { name: 'keys of pipelines', table: 'api_keys', days: 30, expired: pipelineKeys },
       { name: 'sessions', table: 'sessions', days: 1, expired: 't.expires_at < $before' },
       { name: 'idempotency keys', table: 'idempotency_keys', days: 1, expired: 't.created_at < $before' },
     );

@@ -2,12 +2,8 @@ import { containing, orderBy, type Orders } from '../platform/database/order-by.
 import type { Sql } from '../platform/database/sql.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
 import { newId } from '../platform/identifiers/uuid.js';
-import {
-  moveProjectSbom,
-  applyRulesetToProjectSbom,
-  findSbomIdsOfProject,
-  deleteSbom,
-} from '../sboms/sboms.repository.js';
+import { applyRulesetToProjectSbom, findSbomIdsOfProject, moveProjectSbom } from '../sboms/project-sboms.repository.js';
+import { deleteSbom } from '../sboms/sboms.repository.js';
 import type { SbomRow } from '../sboms/sboms.view.js';
 import type { ProjectConditions } from './filter-by.js';
 import type { ProjectFields, ProjectRow, RulesetChangeView } from './projects.view.js';

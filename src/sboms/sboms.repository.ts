@@ -21,7 +21,7 @@ export interface SbomFields {
   readonly team_id: string;
 }
 
-const columns = `id, org_id, team_id, ruleset_id, project_id, name, version, supplier, contact_name, contact_email,
+export const sbomColumns = `id, org_id, team_id, ruleset_id, project_id, name, version, supplier, contact_name, contact_email,
   monitor_frequency, status, resolved_count, partial_count, unresolved_count, risk_score, risk_ecosystem,
   risk_supply_chain, risk_software, risk_coverage, examined_count, partly_count, compliance_passing, compliance_failing,
   revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')},
@@ -31,7 +31,7 @@ export async function insertSbom(sql: Sql, sbom: SbomFields & { id: string; org_
   const rows = await sql.query<SbomRow>(
     `INSERT INTO sboms (id, org_id, team_id, ruleset_id, name, version, supplier, contact_name, contact_email,
                         monitor_frequency)
-     VALUES ($id, $orgId, $teamId, $rulesetId, $name, $version, $supplier, $contactName, $contactEmail, $monitorFrequency) RETURNING ${columns}`,
+     VALUES ($id, $orgId, $teamId, $rulesetId, $name, $version, $supplier, $contactName, $contactEmail, $monitorFrequency) RETURNING ${sbomColumns}`,
     {
       id: sbom.id,
       orgId: sbom.org_id,
@@ -53,124 +53,32 @@ export async function insertTrialSbom(sql: Sql, { org_id, team_id }: OwningTeam)
   const rows = await sql.query<SbomRow>(
     `INSERT INTO sboms (id, org_id, team_id, name, version, supplier, contact_name, contact_email, monitor_frequency,
                         deleted_at)
-     VALUES ($id, $orgId, $teamId, '', '', '', '', '', 'never', now()) RETURNING ${columns}`,
+     VALUES ($id, $orgId, $teamId, '', '', '', '', '', 'never', now()) RETURNING ${sbomColumns}`,
     { id: newId(), orgId: org_id, teamId: team_id },
   );
   return rows[0] as SbomRow;
 }
 
 export function findSbom(sql: Sql, id: string): Promise<SbomRow | null> {
-  return sql.one<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = $id AND deleted_at IS NULL`, { id });
+  return sql.one<SbomRow>(`SELECT ${sbomColumns} FROM sboms WHERE id = $id AND deleted_at IS NULL`, { id });
 }
 
 /** Locks the row, so that changes of the entries of one SBOM are serialized. */
 export function findSbomForUpdate(sql: Sql, id: string): Promise<SbomRow | null> {
-  return sql.one<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = $id AND deleted_at IS NULL FOR UPDATE`, { id });
+  return sql.one<SbomRow>(`SELECT ${sbomColumns} FROM sboms WHERE id = $id AND deleted_at IS NULL FOR UPDATE`, { id });
 }
 
 export function findSboms(sql: Sql, ids: readonly string[]): Promise<SbomRow[]> {
-  return sql.query<SbomRow>(`SELECT ${columns} FROM sboms WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL`, {
+  return sql.query<SbomRow>(`SELECT ${sbomColumns} FROM sboms WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL`, {
     ids,
   });
-}
-
-/** SBOMs that hold the analysis results of projects. */
-export function findSbomsOfProjects(sql: Sql, projectIds: readonly string[]): Promise<SbomRow[]> {
-  return sql.query<SbomRow>(
-    `SELECT ${columns} FROM sboms WHERE project_id = ANY ($projectIds::uuid[]) AND deleted_at IS NULL`,
-    { projectIds },
-  );
-}
-
-/** What an SBOM with the results of analyses belongs to: a project, or another branch of it than its own. */
-export interface ProjectSbomOwner {
-  readonly projectId: string;
-  readonly otherBranch: string | null;
-}
-
-/** Creates or updates the SBOM of a project, or of a branch of it, and locks its row. */
-export async function upsertProjectSbom(
-  sql: Sql,
-  { projectId, otherBranch }: ProjectSbomOwner,
-  sbom: SbomFields & { id: string; org_id: string },
-): Promise<SbomRow> {
-  const owner = otherBranch === null ? 'project_id' : 'branch_project_id';
-  const key = otherBranch === null ? 'project_id' : 'branch_project_id, branch';
-  const rows = await sql.query<SbomRow>(
-    `INSERT INTO sboms (id, org_id, team_id, ruleset_id, name, version, supplier, contact_name, contact_email,
-                        monitor_frequency, ${owner}, branch)
-     VALUES ($id, $orgId, $teamId, $rulesetId, $name, $version, $supplier, $contactName, $contactEmail, $monitorFrequency, $projectId, $otherBranch)
-     ON CONFLICT (${key}) WHERE ${owner} IS NOT NULL DO UPDATE SET
-       team_id = excluded.team_id, ruleset_id = excluded.ruleset_id, name = excluded.name, version = excluded.version,
-       contact_name = excluded.contact_name, contact_email = excluded.contact_email,
-       monitor_frequency = excluded.monitor_frequency, deleted_at = NULL
-     RETURNING ${columns}`,
-    {
-      id: sbom.id,
-      orgId: sbom.org_id,
-      teamId: sbom.team_id,
-      rulesetId: sbom.ruleset_id,
-      name: sbom.name,
-      version: sbom.version,
-      supplier: sbom.supplier,
-      contactName: sbom.contact_name,
-      contactEmail: sbom.contact_email,
-      monitorFrequency: sbom.monitor_frequency,
-      projectId,
-      otherBranch,
-    },
-  );
-  return rows[0] as SbomRow;
-}
-
-/** Ids of all SBOMs of the project, those of its other branches too. */
-export async function findSbomIdsOfProject(sql: Sql, projectId: string): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM sboms WHERE (project_id = $projectId OR branch_project_id = $projectId) AND deleted_at IS NULL`,
-    { projectId },
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Moves the SBOMs of the project, if there are any, to the team of the project. */
-export async function moveProjectSbom(sql: Sql, projectId: string, teamId: string): Promise<void> {
-  await sql.run(
-    `UPDATE sboms SET team_id = $teamId
-     WHERE (project_id = $projectId OR branch_project_id = $projectId) AND team_id <> $teamId`,
-    { projectId, teamId },
-  );
-  await recordOwners(sql, await findSbomIdsOfProject(sql, projectId));
-}
-
-/** A point of the history where supplier or team have changed: until then the figures were those of the former. */
-async function recordOwners(sql: Sql, ids: readonly string[]): Promise<void> {
-  await sql.run(
-    `INSERT INTO sbom_score_history (sbom_id, org_id, supplier, team_id, risk, risk_ecosystem, risk_technology,
-       risk_supply_chain, passing, failing, examined, partly, delivered_at)
-     SELECT b.id, b.org_id, b.supplier, b.team_id, last.risk, last.risk_ecosystem, last.risk_technology, last.risk_supply_chain,
-       last.passing, last.failing, last.examined, last.partly, last.delivered_at
-     FROM sboms b CROSS JOIN LATERAL (
-       SELECT * FROM sbom_score_history h WHERE h.sbom_id = b.id ORDER BY h.scored_at DESC LIMIT 1) last
-     WHERE b.id = ANY ($ids::uuid[]) AND (last.supplier, last.team_id) IS DISTINCT FROM (b.supplier, b.team_id)
-     ON CONFLICT (sbom_id, scored_at) DO UPDATE SET supplier = excluded.supplier, team_id = excluded.team_id`,
-    { ids },
-  );
-}
-
-/** Applies the ruleset to the SBOM of the project; null if there is no SBOM or it has that ruleset already. */
-export function applyRulesetToProjectSbom(sql: Sql, projectId: string, rulesetId: string): Promise<SbomRow | null> {
-  return sql.one<SbomRow>(
-    `UPDATE sboms SET ruleset_id = $rulesetId
-     WHERE project_id = $projectId AND ruleset_id IS DISTINCT FROM $rulesetId RETURNING ${columns}`,
-    { projectId, rulesetId },
-  );
 }
 
 export async function updateSbom(sql: Sql, id: string, fields: SbomFields): Promise<SbomRow> {
   const rows = await sql.query<SbomRow>(
     `UPDATE sboms SET name = $name, version = $version, supplier = $supplier, contact_name = $contactName, contact_email = $contactEmail,
             monitor_frequency = $monitorFrequency, ruleset_id = $rulesetId, team_id = $teamId, revision = revision + 1, updated_at = now()
-     WHERE id = $id RETURNING ${columns}`,
+     WHERE id = $id RETURNING ${sbomColumns}`,
     {
       id,
       name: fields.name,
@@ -185,6 +93,21 @@ export async function updateSbom(sql: Sql, id: string, fields: SbomFields): Prom
   );
   await recordOwners(sql, [id]);
   return rows[0] as SbomRow;
+}
+
+/** A point of the history where supplier or team have changed: until then the figures were those of the former. */
+export async function recordOwners(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.run(
+    `INSERT INTO sbom_score_history (sbom_id, org_id, supplier, team_id, risk, risk_ecosystem, risk_technology,
+       risk_supply_chain, passing, failing, examined, partly, delivered_at)
+     SELECT b.id, b.org_id, b.supplier, b.team_id, last.risk, last.risk_ecosystem, last.risk_technology, last.risk_supply_chain,
+       last.passing, last.failing, last.examined, last.partly, last.delivered_at
+     FROM sboms b CROSS JOIN LATERAL (
+       SELECT * FROM sbom_score_history h WHERE h.sbom_id = b.id ORDER BY h.scored_at DESC LIMIT 1) last
+     WHERE b.id = ANY ($ids::uuid[]) AND (last.supplier, last.team_id) IS DISTINCT FROM (b.supplier, b.team_id)
+     ON CONFLICT (sbom_id, scored_at) DO UPDATE SET supplier = excluded.supplier, team_id = excluded.team_id`,
+    { ids },
+  );
 }
 
 /** With their team or organization. */
@@ -260,7 +183,7 @@ export async function sbomPage(
   const { organizations, teams } = scope;
   const parameters = { orgId, organizations, teams, pattern, name, version, supplier, teamId, status, verdict };
   const rows = await sql.query<SbomRow>(
-    `SELECT ${columns} ${from} ORDER BY ${orderBy(orders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
+    `SELECT ${sbomColumns} ${from} ORDER BY ${orderBy(orders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },
   );
   const count = await sql.one<{ total: number }>(`SELECT count(*)::int AS total ${from}`, parameters);
@@ -304,7 +227,7 @@ export function updateCountsOfSboms(
                   count(*) FILTER (WHERE c.status NOT IN ('resolved', 'partial-resolution'))::int AS unresolved
            FROM unnest($ids::uuid[]) AS s (id)
              LEFT JOIN components c ON c.sbom_id = s.id AND c.deleted_at IS NULL GROUP BY s.id) counted
-     WHERE id = counted.sbom_id RETURNING ${columns}`,
+     WHERE id = counted.sbom_id RETURNING ${sbomColumns}`,
     { ids, isResolution: cause === 'resolution' },
   );
 }

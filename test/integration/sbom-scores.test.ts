@@ -2,7 +2,7 @@ import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.j
 import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { Database } from '../../src/platform/database/database.js';
-import { updateSbomFigures } from '../../src/sboms/scoring/scoring.repository.js';
+import { updateSbomFigures } from '../../src/sboms/scoring/sbom-figures.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';

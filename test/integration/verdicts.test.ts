@@ -1,7 +1,7 @@
 import { Database } from '../../src/platform/database/database.js';
 import { enqueue } from '../../src/jobs/enqueue.js';
 import { ScoreSbom } from '../../src/sboms/sboms.jobs.js';
-import { lockSbomScoring, updateSbomFigures } from '../../src/sboms/scoring/scoring.repository.js';
+import { lockSbomScoring, updateSbomFigures } from '../../src/sboms/scoring/sbom-figures.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';

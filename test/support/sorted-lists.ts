@@ -5,12 +5,12 @@ import { changePage } from '../../src/monitoring/monitoring-changes.repository.j
 import { monitoringRunPage } from '../../src/monitoring/monitoring-runs.repository.js';
 import { changeOrders, runOrders } from '../../src/monitoring/monitoring.dto.js';
 import { auditEventPage, auditOrders } from '../../src/organizations/audit/audit.repository.js';
-import { groupMappingOrders, groupMappingPage } from '../../src/organizations/groups/group-mappings.repository.js';
-import { trustRuleOrders, trustRulePage } from '../../src/organizations/keyless/trust-rules.repository.js';
+import { groupMappingOrders, groupMappingPage } from '../../src/identities/groups/group-mappings.repository.js';
+import { trustRuleOrders, trustRulePage } from '../../src/identities/keyless/trust-rules.repository.js';
 import {
   serviceAccountOrders,
   serviceAccountPage,
-} from '../../src/organizations/service-accounts/service-accounts.repository.js';
+} from '../../src/identities/service-accounts/service-accounts.repository.js';
 import { accessOrders, accessPage, shareOrders, sharePage } from '../../src/sboms/sharing/shares.repository.js';
 import {
   memberOrders,
@@ -95,13 +95,11 @@ const lists: Record<string, readonly (readonly [orders: object | readonly string
     [organizationOrders, (sql, page) => organizationPage(sql, [id], {}, page)],
     [memberOrders, (sql, page) => memberPage(sql, { orgId: id, kind: null }, page)],
   ],
-  'src/organizations/groups/group-mappings.repository.ts': [
+  'src/identities/groups/group-mappings.repository.ts': [
     [groupMappingOrders, (sql, page) => groupMappingPage(sql, id, page)],
   ],
-  'src/organizations/keyless/trust-rules.repository.ts': [
-    [trustRuleOrders, (sql, page) => trustRulePage(sql, id, page)],
-  ],
-  'src/organizations/service-accounts/service-accounts.repository.ts': [
+  'src/identities/keyless/trust-rules.repository.ts': [[trustRuleOrders, (sql, page) => trustRulePage(sql, id, page)]],
+  'src/identities/service-accounts/service-accounts.repository.ts': [
     [serviceAccountOrders, (sql, page) => serviceAccountPage(sql, id, page)],
   ],
   'src/sboms/sharing/shares.repository.ts': [

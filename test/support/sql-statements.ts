@@ -14,6 +14,7 @@ type Value = string | readonly Value[];
 type Scope = ReadonlyMap<ts.Symbol, readonly Value[] | ts.Expression>;
 
 const sqlMethods = new Set(['query', 'one', 'run', 'batches']);
+const pageFunctions = new Set(['pageOf', 'countOf']);
 const sqlTypes = new Set(['Sql', 'DatabaseSession', 'BaseSql']);
 /** More variants of one statement than this are not all of interest. */
 const maxVariants = 64;
@@ -46,7 +47,10 @@ export class SqlStatements {
           this.calls.set(name, [...(this.calls.get(name) ?? []), call]);
           if (this.isStatement(call)) found.push(call);
         });
-    return found.map((call) => ({ location: locationOf(call), texts: this.textsOf(call.arguments[0]!) }));
+    return found.map((call) => ({
+      location: locationOf(call),
+      texts: this.isPageStatement(call) ? null : this.textsOf(call.arguments[0]!),
+    }));
   }
 
   private visit(node: ts.Node, onCall: (call: ts.CallExpression) => void): void {
@@ -54,9 +58,18 @@ export class SqlStatements {
     ts.forEachChild(node, (child) => this.visit(child, onCall));
   }
 
-  private isStatement({ expression, arguments: given }: ts.CallExpression): boolean {
+  private isStatement(call: ts.CallExpression): boolean {
+    const { expression, arguments: given } = call;
+    if (this.isPageStatement(call)) return true;
     if (!ts.isPropertyAccessExpression(expression) || !sqlMethods.has(expression.name.text)) return false;
     return given.length > 0 && sqlTypes.has(this.checker.getTypeAtLocation(expression.expression).symbol?.name ?? '');
+  }
+
+  /** Pages and counts of lists: `platform/database/page.ts` joins their texts. */
+  private isPageStatement({ expression }: ts.CallExpression): boolean {
+    if (!ts.isIdentifier(expression) || !pageFunctions.has(expression.text)) return false;
+    const declaration = this.symbolOf(expression)?.valueDeclaration;
+    return declaration?.getSourceFile().fileName.endsWith('/platform/database/page.ts') ?? false;
   }
 
   private textsOf(node: ts.Expression): string[] | null {

@@ -27,9 +27,8 @@ import {
   deleteOrphanedScores,
   findPersonStatements,
   lockScoringShared,
-  lockSbomScoring,
-  updateSbomFigures,
 } from './scoring.repository.js';
+import { lockSbomScoring, updateSbomFigures } from './sbom-figures.repository.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { findStaleGroups, updateStaleScores, type EntryGroup } from './rescoring.repository.js';
 

@@ -21,7 +21,8 @@ import {
   type ScoreChange,
 } from './rescoring.repository.js';
 import { publishVerdictChanges } from './verdict-events.js';
-import { waitForScoring, updateSbomFigures } from './scoring.repository.js';
+import { updateSbomFigures } from './sbom-figures.repository.js';
+import { waitForScoring } from './scoring.repository.js';
 
 /** Per transaction. */
 const maxKeys = 1_000;

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import type { Actor } from '../access/actor.js';
-import { requireVisibleOrganization } from '../members/visible-organization.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { serviceAccountById } from '../service-accounts/service-accounts.repository.js';
-import { rejectLimitedKey } from '../users/api-keys.service.js';
+import { rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
 import type { CreateTrustRuleBody } from './keyless.dto.js';
 import type { TrustRuleView } from './keyless.view.js';
 import {

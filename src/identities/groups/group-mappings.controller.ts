@@ -2,10 +2,10 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/commo
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
-import type { Actor } from '../access/actor.js';
-import { Allow } from '../access/allow.decorator.js';
-import { CurrentActor } from '../access/current-actor.decorator.js';
-import { requestOrigin } from '../audit/audit-trail.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import { requestOrigin } from '../../organizations/audit/audit-trail.js';
 import { CreateGroupMappingBody, GroupMappingIdBody, GroupMappingsQuery } from './group-mappings.dto.js';
 import { GroupMappingsService } from './group-mappings.service.js';
 import type { GroupMappingView } from './group-mappings.view.js';

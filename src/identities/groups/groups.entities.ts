@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { Role } from '../access/roles.js';
+import type { Role } from '../../organizations/access/roles.js';
 
 /** What the members of a group are given in an organization. */
 @Entity('group_mappings')

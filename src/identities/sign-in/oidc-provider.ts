@@ -6,7 +6,7 @@ import { Configuration, ConfigurationError } from '../../platform/configuration/
 import { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressRequest } from '../../platform/egress/egress-request.js';
 import { groupsOf, hasGroups } from '../groups/group-claims.js';
-import { oidcAlgorithms, userClaims, type OidcClaims } from '../tokens/oidc-tokens.service.js';
+import { oidcAlgorithms, userClaims, type OidcClaims } from '../../organizations/tokens/oidc-tokens.service.js';
 
 /** What of OpenID Connect Discovery 1.0, 3 is used. */
 interface ProviderMetadata {

@@ -1,4 +1,4 @@
-import { groupsOf, hasGroups } from '../../../src/organizations/groups/group-claims.js';
+import { groupsOf, hasGroups } from '../../../src/identities/groups/group-claims.js';
 
 describe('groups in claims', () => {
   it.each([

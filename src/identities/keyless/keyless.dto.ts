@@ -7,7 +7,7 @@ import { addressFault } from '../../platform/egress/egress-url.js';
 import { Id, Sort, Text, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
-import { roles, type Role } from '../access/roles.js';
+import { roles, type Role } from '../../organizations/access/roles.js';
 import { patternsFault, type ClaimPattern } from './claim-patterns.js';
 
 export class ClaimPatternBody implements ClaimPattern {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { Role } from '../access/roles.js';
+import type { Role } from '../../organizations/access/roles.js';
 
 /** Null: of all users, of all organizations. */
 export interface GroupScope {

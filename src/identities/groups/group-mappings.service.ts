@@ -1,14 +1,14 @@
-import { rejectLimitedKey } from '../users/api-keys.service.js';
+import { rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
 import type { ListPage } from '../../platform/database/order-by.js';
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import type { Actor } from '../access/actor.js';
-import { AuditTrail, type RequestOrigin } from '../audit/audit-trail.js';
-import { unknownTeams } from '../members/organizations.repository.js';
-import { requireVisibleOrganization } from '../members/visible-organization.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { AuditTrail, type RequestOrigin } from '../../organizations/audit/audit-trail.js';
+import { unknownTeams } from '../../organizations/members/organizations.repository.js';
+import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { applyGroups } from './group-access.js';
 import type { CreateGroupMappingBody } from './group-mappings.dto.js';
 import {

@@ -5,14 +5,19 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { requireUnchanged } from '../../platform/http/precondition.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import type { Actor } from '../access/actor.js';
-import { updateMember } from '../members/organizations.repository.js';
-import { addMembership, assignTeams, changedRights, requireAdmin } from '../members/organizations.service.js';
-import { requireVisibleOrganization } from '../members/visible-organization.js';
-import { toUsername } from '../sessions/credentials.js';
-import { insertNewKey, rejectLimitedKey } from '../users/api-keys.service.js';
-import { deleteUser, updateUser } from '../users/users.repository.js';
-import type { ApiKeyView } from '../users/users.view.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { updateMember } from '../../organizations/members/organizations.repository.js';
+import {
+  addMembership,
+  assignTeams,
+  changedRights,
+  requireAdmin,
+} from '../../organizations/members/organizations.service.js';
+import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
+import { toUsername } from '../../organizations/sessions/credentials.js';
+import { insertNewKey, rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
+import { deleteUser, updateUser } from '../../organizations/users/users.repository.js';
+import type { ApiKeyView } from '../../organizations/users/users.view.js';
 import type {
   CreateServiceAccountBody,
   CreateServiceAccountKeyBody,

@@ -2,10 +2,10 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
 import { IfMatch } from '../../platform/http/precondition.js';
-import type { Actor } from '../access/actor.js';
-import { Allow } from '../access/allow.decorator.js';
-import { CurrentActor } from '../access/current-actor.decorator.js';
-import type { ApiKeyView } from '../users/users.view.js';
+import type { Actor } from '../../organizations/access/actor.js';
+import { Allow } from '../../organizations/access/allow.decorator.js';
+import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
+import type { ApiKeyView } from '../../organizations/users/users.view.js';
 import {
   CreateServiceAccountBody,
   CreateServiceAccountKeyBody,

@@ -1,7 +1,7 @@
 import { groupMappingOrders } from './group-mappings.repository.js';
 import { Id, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-import { roles, type Role } from '../access/roles.js';
+import { roles, type Role } from '../../organizations/access/roles.js';
 import { maxGroupName } from './group-claims.js';
 
 export class CreateGroupMappingBody {

@@ -3,12 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CallerError, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { AuditTrail, type RequestOrigin, type RequestSource } from '../audit/audit-trail.js';
+import { AuditTrail, type RequestOrigin, type RequestSource } from '../../organizations/audit/audit-trail.js';
 import { GroupMappingsService } from '../groups/group-mappings.service.js';
-import { SessionsService } from '../sessions/sessions.service.js';
-import { accountBySubject, accountsByEmail, linkAccount, type NamedAccount } from '../users/users.repository.js';
-import { provisionUser, UsersService } from '../users/users.service.js';
-import type { SignedInSession } from '../users/users.view.js';
+import { SessionsService } from '../../organizations/sessions/sessions.service.js';
+import {
+  accountBySubject,
+  accountsByEmail,
+  linkAccount,
+  type NamedAccount,
+} from '../../organizations/users/users.repository.js';
+import { provisionUser, UsersService } from '../../organizations/users/users.service.js';
+import type { SignedInSession } from '../../organizations/users/users.view.js';
 import { OidcProvider, type SignInClaims } from './oidc-provider.js';
 import type { PendingSignIn } from './sign-in-cookie.js';
 

@@ -1,4 +1,4 @@
-import { firstMismatch, matchesPattern, patternsFault } from '../../../src/organizations/keyless/claim-patterns.js';
+import { firstMismatch, matchesPattern, patternsFault } from '../../../src/identities/keyless/claim-patterns.js';
 
 describe('patterns of claims', () => {
   it.each([

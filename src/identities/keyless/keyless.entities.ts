@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { Role } from '../access/roles.js';
+import type { Role } from '../../organizations/access/roles.js';
 import type { ClaimPattern } from './claim-patterns.js';
 
 /** Which tokens of an outside issuer become keys of a service account. */

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { Readable } from 'node:stream';
 import { TransientError } from '../../../src/model/errors.js';
-import { IssuerKeys } from '../../../src/organizations/keyless/issuer-keys.js';
+import { IssuerKeys } from '../../../src/identities/keyless/issuer-keys.js';
 import type { EgressClient } from '../../../src/platform/egress/egress-client.js';
 
 const issuer = 'https://ci.example.org';

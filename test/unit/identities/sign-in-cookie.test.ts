@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { readSignInCookie, setSignInCookie } from '../../../src/organizations/sign-in/sign-in-cookie.js';
+import { readSignInCookie, setSignInCookie } from '../../../src/identities/sign-in/sign-in-cookie.js';
 import type { Vault } from '../../../src/platform/security/vault.js';
 
 /** Seals nothing; whether a cookie is taken is decided before. */

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../model/errors.js';
 import { Flag, Id, IdList, Moment, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
-import { roles, type Role } from '../access/roles.js';
+import { roles, type Role } from '../../organizations/access/roles.js';
 
 const isGiven = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
 const nameMessage = { message: 'must consist of letters, digits and . _ + - and start with a letter or digit' };

@@ -1,7 +1,7 @@
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import { countOf } from '../../platform/database/page.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { Role } from '../access/roles.js';
+import type { Role } from '../../organizations/access/roles.js';
 
 export interface ServiceAccountRow {
   readonly id: string;
