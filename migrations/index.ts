@@ -20,6 +20,8 @@ import { DeclaredIdentifier1700000005210 } from './1700000005210-DeclaredIdentif
 import { FormerSeverities1700000005286 } from './1700000005286-FormerSeverities.js';
 import { DecisionsOfVersions1700000005250 } from './1700000005250-DecisionsOfVersions.js';
 import { FormerOwners1700000005287 } from './1700000005287-FormerOwners.js';
+import { ProjectKeys1700000005290 } from './1700000005290-ProjectKeys.js';
+import { SealedShareKeys1700000005291 } from './1700000005291-SealedShareKeys.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -140,4 +142,6 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   Shares1700000005285,
   FormerSeverities1700000005286,
   FormerOwners1700000005287,
+  ProjectKeys1700000005290,
+  SealedShareKeys1700000005291,
 ];

@@ -11,5 +11,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   { table: 'webhooks', column: 'sealed', discard: `UPDATE webhooks SET sealed = '', active = false` },
   { table: 'alarm_channels', column: 'sealed', discard: `UPDATE alarm_channels SET sealed = '', active = false` },
+  {
+    table: 'shares',
+    column: 'sealed',
+    discard: 'UPDATE shares SET sealed = NULL, revoked_at = coalesce(revoked_at, now())',
+  },
   { table: 'document_keys', column: 'sealed', discard: `UPDATE document_keys SET sealed = '', retired_at = now()` },
 ];

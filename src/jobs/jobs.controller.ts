@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { ForProjectKeys } from '../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
@@ -23,6 +24,7 @@ export class JobsController {
   /** One job: its state, progress and result. */
   @Get('getJob')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { job: ['id'] } })
   async getJob(@CurrentActor() actor: Actor, @Query() query: JobQuery): Promise<Envelope<JobView>> {
     return envelope(jobView(await this.jobs.get(actor, query.id)));
   }
@@ -33,6 +35,7 @@ export class JobsController {
    */
   @Get('events')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { job: ['id'] } })
   @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
   async events(@CurrentActor() actor: Actor, @Query() query: JobQuery, @Res() response: Response): Promise<void> {
     await this.jobs.get(actor, query.id);

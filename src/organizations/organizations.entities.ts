@@ -127,6 +127,10 @@ export class ApiKey {
   @Column({ type: 'uuid', nullable: true })
   trust_rule_id!: string | null;
 
+  /** The only project that it reaches; null: it is bound to none. */
+  @Column({ type: 'uuid', nullable: true })
+  project_id!: string | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   created_at!: Date;
 }

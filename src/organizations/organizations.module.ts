@@ -9,6 +9,7 @@ import { ContentsRegistry } from './contents/contents-registry.js';
 import { ownContents } from './contents/own-contents.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
+import { ProjectKeyGuard } from './project-keys/project-key.guard.js';
 import { PasswordVerifier } from './sessions/password-verifier.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -43,6 +44,8 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
+    // After it: it looks at the actor.
+    { provide: APP_GUARD, useExisting: ProjectKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     ActorsService,
@@ -54,6 +57,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     OrganizationsService,
     OidcTokensService,
     PasswordVerifier,
+    ProjectKeyGuard,
     SessionsService,
     SessionTokensService,
     SigningKeysService,
@@ -66,6 +70,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     AuditTrail,
     ContentsRegistry,
     FirstAdministratorService,
+    ProjectKeyGuard,
     SessionsService,
     TeamsService,
     UsersService,

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../organizations/access/actor.js';
+import { ForProjectKeys } from '../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../platform/http/envelope.js';
@@ -49,6 +50,7 @@ export class ProjectsController {
   /** One project. */
   @Get('getProject')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { project: ['id'] } })
   async get(@CurrentActor() actor: Actor, @Query() query: GetProjectQuery): Promise<Envelope<ProjectView>> {
     return envelope(await this.projects.get(actor, query.id, query.team_id));
   }

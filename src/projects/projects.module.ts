@@ -3,6 +3,8 @@ import { ContentsRegistry, countRows, isOfOwner } from '../organizations/content
 import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { SbomsModule } from '../sboms/sboms.module.js';
+import { ProjectKeyGuard } from '../organizations/project-keys/project-key.guard.js';
+import { analysesOfProject } from './analyzing/analyses.repository.js';
 import { AnalysesController } from './analyzing/analyses.controller.js';
 import { AnalysesService } from './analyzing/analyses.service.js';
 import { AnalysisStart } from './analyzing/analysis-start.js';
@@ -43,7 +45,11 @@ import { SourceFetchers } from './sources/source-fetchers.js';
   exports: [AnalysesService, ProjectAnalyzer],
 })
 export class ProjectsModule {
-  constructor(contents: ContentsRegistry) {
+  constructor(contents: ContentsRegistry, projectKeys: ProjectKeyGuard) {
+    projectKeys.register('project', (_sql, ids, projectId) =>
+      Promise.resolve(ids.filter((id) => id === projectId).map((id) => ({ id }))),
+    );
+    projectKeys.register('analysis', analysesOfProject);
     contents.register(
       {
         name: 'projects',

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../organizations/access/actor.js';
+import { ForProjectKeys } from '../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
@@ -38,6 +39,7 @@ export class SbomsController {
   /** One SBOM with a page of its entries. */
   @Get('getSBOM')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   async get(
     @CurrentActor() actor: Actor,
     @Query() query: GetSbomQuery,

@@ -17,6 +17,10 @@ export class SbomEntity {
   @Column('uuid', { nullable: true })
   project_id!: string | null;
   /** Set on an SBOM of another branch of a project than its own. */
+  /** The project whose key uploaded it first; null: no key of a project did. */
+  @Index('sboms_by_key_project', { where: 'key_project_id IS NOT NULL' })
+  @Column('uuid', { nullable: true })
+  key_project_id!: string | null;
   @Column('uuid', { nullable: true }) branch_project_id!: string | null;
   @Column('text', { nullable: true }) branch!: string | null;
   @Column('text') name!: string;

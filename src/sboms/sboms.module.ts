@@ -58,6 +58,7 @@ import { deleteLicensePolicies } from './licenses/licenses.repository.js';
 import { LicensesService } from './licenses/licenses.service.js';
 import { NoticeController } from './licenses/notice.controller.js';
 import { NoticeService } from './licenses/notice.service.js';
+import { ShareKeys } from './sharing/share-keys.js';
 import { SharePassword } from './sharing/share-password.js';
 import { SharedFiles } from './sharing/shared-files.js';
 import { SharesController } from './sharing/shares.controller.js';
@@ -86,7 +87,7 @@ import { ReviewWatcher } from './review/review-watcher.js';
 import { ReviewController } from './review/review.controller.js';
 import { ReviewService } from './review/review.service.js';
 import { ScoreHandler, SbomScorer } from './scoring/score.handler.js';
-import { deleteSbomsOf } from './sboms.repository.js';
+import { deleteSbomsOf, jobsOfProject, sbomsOfProject } from './sboms.repository.js';
 import { SbomsController } from './sboms.controller.js';
 import { SbomsService } from './sboms.service.js';
 import { StatementsController } from './vulnerabilities/statements.controller.js';
@@ -98,6 +99,7 @@ import { OrganizationVulnerabilitiesService } from './vulnerabilities/organizati
 import { VulnerabilitiesController } from './vulnerabilities/vulnerabilities.controller.js';
 import { VulnerabilitiesService } from './vulnerabilities/vulnerabilities.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
+import { ProjectKeyGuard } from '../organizations/project-keys/project-key.guard.js';
 import { ContentsRegistry, countRows, isOfOwner } from '../organizations/contents/contents-registry.js';
 import { cancelRunsOfOwner } from '../jobs/job-runs.repository.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
@@ -159,6 +161,7 @@ import { sbomRetention } from './sboms.retention.js';
     DependencyTrackVex,
     BadgesService,
     SharesService,
+    ShareKeys,
     SharePassword,
     SharedFiles,
     VisitorsService,
@@ -204,7 +207,14 @@ import { sbomRetention } from './sboms.retention.js';
   exports: [AssessmentWaiter, SbomImporter, SbomResolver],
 })
 export class SbomsModule {
-  constructor(retention: RetentionRegistry, configuration: Configuration, contents: ContentsRegistry) {
+  constructor(
+    retention: RetentionRegistry,
+    configuration: Configuration,
+    contents: ContentsRegistry,
+    projectKeys: ProjectKeyGuard,
+  ) {
+    projectKeys.register('sbom', sbomsOfProject);
+    projectKeys.register('job', jobsOfProject);
     contents.register({
       name: 'sboms',
       count: (sql, owner) => countRows(sql, owner, `sboms WHERE ${isOfOwner} AND deleted_at IS NULL`),

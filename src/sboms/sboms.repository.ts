@@ -27,11 +27,16 @@ export const sbomColumns = `id, org_id, team_id, ruleset_id, project_id, name, v
   revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')},
   (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps`;
 
-export async function insertSbom(sql: Sql, sbom: SbomFields & { id: string; org_id: string }): Promise<SbomRow> {
+export async function insertSbom(
+  sql: Sql,
+  sbom: SbomFields & { id: string; org_id: string; key_project_id?: string | null },
+): Promise<SbomRow> {
   const rows = await sql.query<SbomRow>(
     `INSERT INTO sboms (id, org_id, team_id, ruleset_id, name, version, supplier, contact_name, contact_email,
-                        monitor_frequency)
-     VALUES ($id, $orgId, $teamId, $rulesetId, $name, $version, $supplier, $contactName, $contactEmail, $monitorFrequency) RETURNING ${sbomColumns}`,
+                        monitor_frequency, key_project_id)
+     VALUES ($id, $orgId, $teamId, $rulesetId, $name, $version, $supplier, $contactName, $contactEmail, $monitorFrequency,
+       $keyProjectId)
+     RETURNING ${sbomColumns}`,
     {
       id: sbom.id,
       orgId: sbom.org_id,
@@ -43,10 +48,29 @@ export async function insertSbom(sql: Sql, sbom: SbomFields & { id: string; org_
       contactName: sbom.contact_name,
       contactEmail: sbom.contact_email,
       monitorFrequency: sbom.monitor_frequency,
+      keyProjectId: sbom.key_project_id ?? null,
     },
   );
   return rows[0] as SbomRow;
 }
+
+/** Those of the SBOMs that come from the project: of its analyses, and uploaded by its keys. */
+export const sbomsOfProject = (sql: Sql, ids: readonly string[], projectId: string): Promise<{ id: string }[]> =>
+  sql.query(
+    `SELECT id FROM sboms WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL
+       AND $projectId::uuid IN (project_id, branch_project_id, key_project_id)`,
+    { ids, projectId },
+  );
+
+/** Those of the jobs that work on the project, or on an SBOM that comes from it. */
+export const jobsOfProject = (sql: Sql, ids: readonly string[], projectId: string): Promise<{ id: string }[]> =>
+  sql.query(
+    `SELECT id FROM job_runs r WHERE id = ANY ($ids::uuid[])
+       AND (subject_kind = 'project' AND subject_id = $projectId
+         OR subject_kind = 'sbom' AND EXISTS (SELECT FROM sboms b WHERE b.id = r.subject_id
+              AND $projectId::uuid IN (b.project_id, b.branch_project_id, b.key_project_id)))`,
+    { ids, projectId },
+  );
 
 /** An SBOM for a dry run: nobody sees it, and it is cleared away like a deleted one. */
 export async function insertTrialSbom(sql: Sql, { org_id, team_id }: OwningTeam): Promise<SbomRow> {

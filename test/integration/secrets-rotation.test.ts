@@ -100,7 +100,7 @@ describe('changing the master key of a running service', () => {
     ];
     const keyIds = ['master_key_holders.sealing_id', 'master_keys.key_id'];
     const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
-    // They open what stands in the same database: whoever reads them there needs no link.
+    // A badge shows name and verdict, which stand in the same database; `shares.key` is empty after a start.
     const open = ['sboms.badge_key', 'shares.key'];
     expect(rows.map(({ name }) => name)).toEqual([...hashes, ...keyIds, ...open, ...sealed].sort());
   });

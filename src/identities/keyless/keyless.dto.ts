@@ -54,6 +54,9 @@ export class CreateTrustRuleBody implements CrossFieldChecks {
   })
   role?: Role | '' | null;
 
+  @Id({ optional: true, description: 'The only project that the keys reach, with its analyses and SBOMs.' })
+  project_id?: string | null;
+
   @WholeNumber({ optional: true, min: 60, max: 3_600, description: 'How long a key lives; default: 900 seconds.' })
   seconds?: number | null;
 

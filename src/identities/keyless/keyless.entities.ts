@@ -34,6 +34,10 @@ export class TrustRuleEntity {
   @Column({ type: 'text', nullable: true })
   role!: Role | null;
 
+  /** The only project that the keys reach; null: they are bound to none. */
+  @Column({ type: 'uuid', nullable: true })
+  project_id!: string | null;
+
   /** How long a key lives. */
   @Column({ type: 'integer' })
   seconds!: number;

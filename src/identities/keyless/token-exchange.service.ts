@@ -94,6 +94,7 @@ export class TokenExchangeService {
       role: rule.role,
       expiresAt: new Date(Date.now() + rule.seconds * 1_000),
       trustRuleId: rule.id,
+      projectId: rule.project_id,
     });
     await this.auditTrail.recordExchange(sql, rule, { outcome: 'done', objects: [rule.id, id], origin });
     return {

@@ -18,6 +18,8 @@ export interface TrustRuleRow {
   readonly claims: ClaimPattern[];
   /** Highest role of the keys; null: that of the service account. */
   readonly role: Role | null;
+  /** The only project that the keys reach; null: they are bound to none. */
+  readonly project_id: string | null;
   /** How long a key lives. */
   readonly seconds: number;
   /** How many keys one token is worth. */
@@ -25,12 +27,14 @@ export interface TrustRuleRow {
   readonly created_at: Date;
 }
 
-const columns = 'id, org_id, service_account_id, name, issuer, audience, claims, role, seconds, max_uses, created_at';
+const columns =
+  'id, org_id, service_account_id, name, issuer, audience, claims, role, project_id, seconds, max_uses, created_at';
 
 export async function insertTrustRule(sql: Sql, rule: Omit<TrustRuleRow, 'created_at'>): Promise<TrustRuleRow> {
   const [row] = await sql.query<TrustRuleRow>(
-    `INSERT INTO trust_rules (id, org_id, service_account_id, name, issuer, audience, claims, role, seconds, max_uses)
-     VALUES ($id, $orgId, $account, $name, $issuer, $audience, $claims, $role, $seconds, $maxUses) RETURNING ${columns}`,
+    `INSERT INTO trust_rules (id, org_id, service_account_id, name, issuer, audience, claims, role, project_id, seconds,
+       max_uses)
+     VALUES ($id, $orgId, $account, $name, $issuer, $audience, $claims, $role, $projectId, $seconds, $maxUses) RETURNING ${columns}`,
     {
       id: rule.id,
       orgId: rule.org_id,
@@ -40,6 +44,7 @@ export async function insertTrustRule(sql: Sql, rule: Omit<TrustRuleRow, 'create
       audience: rule.audience,
       claims: JSON.stringify(rule.claims),
       role: rule.role,
+      projectId: rule.project_id,
       seconds: rule.seconds,
       maxUses: rule.max_uses,
     },

@@ -6,7 +6,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { serviceAccountById } from '../service-accounts/service-accounts.repository.js';
-import { rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
+import { organizationOfProject, rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
 import type { CreateTrustRuleBody } from './keyless.dto.js';
 import type { TrustRuleView } from './keyless.view.js';
 import {
@@ -35,6 +35,8 @@ export class TrustRulesService {
       if (account?.org_id !== body.org_id) throw notFound('service account');
       if ((await countTrustRules(sql, body.org_id)) >= maxRules)
         throw new CallerError(409, `The organization already has ${maxRules} trust rules; delete one first`);
+      if (body.project_id && (await organizationOfProject(sql, actor, body.project_id)) !== account.org_id)
+        throw notFound('project');
       return insertTrustRule(sql, {
         id: newId(),
         org_id: body.org_id,
@@ -44,6 +46,7 @@ export class TrustRulesService {
         audience: body.audience,
         claims: body.claims.map(({ claim, value }) => ({ claim, value })),
         role: body.role || null,
+        project_id: body.project_id ?? null,
         seconds: body.seconds ?? defaultSeconds,
         max_uses: body.max_uses ?? 1,
       });

@@ -74,6 +74,9 @@ export class CreateServiceAccountKeyBody extends ServiceAccountIdBody {
   @Text({ optional: true, oneOf: roles, description: 'Highest role of the key; default: that of the account.' })
   role?: Role | '' | null;
 
+  @Id({ optional: true, description: 'The only project that the key reaches, with its analyses and SBOMs.' })
+  project_id?: string | null;
+
   @ValidateIf(isGiven)
   @Rule(futureFault)
   @IsRFC3339({ message: 'must be a time in RFC 3339 with a time zone' })

@@ -15,7 +15,7 @@ import {
 } from '../../organizations/members/organizations.service.js';
 import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { toUsername } from '../../organizations/sessions/credentials.js';
-import { insertNewKey, rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
+import { insertNewKey, organizationOfProject, rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
 import { deleteUser, updateUser } from '../../organizations/users/users.repository.js';
 import type { ApiKeyView } from '../../organizations/users/users.view.js';
 import type {
@@ -89,15 +89,18 @@ export class ServiceAccountsService {
 
   /** Only this answer contains the key itself. */
   createKey(actor: Actor, body: CreateServiceAccountKeyBody): Promise<ApiKeyView & { key: string }> {
-    return this.change(actor, body.id, (sql, account) =>
-      insertNewKey(sql, {
+    return this.change(actor, body.id, async (sql, account) => {
+      if (body.project_id && (await organizationOfProject(sql, actor, body.project_id)) !== account.org_id)
+        throw notFound('project');
+      return insertNewKey(sql, {
         userId: account.id,
         orgId: account.org_id,
+        projectId: body.project_id ?? null,
         name: body.name,
         role: body.role || null,
         expiresAt: body.expires_at ? new Date(body.expires_at) : null,
-      }),
-    );
+      });
+    });
   }
 
   /** As the service, because accounts and keys are hidden from tenants' work. */

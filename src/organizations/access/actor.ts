@@ -54,6 +54,8 @@ export interface KeyLimits {
   readonly role: Role | null;
   readonly orgId: string | null;
   readonly expires: boolean;
+  /** The only project that it reaches; `teamId` is null where the project is gone. */
+  readonly project?: { readonly id: string; readonly teamId: string | null } | null;
 }
 
 /**
@@ -68,6 +70,8 @@ export class Actor {
   readonly sessionId: string | null;
   readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
+  /** The only project that the key reaches; null: it is bound to none. */
+  readonly projectId: string | null;
   /** True for an API key with fewer rights than its user, or with an expiry. */
   readonly hasLimitedKey: boolean;
   /** Organizations whose objects this request accessed: their audit logs record it. */
@@ -82,12 +86,15 @@ export class Actor {
     this.sessionId = properties.sessionId ?? null;
     this.ownQuotaKey = properties.quotaKey ?? null;
     this.requiredPermission = properties.requiredPermission;
-    this.hasLimitedKey = key !== null && (key.role !== null || key.orgId !== null || key.expires);
+    this.projectId = key?.project?.id ?? null;
+    this.hasLimitedKey =
+      key !== null && (key.role !== null || key.orgId !== null || key.expires || this.projectId !== null);
     // A key with limits is limited to work inside organizations, so it cannot manage the organizations themselves.
     this.sysAdmin = properties.sysAdmin && (key === null || (key.role === null && key.orgId === null));
     this.memberships = properties.memberships
       .filter((membership) => key === null || key.orgId === null || key.orgId === membership.orgId)
-      .map((membership) => (key?.role ? { ...membership, role: lowerRole(membership.role, key.role) } : membership));
+      .map((membership) => (key?.role ? { ...membership, role: lowerRole(membership.role, key.role) } : membership))
+      .flatMap((membership) => (key?.project ? narrowedTo(membership, key.project.teamId) : [membership]));
     Object.freeze(this.memberships);
     Object.freeze(this);
   }
@@ -155,6 +162,16 @@ export class Actor {
   private membership(orgId: string): Membership | undefined {
     return this.memberships.find((membership) => membership.orgId === orgId);
   }
+}
+
+/** A key of a project sees its team at most, and never administers. Empty: its user does not see the team. */
+function narrowedTo(membership: Membership, teamId: string | null): Membership[] {
+  const { role, narrowed, teamRoles } = membership;
+  const inTeam = teamId === null ? undefined : (teamRoles.get(teamId) ?? (narrowed ? undefined : role));
+  if (teamId === null || !inTeam) return [];
+  const highest = role === 'admin' && !narrowed ? role : lowerRole(role, inTeam);
+  const limited = lowerRole(highest, 'member');
+  return [{ orgId: membership.orgId, role: limited, narrowed: true, teamRoles: new Map([[teamId, limited]]) }];
 }
 
 function requireRole(role: Role, required: Permission): void {

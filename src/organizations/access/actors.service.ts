@@ -152,6 +152,11 @@ function toActor(
       narrowed: membership.narrowed,
       teamRoles: new Map(Object.entries(membership.teams)),
     })),
-    key: keyRow && { role: keyRow.key_role, orgId: keyRow.key_org_id, expires: keyRow.key_expires },
+    key: keyRow && {
+      role: keyRow.key_role,
+      orgId: keyRow.key_org_id,
+      expires: keyRow.key_expires,
+      project: keyRow.key_project_id ? { id: keyRow.key_project_id, teamId: keyRow.key_project_team_id } : null,
+    },
   });
 }

@@ -16,11 +16,13 @@ export interface ApiKeyRow {
   readonly revoked_at: Date | null;
   /** The trust rule by which a pipeline got it; null: somebody made it. */
   readonly trust_rule_id: string | null;
+  /** The only project that it reaches; null: it is bound to none. */
+  readonly project_id: string | null;
   readonly created_at: Date;
 }
 
 const apiKeyColumns =
-  'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, trust_rule_id, created_at';
+  'id, user_id, org_id, name, hint, role, expires_at, last_used_at, revoked_at, trust_rule_id, project_id, created_at';
 
 export async function insertApiKey(
   sql: Sql,
@@ -34,11 +36,12 @@ export async function insertApiKey(
     role: Role | null;
     expiresAt: Date | null;
     trustRuleId?: string;
+    projectId?: string | null;
   },
 ): Promise<ApiKeyRow> {
   const [row] = await sql.query<ApiKeyRow>(
-    `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at, trust_rule_id)
-     VALUES ($id, $userId, $orgId, $name, $hash, $hint, $role, $expiresAt, $trustRuleId) RETURNING ${apiKeyColumns}`,
+    `INSERT INTO api_keys (id, user_id, org_id, name, hash, hint, role, expires_at, trust_rule_id, project_id)
+     VALUES ($id, $userId, $orgId, $name, $hash, $hint, $role, $expiresAt, $trustRuleId, $projectId) RETURNING ${apiKeyColumns}`,
     {
       id: key.id,
       userId: key.userId,
@@ -49,6 +52,7 @@ export async function insertApiKey(
       role: key.role,
       expiresAt: key.expiresAt,
       trustRuleId: key.trustRuleId ?? null,
+      projectId: key.projectId ?? null,
     },
   );
   return row!;
@@ -65,6 +69,10 @@ export const countUsableApiKeys = (sql: Sql, userId: string): Promise<number> =>
 
 export const apiKeyById = (sql: Sql, id: string): Promise<ApiKeyRow | null> =>
   sql.one(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = $id`, { id });
+
+/** Organization and team of a project that is there. */
+export const ownerOfProject = (sql: Sql, id: string): Promise<{ org_id: string; team_id: string } | null> =>
+  sql.one('SELECT org_id, team_id FROM projects WHERE id = $id AND deleted_at IS NULL', { id });
 
 export const apiKeyOrders: Orders = {
   name: 'lower(name)',

@@ -7,7 +7,14 @@ import type { Actor } from '../access/actor.js';
 import { isAtLeast, type Role } from '../access/roles.js';
 import { createApiKey } from '../tokens/bearer-token.js';
 import type { ApiKeysQuery, CreateApiKeyBody } from './users.dto.js';
-import { apiKeyById, apiKeyPage, insertApiKey, revokeApiKey, countUsableApiKeys } from './api-keys.repository.js';
+import {
+  apiKeyById,
+  apiKeyPage,
+  insertApiKey,
+  ownerOfProject,
+  revokeApiKey,
+  countUsableApiKeys,
+} from './api-keys.repository.js';
 import type { ApiKeyView } from './users.view.js';
 
 const maxKeys = 100;
@@ -20,15 +27,18 @@ export class ApiKeysService {
   async create(actor: Actor, body: CreateApiKeyBody): Promise<ApiKeyView & { key: string }> {
     rejectLimitedKey(actor);
     if (body.org_id) actor.organization(body.org_id);
-    return this.database.transaction('system', (sql) =>
-      insertNewKey(sql, {
+    return this.database.transaction('system', async (sql) => {
+      const orgOfProject = body.project_id ? await organizationOfProject(sql, actor, body.project_id) : null;
+      if (orgOfProject && body.org_id && body.org_id.toLowerCase() !== orgOfProject) throw notFound('project');
+      return insertNewKey(sql, {
         userId: actor.userId,
-        orgId: body.org_id ?? null,
+        orgId: orgOfProject ?? body.org_id ?? null,
+        projectId: body.project_id ?? null,
         name: body.name,
         role: body.role || null,
         expiresAt: body.expires_at ? new Date(body.expires_at) : null,
-      }),
-    );
+      });
+    });
   }
 
   page(actor: Actor, query: ApiKeysQuery): Promise<{ rows: ApiKeyView[]; total: number }> {
@@ -59,12 +69,24 @@ export class ApiKeysService {
 /** @throws CallerError 409 where the user has too many */
 export async function insertNewKey(
   sql: Sql,
-  owned: { userId: string; orgId: string | null; name: string; role: Role | null; expiresAt: Date | null },
+  owned: {
+    userId: string;
+    orgId: string | null;
+    name: string;
+    role: Role | null;
+    expiresAt: Date | null;
+    projectId: string | null;
+  },
 ): Promise<ApiKeyView & { key: string }> {
   if ((await countUsableApiKeys(sql, owned.userId)) >= maxKeys)
     throw new CallerError(409, `A user can have at most ${maxKeys} active API keys; revoke one first`);
   const { key, hash, hint } = createApiKey();
   return { ...(await insertApiKey(sql, { id: newId(), ...owned, hash, hint })), key };
+}
+
+/** The organization of a project that the actor sees. @throws CallerError 404 */
+export async function organizationOfProject(sql: Sql, actor: Actor, projectId: string): Promise<string> {
+  return actor.authorize(await ownerOfProject(sql, projectId), 'project', 'viewer').org_id;
 }
 
 /** Otherwise a key could create one with more rights or a later expiry. */

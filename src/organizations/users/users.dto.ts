@@ -107,6 +107,9 @@ export class CreateApiKeyBody {
   @Id({ optional: true, description: 'The only organization that the key gives access to; default: all of its user.' })
   org_id?: string | null;
 
+  @Id({ optional: true, description: 'The only project that the key reaches, with its analyses and SBOMs.' })
+  project_id?: string | null;
+
   @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
   @Rule(futureFault)
   @IsRFC3339({ message: 'must be a time in RFC 3339 with a time zone' })

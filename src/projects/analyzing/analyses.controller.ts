@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
@@ -30,6 +31,7 @@ export class AnalysesController {
   @Post('analyzeProject')
   @HttpCode(200)
   @Allow('member')
+  @ForProjectKeys({ ids: { project: ['project_id'] } })
   async analyze(
     @CurrentActor() actor: Actor,
     @Body() body: AnalyzeProjectBody,
@@ -53,6 +55,7 @@ export class AnalysesController {
   /** The latest analysis of a project. */
   @Get('getLatestAnalysisStatus')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { project: ['project_id'] } })
   async latest(@CurrentActor() actor: Actor, @Query() query: GetLatestAnalysisQuery): Promise<Envelope<AnalysisView>> {
     return envelope(await this.analyses.latest(actor, query));
   }
@@ -70,6 +73,7 @@ export class AnalysesController {
   /** One analysis. */
   @Get('getAnalysisStatus')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { analysis: ['id'] } })
   async status(@CurrentActor() actor: Actor, @Query() query: GetAnalysisStatusQuery): Promise<Envelope<AnalysisView>> {
     return envelope(await this.analyses.get(actor, query.id, query));
   }
@@ -77,6 +81,7 @@ export class AnalysesController {
   /** The project's analyses, newest first. */
   @Get('getAnalyses')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { project: ['project_id'] } })
   async list(@CurrentActor() actor: Actor, @Query() query: GetAnalysesQuery): Promise<Envelope<AnalysisView[]>> {
     return listEnvelope(await this.analyses.list(actor, query), query);
   }
@@ -84,6 +89,7 @@ export class AnalysesController {
   /** Packages that were added, removed or changed since the previous analysis. */
   @Get('getAnalysisDifferences')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { analysis: ['id'] } })
   async differences(
     @CurrentActor() actor: Actor,
     @Query() query: GetAnalysisDifferencesQuery,

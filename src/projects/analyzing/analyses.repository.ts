@@ -48,6 +48,10 @@ export interface NewAnalysis extends AnalyzedSource {
   readonly job_id: string;
 }
 
+/** Those of the analyses that are of the project. */
+export const analysesOfProject = (sql: Sql, ids: readonly string[], projectId: string): Promise<{ id: string }[]> =>
+  sql.query('SELECT id FROM analyses WHERE id = ANY ($ids::uuid[]) AND project_id = $projectId', { ids, projectId });
+
 export async function insertAnalyses(sql: Sql, rows: readonly NewAnalysis[]): Promise<void> {
   await sql.run(
     `INSERT INTO analyses (id, org_id, project_id, job_id, type, source, branch)

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
@@ -21,6 +22,7 @@ export class ComparisonController {
    */
   @Get('compareSBOMs')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['from', 'to'] } })
   async compare(@CurrentActor() actor: Actor, @Query() query: CompareSbomsQuery): Promise<Envelope<ComparisonView>> {
     const { comparison, total } = await this.comparisons.compare(actor, query);
     return envelope(comparison, { total_count: total, offset: query.offset, limit: query.limit });

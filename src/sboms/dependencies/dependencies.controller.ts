@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
@@ -25,6 +26,7 @@ export class DependenciesController {
    */
   @Get('getDependencies')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: DependenciesQuery,
@@ -39,6 +41,7 @@ export class DependenciesController {
    */
   @Get('getPaths')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   async paths(@CurrentActor() actor: Actor, @Query() query: PathsQuery): Promise<Envelope<DependencyPathView[]>> {
     return listEnvelope(await this.dependencies.paths(actor, query), query);
   }

@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiNotModifiedResponse, ApiOkResponse, ApiTags } from '@
 import type { Request, Response } from 'express';
 import { LossLog } from '../../formats/losses.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { writeChunk, type Envelope, type Streamed } from '../../platform/http/envelope.js';
@@ -24,6 +25,10 @@ export class ExportController {
   @Post('getSBOM')
   @HttpCode(200)
   @Allow('viewer')
+  @ForProjectKeys({
+    ids: { sbom: ['sbom_id', 'sbom_ids'], project: ['project_ids', 'ids'] },
+    without: ['include_dependencies'],
+  })
   @ApiOkResponse({
     description:
       'The document in an envelope; with download=true, or where Accept names its media type, the document itself.',

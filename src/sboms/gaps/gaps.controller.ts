@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope } from '../../platform/http/envelope.js';
@@ -20,6 +21,7 @@ export class GapsController {
    */
   @Get('getGaps')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['sbom_id'] } })
   async list(@CurrentActor() actor: Actor, @Query() query: GetGapsQuery): Promise<Envelope<GapView[]>> {
     return listEnvelope(await this.gaps.list(actor, query), query);
   }

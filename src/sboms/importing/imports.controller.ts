@@ -3,6 +3,7 @@ import { ApiAcceptedResponse, ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } fro
 import type { Request, Response } from 'express';
 import { invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import type { Envelope, JobMeta, Streamed } from '../../platform/http/envelope.js';
@@ -29,6 +30,7 @@ export class ImportsController {
   @Post('importSBOM')
   @HttpCode(200)
   @Allow('member')
+  @ForProjectKeys({ ids: { sbom: ['sbom_id'] } })
   @ApiAcceptedResponse({ description: 'The import goes on as a job; getSBOM shows the entries when it has finished.' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({

@@ -1,6 +1,7 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { listEnvelope, type Envelope } from '../../platform/http/envelope.js';
@@ -20,6 +21,7 @@ export class OriginalController {
    */
   @Get('getImports')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   async imported(@CurrentActor() actor: Actor, @Query() query: GetImportsQuery): Promise<Envelope<ImportedFileView[]>> {
     return listEnvelope(await this.imports.listImports(actor, query), query);
   }
@@ -27,6 +29,7 @@ export class OriginalController {
   /** The file that the SBOM was last imported from, unchanged. */
   @Get('getOriginal')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
   async original(@CurrentActor() actor: Actor, @Query() { id }: SbomIdQuery): Promise<StreamableFile> {
     const { file, bytes } = await this.imports.openOriginal(actor, id);

@@ -5,6 +5,7 @@ import { gapCount, type Notice } from '../../licenses/notice.js';
 import { noticeSpdx } from '../../licenses/write-notice-spdx.js';
 import { noticeHtml, noticeText } from '../../licenses/write-notice.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed, pagePolicy } from '../../platform/http/envelope.js';
@@ -39,6 +40,7 @@ export class NoticeController {
    */
   @Get('getNotice')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   @ApiOkResponse({
     description: 'The document.',
     content: {

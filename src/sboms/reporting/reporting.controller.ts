@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { xlsxMediaType } from '../../formats/writing/workbook.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, writeChunk, type Envelope, type Streamed, pagePolicy } from '../../platform/http/envelope.js';
@@ -51,6 +52,7 @@ export class ReportingController {
    */
   @Get('getSBOMReport')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   @ApiOkResponse({ description: 'The report.', content: reportContent })
   async report(
     @CurrentActor() actor: Actor,

@@ -12,7 +12,9 @@ export class ShareEntity {
   @Column('text', { array: true }) contents!: string[];
   /** Of `shareExtras`. */
   @Column('text', { array: true }) extras!: string[];
-  /** Signs the link; null: revoked. */
+  /** Signs the link, sealed; null: revoked. */
+  @Column('bytea', { nullable: true }) sealed!: Buffer | null;
+  /** The same of former releases, until the next start. */
   @Column('bytea', { nullable: true }) key!: Buffer | null;
   @Column('text', { nullable: true }) password_hash!: string | null;
   @Column('timestamptz') expires_at!: Date;

@@ -13,6 +13,9 @@ export interface ShareRow {
   readonly title: string;
   readonly contents: readonly ShareContent[];
   readonly extras: readonly ShareExtra[];
+  /** The key that signs the link. */
+  readonly sealed: Buffer | null;
+  /** The same of former releases, until the next start. */
   readonly key: Buffer | null;
   readonly password_hash: string | null;
   readonly expires_at: Date;
@@ -35,15 +38,15 @@ export interface SharedSbomRow extends SharedSbomView {
 type NewShare = Pick<
   ShareRow,
   'id' | 'org_id' | 'title' | 'contents' | 'extras' | 'password_hash' | 'max_downloads' | 'created_by'
-> & { readonly key: Buffer; readonly expires_at: Date };
+> & { readonly sealed: Buffer; readonly expires_at: Date };
 
-const columns = `s.id, s.org_id, s.title, s.contents, s.extras, s.key, s.password_hash, s.expires_at, s.max_downloads, s.downloads,
+const columns = `s.id, s.org_id, s.title, s.contents, s.extras, s.sealed, s.key, s.password_hash, s.expires_at, s.max_downloads, s.downloads,
   s.created_by, s.created_at, s.revoked_at, s.expires_at <= now() AS is_expired`;
 
 export async function insertShare(sql: Sql, share: NewShare, sbomIds: readonly string[]): Promise<ShareRow> {
   const row = await sql.one<ShareRow>(
-    `INSERT INTO shares AS s (id, org_id, title, contents, extras, key, password_hash, expires_at, max_downloads, created_by)
-     VALUES ($id, $org_id, $title, $contents::text[], $extras::text[], $key, $password_hash, $expires_at, $max_downloads, $created_by)
+    `INSERT INTO shares AS s (id, org_id, title, contents, extras, sealed, password_hash, expires_at, max_downloads, created_by)
+     VALUES ($id, $org_id, $title, $contents::text[], $extras::text[], $sealed, $password_hash, $expires_at, $max_downloads, $created_by)
      RETURNING ${columns}`,
     { ...share },
   );
@@ -62,8 +65,18 @@ export const findShareForUpdate = (sql: Sql, id: string): Promise<ShareRow | nul
   sql.one<ShareRow>(`SELECT ${columns} FROM shares s WHERE s.id = $id FOR UPDATE`, { id });
 
 export async function revokeShare(sql: Sql, id: string): Promise<void> {
-  await sql.run('UPDATE shares SET key = NULL, revoked_at = now() WHERE id = $id AND revoked_at IS NULL', { id });
+  await sql.run(
+    'UPDATE shares SET key = NULL, sealed = NULL, revoked_at = now() WHERE id = $id AND revoked_at IS NULL',
+    { id },
+  );
 }
+
+/** Some of those whose key a former release has stored as it is. */
+export const sharesWithPlainKey = (sql: Sql): Promise<{ id: string; org_id: string; key: Buffer }[]> =>
+  sql.query('SELECT id, org_id, key FROM shares WHERE key IS NOT NULL LIMIT 1000 FOR UPDATE');
+
+export const storeSealedKey = (sql: Sql, id: string, sealed: Buffer): Promise<number> =>
+  sql.run('UPDATE shares SET sealed = $sealed, key = NULL WHERE id = $id', { id, sealed });
 
 const hasVisibleSbom = `EXISTS (SELECT FROM share_sboms t JOIN sboms b ON b.id = t.sbom_id AND b.deleted_at IS NULL
   WHERE t.share_id = s.id AND ($sbomId::uuid IS NULL OR t.sbom_id = $sbomId) AND ${visibleRows('b')})`;
@@ -110,7 +123,7 @@ export async function countInternal(sql: Sql, sbomIds: readonly string[]): Promi
 export const takeDownload = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql.run(
     `UPDATE shares SET downloads = downloads + 1
-     WHERE id = $id AND key IS NOT NULL AND (max_downloads IS NULL OR downloads < max_downloads)`,
+     WHERE id = $id AND revoked_at IS NULL AND (max_downloads IS NULL OR downloads < max_downloads)`,
     { id },
   )) > 0;
 

@@ -7,10 +7,11 @@ import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
-import { linkSignature, newLinkKey } from '../../platform/security/link-signature.js';
+import { newLinkKey } from '../../platform/security/link-signature.js';
 import { findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { describeShare, filesOf, type ShareContent, type ShareExtra } from './share-contents.js';
+import { ShareKeys } from './share-keys.js';
 import type { ShareAccessesQuery, ShareBody, SharesQuery } from './shares.dto.js';
 import {
   accessPage,
@@ -36,6 +37,7 @@ export class SharesService {
   constructor(
     private readonly database: Database,
     private readonly configuration: Configuration,
+    private readonly keys: ShareKeys,
   ) {}
 
   /** What the link would show; makes none. */
@@ -52,12 +54,12 @@ export class SharesService {
     const password_hash = body.password ? await hashPassword(body.password) : null;
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sboms = await requestedSboms(sql, actor, body.sbom_ids);
+      const owner = { id: newId(), org_id: sboms[0]!.org_id };
       const share = await insertShare(
         sql,
         {
+          ...owner,
           ...{
-            id: newId(),
-            org_id: sboms[0]!.org_id,
             title,
             contents,
             extras,
@@ -65,7 +67,7 @@ export class SharesService {
             expires_at,
             max_downloads,
           },
-          ...{ key: newLinkKey(), created_by: actor.userId },
+          ...{ sealed: this.keys.seal(owner, newLinkKey()), created_by: actor.userId },
         },
         sboms.map(({ id }) => id),
       );
@@ -127,7 +129,7 @@ export class SharesService {
       // Nobody sees through a link what they do not see without it, and who may not make one may not pass it on.
       url:
         state === 'active' && own.every((sbom) => mayShare(actor, sbom))
-          ? shareUrl(this.configuration, row, 'getShare')
+          ? shareUrl(this.configuration, { id: row.id, signature: this.keys.signature(row) }, 'getShare')
           : null,
       sboms: visible.map(({ id, name, version, supplier, components }) => ({
         id,
@@ -149,20 +151,16 @@ export class SharesService {
 /** An address below the link. */
 export function shareUrl(
   { publicUrl }: Pick<Configuration, 'publicUrl'>,
-  share: ShareRow,
+  link: { readonly id: string; readonly signature: string },
   path: 'getShare' | 'getSharedFile',
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams({ id: share.id, signature: shareSignature(share), ...more });
+  const query = new URLSearchParams({ id: link.id, signature: link.signature, ...more });
   return `${publicUrl.replace(/\/+$/, '')}/v1/share/${path}?${query.toString()}`;
 }
 
-/** Empty for a share that was revoked. */
-export const shareSignature = ({ key, id, expires_at }: ShareRow): string =>
-  key ? linkSignature(key, [id, Math.floor(expires_at.getTime() / 1_000)]) : '';
-
-export function stateOf({ key, is_expired, downloads, max_downloads }: ShareRow): ShareState {
-  if (!key) return 'revoked';
+export function stateOf({ revoked_at, is_expired, downloads, max_downloads }: ShareRow): ShareState {
+  if (revoked_at) return 'revoked';
   if (is_expired) return 'expired';
   return max_downloads !== null && downloads >= max_downloads ? 'used_up' : 'active';
 }

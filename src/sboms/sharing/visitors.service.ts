@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { isSignature } from '../../platform/security/link-signature.js';
 import { findOrganizationName } from '../exporting/export.repository.js';
 import { sharedFiles, filesOf, type SharedFileName } from './share-contents.js';
+import { ShareKeys } from './share-keys.js';
 import { SharePassword } from './share-password.js';
 import type { SharedFileQuery, ShareLinkQuery } from './shares.dto.js';
 import {
@@ -17,7 +18,7 @@ import {
   type SharedSbomRow,
   type ShareRow,
 } from './shares.repository.js';
-import { shareSignature, shareUrl, stateOf } from './shares.service.js';
+import { shareUrl, stateOf } from './shares.service.js';
 import type { VisitorSbomView, VisitorView } from './shares.view.js';
 
 /** Who asks with a link. */
@@ -47,6 +48,7 @@ export class VisitorsService {
     private readonly database: Database,
     private readonly configuration: Configuration,
     private readonly passwords: SharePassword,
+    private readonly keys: ShareKeys,
   ) {}
 
   async page(link: ShareLinkQuery, visitor: Visitor): Promise<VisitorView> {
@@ -87,7 +89,9 @@ export class VisitorsService {
       share: await findShare(sql, shareId),
       sboms: await sbomsOfShares(sql, [shareId]),
     }));
-    if (!share || !isSignature(signature, shareSignature(share)) || !share.key) throw deadLink();
+    // A revoked share has no key, and no signature is right.
+    const right = share ? this.keys.signature(share) : '';
+    if (!share || right === '' || !isSignature(signature, right)) throw deadLink();
     if (stateOf(share) !== 'active' || sboms.length === 0) throw deadLink();
     if (share.password_hash !== null) await this.requirePassword(share, visitor);
     return { share, sboms, actor: actorOf(share, sboms) };
@@ -104,13 +108,14 @@ export class VisitorsService {
 
   private sbomView(share: ShareRow, sbom: SharedSbomRow, withheld: number): VisitorSbomView {
     const { id, name, version, supplier, components, updated_at } = sbom;
+    const signature = this.keys.signature(share);
     return {
       ...{ id, name, version, supplier, components, updated_at },
       withheld_components: withheld,
       files: filesOf(share.contents).map((file) => ({
         file,
         title: sharedFiles[file].title,
-        url: shareUrl(this.configuration, share, 'getSharedFile', { sbom_id: id, file }),
+        url: shareUrl(this.configuration, { id: share.id, signature }, 'getSharedFile', { sbom_id: id, file }),
       })),
     };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalid, notFound } from '../../model/errors.js';
+import { forbidden, invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { newId } from '../../platform/identifiers/uuid.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
 import { findSbom, insertSbom } from '../sboms.repository.js';
 import type { CheckSbomQuery, UploadSbomFields, UploadSbomQuery } from './upload.dto.js';
-import { findSbomIdByName, lockSbomName } from './upload.repository.js';
+import { findSbomIdByName, lockSbomName, type NamedSbom } from './upload.repository.js';
 
 /** SBOMs as pipelines know them: by name and version, in an organization or a team. */
 @Injectable()
@@ -40,6 +40,9 @@ export class NamedSboms {
       return team;
     }
     const orgId = org_id?.toLowerCase() ?? onlyOrganizationOf(actor);
+    // A key of a project sees one team.
+    if (actor.projectId !== null)
+      return this.owningTeam(actor, { org_id: orgId, team_id: actor.visibleScope.teams[0] });
     return { id: await this.teams.resolveTeam(actor, orgId, null), org_id: orgId };
   }
 
@@ -62,11 +65,12 @@ export class NamedSboms {
     };
     return this.database.transaction(actor.tenancy, async (sql) => {
       await lockSbomName(sql, named);
-      const known = await findSbomIdByName(sql, named, actor.visibleScope);
+      const known = await findSbomIdByName(sql, named, actor);
       if (known) {
         actor.authorize(await findSbom(sql, known), 'SBOM');
         return { id: known, created: false, used: await use(sql, known) };
       }
+      await refuseForeignName(sql, actor, named);
       const { id } = await insertSbom(sql, {
         id: newId(),
         org_id: team.org_id,
@@ -78,6 +82,7 @@ export class NamedSboms {
         contact_name: '',
         contact_email: '',
         monitor_frequency: fields.monitor_frequency || 'daily',
+        key_project_id: actor.projectId,
       });
       return { id, created: true, used: await use(sql, id) };
     });
@@ -89,9 +94,7 @@ export class NamedSboms {
     const orgId = team?.org_id ?? org_id?.toLowerCase() ?? onlyOrganizationOf(actor);
     actor.organization(orgId);
     const named = { orgId, teamId: team?.id ?? null, name, version: version ?? '' };
-    const id = await this.database.transaction(actor.tenancy, (sql) =>
-      findSbomIdByName(sql, named, actor.visibleScope),
-    );
+    const id = await this.database.transaction(actor.tenancy, (sql) => findSbomIdByName(sql, named, actor));
     if (!id) throw notFound('SBOM');
     return id;
   }
@@ -105,4 +108,14 @@ function onlyOrganizationOf({ memberships: [first, ...others] }: Actor): string 
       org_id: 'or team_id is required',
     },
   );
+}
+
+/** Two SBOMs of one name and version in a team could not be told apart by the next upload. */
+async function refuseForeignName(sql: Sql, actor: Actor, named: NamedSbom): Promise<void> {
+  if (actor.projectId === null) return;
+  const other = await findSbomIdByName(sql, named, { projectId: null, visibleScope: actor.visibleScope });
+  if (other !== null)
+    throw forbidden(
+      'An SBOM of this name and version is there, and not of the project of this key; choose another name or version',
+    );
 }

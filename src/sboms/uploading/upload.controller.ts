@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import { ApiAcceptedResponse, ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
@@ -32,6 +33,7 @@ export class UploadController {
   @Post('uploadSBOM')
   @HttpCode(200)
   @Allow('member')
+  @ForProjectKeys({ ids: {}, isOptional: true })
   @ApiAcceptedResponse({ description: 'It is not finished: the verdict is pending.' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({
@@ -69,6 +71,7 @@ export class UploadController {
   /** What the ruleset says of an SBOM, by id or by name and version: the answer of uploadSBOM without an upload. */
   @Get('checkSBOM')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] }, isOptional: true })
   @ApiAcceptedResponse({ description: 'It is not finished: the verdict is pending.' })
   async check(
     @CurrentActor() actor: Actor,

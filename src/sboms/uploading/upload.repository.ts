@@ -1,4 +1,4 @@
-import type { VisibleScope } from '../../organizations/access/actor.js';
+import type { Actor } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 
@@ -16,17 +16,21 @@ export async function lockSbomName(sql: Sql, { orgId, name, version }: NamedSbom
   await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($key, 0))', { key });
 }
 
-/** Id of the oldest visible SBOM of that name and version that is not the SBOM of a project. */
+/**
+ * Id of the oldest visible SBOM of that name and version that is not the SBOM of a project; for a key of a project, of
+ * those that its keys have uploaded.
+ */
 export async function findSbomIdByName(
   sql: Sql,
   { orgId, teamId, name, version }: NamedSbom,
-  { organizations, teams }: VisibleScope,
+  { projectId, visibleScope: { organizations, teams } }: Pick<Actor, 'projectId' | 'visibleScope'>,
 ): Promise<string | null> {
   const row = await sql.one<{ id: string }>(
     `SELECT id FROM sboms WHERE org_id = $orgId AND name = $name AND version = $version AND deleted_at IS NULL
        AND project_id IS NULL AND branch_project_id IS NULL AND ($teamId::uuid IS NULL OR team_id = $teamId) AND ${visibleRows('sboms')}
+       AND ($projectId::uuid IS NULL OR key_project_id = $projectId)
      ORDER BY created_at, id LIMIT 1`,
-    { orgId, name, version, teamId, organizations, teams },
+    { orgId, name, version, teamId, organizations, teams, projectId },
   );
   return row?.id ?? null;
 }

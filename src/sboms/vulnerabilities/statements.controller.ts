@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/commo
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, listEnvelope, type Envelope, type Streamed } from '../../platform/http/envelope.js';
@@ -83,6 +84,7 @@ export class StatementsController {
   /** Every statement on the components of an SBOM that a person has made or imported, the newest first. */
   @Get('getStatements')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['sbom_id'] } })
   async history(
     @CurrentActor() actor: Actor,
     @Query() query: StatementHistoryQuery,
@@ -112,6 +114,7 @@ export class StatementsController {
    */
   @Get('exportStatements')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['sbom_id'] } })
   @ApiOkResponse({
     description: 'The document in an envelope; with download=true the document itself.',
     content: { 'application/vnd.cyclonedx+json': { schema: { type: 'string', format: 'binary' } } },

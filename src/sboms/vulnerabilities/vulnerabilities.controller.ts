@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../organizations/access/actor.js';
+import { ForProjectKeys } from '../../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../../platform/http/envelope.js';
@@ -20,6 +21,7 @@ export class VulnerabilitiesController {
    */
   @Get('getVulnerabilitiesForSBOM')
   @Allow('viewer')
+  @ForProjectKeys({ ids: { sbom: ['id'] } })
   async ofSbom(
     @CurrentActor() actor: Actor,
     @Query() query: VulnerabilitiesQuery,

@@ -18,6 +18,8 @@ export interface DescribedRoute {
   /** Without the leading slash. */
   readonly path: string;
   readonly permission: string;
+  /** Open to keys that are bound to a project. */
+  readonly projectKeys: boolean;
   readonly query: ReadonlyMap<string, Schema>;
   /** Fields of the body, or of each element where it is a list; references are resolved. */
   readonly body: ReadonlyMap<string, Schema>;
@@ -64,6 +66,7 @@ function describe(method: string, path: string, operation: any, schemas: Record<
     method,
     path: path.slice(1),
     permission: operation['x-permission'],
+    projectKeys: operation['x-project-keys'] === true,
     query,
     body,
     bodyIsList,

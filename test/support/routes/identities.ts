@@ -14,6 +14,8 @@ export interface Identity {
   readonly apiKey?: boolean;
   /** An API key that may do less than its user. */
   readonly limited?: boolean;
+  /** An API key that is bound to a project. */
+  readonly ofProject?: boolean;
   /** Role at things of a team; missing: it is invisible. */
   readonly teams: Partial<Record<Tenant['name'], RoleName>>;
   /** Role at things of the organization, by the name of a tenant in it. */
@@ -102,6 +104,15 @@ export async function identities(app: TestApp, fixtures: RouteFixtures): Promise
       limited: true,
       teams: { abroad: 'admin' },
       organizations: { abroad: 'admin' },
+    },
+    {
+      name: 'admin’s key for one project',
+      client: await key(red.admin, { project_id: await fixtures.create('project', red) }),
+      apiKey: true,
+      limited: true,
+      ofProject: true,
+      teams: { red: 'member' },
+      organizations: { red: 'member' },
     },
     { name: 'sys_admin', client: fixtures.root.client, sysAdmin: true, teams: {}, organizations: {} },
   ];

@@ -47,7 +47,12 @@ export const organizationCases: RouteCases = {
   'POST /v1/users/createApiKey': {
     about: 'account',
     request: (fixtures) => ({ body: { name: fixtures.fresh('key') } }),
-    also: [(fixtures, { orgId }) => ({ body: { name: fixtures.fresh('key'), org_id: orgId } })],
+    also: [
+      (fixtures, { orgId }) => ({ body: { name: fixtures.fresh('key'), org_id: orgId } }),
+      async (fixtures, tenant) => ({
+        body: { name: fixtures.fresh('key'), project_id: await fixtures.create('project', tenant) },
+      }),
+    ],
   },
   'GET /v1/users/getApiKeys': {
     about: 'account',
@@ -163,11 +168,25 @@ export const organizationCases: RouteCases = {
     request: async (fixtures, tenant) => ({
       body: { id: await fixtures.create('service account', tenant), name: fixtures.fresh('key') },
     }),
+    also: [
+      async (fixtures, tenant) => ({
+        body: {
+          id: await fixtures.create('service account', tenant),
+          name: fixtures.fresh('key'),
+          project_id: await fixtures.create('project', tenant),
+        },
+      }),
+    ],
   },
   'POST /v1/keyless/createTrustRule': {
     about: 'organization',
     limitedKeys: 403,
     request: async (fixtures, tenant) => ({ body: await fixtures.trust(tenant) }),
+    also: [
+      async (fixtures, tenant) => ({
+        body: { ...(await fixtures.trust(tenant)), project_id: await fixtures.create('project', tenant) },
+      }),
+    ],
   },
   'GET /v1/keyless/getTrustRules': {
     about: 'organization',

@@ -17,6 +17,7 @@ export const pipelineCases: RouteCases = {
   'POST /v1/project/uploadSBOM': {
     about: 'team',
     success: 202,
+    projectKeys: 202,
     request: (ground, { orgId, teamId }) => ({
       query: { name: ground.fresh('Uploaded'), version: '1', org_id: orgId, team_id: teamId, async: 'true' },
       file: sbomFile,

@@ -15,6 +15,9 @@ export function expectedStatus(
   const { about, success = 200 } = routeCase;
   if (route.permission === 'public') return success;
   if (identity.nobody) return 401;
+  // The things of the matrix are none of his project's, which is in the team red.
+  if (identity.ofProject && !route.projectKeys) return 403;
+  if (identity.ofProject) return tenant.name === 'red' ? (routeCase.projectKeys ?? 404) : 404;
   if (route.permission === 'sys_admin') return identity.sysAdmin ? success : 403;
   if (routeCase.sysAdmin && identity.sysAdmin) return success;
   if (identity.apiKey && routeCase.apiKeys) return routeCase.apiKeys;

@@ -34,6 +34,8 @@ export interface RouteCase {
   /** Status for API keys that may do less than their user, and for all API keys, where that is one of its own. */
   readonly limitedKeys?: number;
   readonly apiKeys?: number;
+  /** Status for keys of another project of the same team; otherwise 404. */
+  readonly projectKeys?: number;
   /** Whether what a success tells is right for who asks. */
   readonly isCorrect?: (data: any, who: Identity, fixtures: RouteFixtures) => boolean;
   /** To be asked last: the caller cannot come back with the same token. */
