@@ -43,7 +43,7 @@ export function App(): JSX.Element {
 /** Few need them, and then not at once. */
 const loadSettings = async () => (await import('./settings/settings.js')).Settings;
 
-const sbomTabs = ['', 'dependencies', 'vulnerabilities', 'licences', 'imports', 'settings'];
+const sbomTabs = ['', 'dependencies', 'vulnerabilities', 'licences', 'quality', 'imports', 'sharing', 'settings'];
 
 function Page({ path }: { path: string }): JSX.Element {
   const [place = '', id = '', tab = ''] = path.split('/');

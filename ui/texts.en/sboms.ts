@@ -77,6 +77,7 @@ export const sbomTexts = {
   sbom: {
     by: 'SBOMs',
     components: 'Components',
+    quality: 'Quality',
     find: 'Find a component',
     all: 'All',
     open: 'Open',

@@ -4,6 +4,7 @@ import { texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { shortText } from '../parts/file-text.js';
 import { CoverageOf, examinedOf, RiskOf, VerdictOf } from '../parts/judgement.js';
+import { LaterPart } from '../parts/later.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Tabs } from '../parts/page.js';
 import { Shell } from '../parts/shell.js';
@@ -41,6 +42,10 @@ export function SbomPage({ id, tab }: { id: string; tab: string }): JSX.Element 
   );
 }
 
+/** Few need them, and then not at once. */
+const loadQuality = async () => (await import('../sboms/quality.js')).Quality;
+const loadShares = async () => (await import('../sharing/shares.js')).Shares;
+
 interface ContentProperties {
   readonly sbom: Sbom;
   readonly work: SbomProgress['work'];
@@ -72,7 +77,9 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
           { href: `${base}/dependencies`, label: texts.dependencies.title, isHere: tab === 'dependencies' },
           { href: `${base}/vulnerabilities`, label: texts.vulnerabilities.title, isHere: tab === 'vulnerabilities' },
           { href: `${base}/licences`, label: texts.licences.title, isHere: tab === 'licences' },
+          { href: `${base}/quality`, label: texts.sbom.quality, isHere: tab === 'quality' },
           { href: `${base}/imports`, label: texts.imports.title, isHere: tab === 'imports' },
+          { href: `${base}/sharing`, label: texts.settings.sharing, isHere: tab === 'sharing' },
           { href: `${base}/settings`, label: texts.nav.settings, isHere: tab === 'settings' },
           { href: `${path}/compare?to=${sbom.id}`, label: texts.compare.title, isHere: false },
         ]}
@@ -80,6 +87,8 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
       {tab === 'dependencies' && <DependencyTree sbomId={sbom.id} />}
       {tab === 'vulnerabilities' && <SbomVulnerabilities sbomId={sbom.id} />}
       {tab === 'licences' && <Licences sbomId={sbom.id} />}
+      {tab === 'quality' && <LaterPart load={loadQuality} sbomId={sbom.id} />}
+      {tab === 'sharing' && <LaterPart load={loadShares} sbom={sbom} />}
       {tab === 'settings' && <SbomSettings sbom={sbom} onChanged={onChanged} />}
       {tab === 'imports' && <Imports sbomId={sbom.id} />}
       {tab === '' && sbom.open_gaps > 0 && <Gaps sbomId={sbom.id} onAccepted={onChanged} />}

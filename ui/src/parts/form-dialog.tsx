@@ -27,6 +27,7 @@ export function FormDialog({
   action,
   onSubmit,
   onClose,
+  staysOpen = false,
   children,
 }: {
   title: string;
@@ -35,6 +36,8 @@ export function FormDialog({
   action: string;
   onSubmit: (values: Values) => Promise<unknown>;
   onClose: () => void;
+  /** Another dialog follows: this one is taken away by who shows it. */
+  staysOpen?: boolean;
   children?: ComponentChildren;
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,7 +50,7 @@ export function FormDialog({
     setSending(true);
     try {
       await onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])));
-      dialog.current?.close();
+      if (!staysOpen) dialog.current?.close();
     } catch (error) {
       setProblem(error as Error);
       setSending(false);

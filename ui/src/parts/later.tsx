@@ -11,14 +11,28 @@ interface Part<P> {
   readonly error: Error | null;
 }
 
+type Properties<P> = { readonly load: () => Promise<FunctionComponent<P>> } & P;
+
 /** Parts that were loaded, by what loads them. */
 const parts = new WeakMap<object, Signal<Part<never>>>();
 
-/** A page whose script is loaded when somebody opens it. */
-export function Later<P extends object>({
-  load,
-  ...properties
-}: { load: () => Promise<FunctionComponent<P>> } & P): JSX.Element {
+/** A part of a page whose script is loaded when somebody opens it. */
+export function LaterPart<P extends object>(properties: Properties<P>): JSX.Element {
+  return <Waiting of={properties} frame={(content) => content} />;
+}
+
+/** Such a page as a whole: while it loads, the bar stands above it. */
+export function Later<P extends object>(properties: Properties<P>): JSX.Element {
+  return <Waiting of={properties} frame={(content) => <Shell at="settings">{content}</Shell>} />;
+}
+
+function Waiting<P extends object>({
+  of: { load, ...properties },
+  frame,
+}: {
+  of: Properties<P>;
+  frame: (content: JSX.Element) => JSX.Element;
+}): JSX.Element {
   const part = useMemo(() => {
     const known = (parts.get(load) ?? signal({ component: null, error: null })) as Signal<Part<P>>;
     parts.set(load, known as Signal<Part<never>>);
@@ -36,5 +50,5 @@ export function Later<P extends object>({
   }, [part]);
   const { component: Component, error } = part.value;
   if (Component) return <Component {...(properties as unknown as P)} />;
-  return <Shell at="settings">{error ? <Failure error={error} again={fetch} /> : <Skeleton />}</Shell>;
+  return frame(error ? <Failure error={error} again={fetch} /> : <Skeleton />);
 }

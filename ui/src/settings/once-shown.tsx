@@ -1,14 +1,16 @@
 import type { JSX } from 'preact';
 import { texts } from '../../texts.en.js';
-import { announce } from '../parts/loaded.js';
+import { Copy } from '../parts/copy.js';
 
-/** A secret that nobody can read again. */
+/** A secret that nobody can read again, or something else to be copied at once. */
 export function OnceShown({
   title,
+  note = texts.settings.once,
   value,
   onClose,
 }: {
   title: string;
+  note?: string;
   value: string;
   onClose: () => void;
 }): JSX.Element {
@@ -16,16 +18,10 @@ export function OnceShown({
     <div class="note warning" role="alert">
       <div class="stack">
         <strong>{title}</strong>
-        <span>{texts.settings.once}</span>
+        <span>{note}</span>
         <code class="mono break">{value}</code>
         <div class="row">
-          <button
-            type="button"
-            class="b s"
-            onClick={() => void navigator.clipboard?.writeText(value).then(() => announce(texts.settings.copied))}
-          >
-            {texts.settings.copy}
-          </button>
+          <Copy text={value} />
           <button type="button" class="b s" onClick={onClose}>
             {texts.close}
           </button>

@@ -1,36 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
-import { get, post } from '../api.js';
+import { accountTexts } from '../../texts.en/accounts.js';
+import { post } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
 import { Card } from '../parts/card.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
-import { Part, useLoaded } from '../parts/loaded.js';
-import { Table } from '../parts/table.js';
-import { isAdmin, organization, viewer } from '../session.js';
+import { announce, Part, useLoaded } from '../parts/loaded.js';
+import type { Team } from '../parts/team.js';
+import { isAdmin, organization } from '../session.js';
+import { GroupMappings } from './group-mappings.js';
+import { loadMembers, MemberTable, type Member } from './members.js';
 import { OnceShown } from './once-shown.js';
 import { SettingsPage } from './settings-page.js';
+import { loadTeams, teamFields, teamIdsOf } from './team-fields.js';
 
-interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-}
-
-const maxNames = 1_000;
-
-async function loadMembers(orgId: string): Promise<readonly Member[]> {
-  const { data } = await get('v1/organizations/getOwnOrganizations', { limit: maxNames });
-  const own = data.find((one) => one.organization.id === orgId)?.organization;
-  const members = own?.members ?? [];
-  if (members.length === 0) return [];
-  const names = await post('v1/users/getUserNames', { ids: members.map(({ user_id }) => user_id).slice(0, maxNames) });
-  const byId = new Map(names.data.map(({ id, name }) => [id, name]));
-  return members.map(({ user_id: id, role }) => ({ id, role, name: byId.get(id) ?? id }));
-}
-
-type Open = 'create' | 'add' | 'team' | Member | null;
+type Open = 'create' | 'add' | 'team' | { readonly teamsOf: Member } | Member | null;
 
 /** Members of the organization with their roles, and its teams. */
 export function PeoplePage(): JSX.Element {
@@ -38,7 +24,8 @@ export function PeoplePage(): JSX.Element {
   const [open, setOpen] = useState<Open>(null);
   const [password, setPassword] = useState('');
   const members = useLoaded(() => loadMembers(orgId), [orgId]);
-  const teams = useLoaded(() => get('v1/teams/getTeams', { limit: maxNames }), [orgId]);
+  const teams = useLoaded(() => loadTeams(orgId), [orgId]);
+  const known = teams.state.value.data ?? [];
   const { attempt, problem } = useAttempt();
   return (
     <SettingsPage at="people">
@@ -58,18 +45,25 @@ export function PeoplePage(): JSX.Element {
             </div>
           )}
           <Part of={members}>
-            {(rows) => (
-              <MemberTable
-                members={rows}
-                onRole={(member, role) =>
-                  attempt(
-                    () => post('v1/organizations/updateMember', { org_id: orgId, user_id: member.id, role }),
-                    texts.people.changed(member.name),
-                    members.again,
-                  )
-                }
-                onRemove={setOpen}
-              />
+            {(loaded) => (
+              <>
+                <MemberTable
+                  members={loaded.members}
+                  teams={known}
+                  onTeams={(member) => setOpen({ teamsOf: member })}
+                  onRole={(member, role) =>
+                    attempt(
+                      () => post('v1/organizations/updateMember', { org_id: orgId, user_id: member.id, role }),
+                      texts.people.changed(member.name),
+                      members.again,
+                    )
+                  }
+                  onRemove={setOpen}
+                />
+                {loaded.total > loaded.members.length && (
+                  <p class="small soft">{texts.shownOf(loaded.members.length, loaded.total)}</p>
+                )}
+              </>
             )}
           </Part>
         </div>
@@ -84,23 +78,23 @@ export function PeoplePage(): JSX.Element {
             </div>
           )}
           <Part of={teams}>
-            {({ data }) => (
+            {(rows) => (
               <ul class="lines">
-                {data
-                  .filter((team) => team.org_id === orgId)
-                  .map(({ id, name, poc_name: contact }) => (
-                    <li key={id}>
-                      <span>{shortText(name)}</span>
-                      <span class="quiet">{shortText(contact)}</span>
-                    </li>
-                  ))}
+                {rows.map(({ id, name, poc_name: contact }) => (
+                  <li key={id}>
+                    <span class="break">{shortText(name)}</span>
+                    <span class="quiet">{shortText(contact)}</span>
+                  </li>
+                ))}
               </ul>
             )}
           </Part>
         </div>
       </Card>
+      {isAdmin.value && <GroupMappings teams={known} onChanged={members.again} />}
       <PeopleDialog
         open={open}
+        teams={known}
         onClose={() => setOpen(null)}
         onDone={(shown) => {
           setPassword(shown);
@@ -112,69 +106,16 @@ export function PeoplePage(): JSX.Element {
   );
 }
 
-interface TableProperties {
-  readonly members: readonly Member[];
-  readonly onRole: (member: Member, role: string) => void;
-  readonly onRemove: (member: Member) => void;
-}
-
-function MemberTable({ members, onRole, onRemove }: TableProperties): JSX.Element {
-  const { columns } = texts.people;
-  const mayChangeRole = ({ id }: Member): boolean => isAdmin.value && id !== viewer.value?.id;
-  return (
-    <Table
-      label={texts.people.members}
-      rows={members}
-      keyOf={({ id }) => id}
-      columns={[
-        { title: columns.name, cell: ({ name }) => shortText(name) },
-        {
-          title: columns.role,
-          cell: (member) =>
-            mayChangeRole(member) ? (
-              <select
-                class="input s role"
-                aria-label={texts.people.roleOf(shortText(member.name))}
-                value={member.role}
-                onChange={(event) => onRole(member, event.currentTarget.value)}
-              >
-                {Object.entries(texts.roles).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            ) : (
-              (texts.roles[member.role] ?? member.role)
-            ),
-        },
-        {
-          title: columns.actions,
-          cell: (member) =>
-            mayChangeRole(member) && (
-              <button
-                type="button"
-                class="b s"
-                aria-label={texts.people.removeTitle(shortText(member.name))}
-                onClick={() => onRemove(member)}
-              >
-                {texts.people.remove}
-              </button>
-            ),
-        },
-      ]}
-    />
-  );
-}
-
 const roleField = { name: 'role', label: texts.people.columns.role, options: Object.entries(texts.roles) };
 
 function PeopleDialog({
   open,
+  teams,
   onClose,
   onDone,
 }: {
   open: Open;
+  teams: readonly Team[];
   onClose: () => void;
   /** Takes the first password, where one was made. */
   onDone: (password: string) => void;
@@ -232,6 +173,7 @@ function PeopleDialog({
         }}
       />
     );
+  if ('teamsOf' in open) return <TeamsDialog member={open.teamsOf} {...{ teams, onClose, onDone }} />;
   return (
     <FormDialog
       title={texts.people.removeTitle(shortText(open.name))}
@@ -241,6 +183,35 @@ function PeopleDialog({
       onClose={onClose}
       onSubmit={async () => {
         await post('v1/organizations/removeMember', { org_id: orgId, user_id: open.id });
+        onDone('');
+      }}
+    />
+  );
+}
+
+function TeamsDialog({
+  member: { id, name, more },
+  teams,
+  onClose,
+  onDone,
+}: {
+  member: Member;
+  teams: readonly Team[];
+  onClose: () => void;
+  onDone: (password: string) => void;
+}): JSX.Element {
+  const orgId = organization.value!.id;
+  return (
+    <FormDialog
+      title={accountTexts.members.teamsOf(shortText(name))}
+      action={texts.sbom.edit.save}
+      fields={teamFields(teams, more?.teamIds ?? null)}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const ids = teamIdsOf(values);
+        const limit = ids === null ? { all_teams: true } : { team_ids: ids };
+        await post('v1/organizations/updateMember', { org_id: orgId, user_id: id, ...limit });
+        announce(accountTexts.members.teamsChanged(name));
         onDone('');
       }}
     />

@@ -3,7 +3,10 @@ import { texts } from '../../texts.en.js';
 import { Page, Tabs } from '../parts/page.js';
 import { isAdmin, organization } from '../session.js';
 
-const places = ['rulesets', 'alarms', 'webhooks', 'people', 'keys', 'sessions', 'audit', 'sources'] as const;
+const places = [
+  ...(['rulesets', 'alarms', 'webhooks', 'sharing', 'signatures', 'people', 'accounts', 'keys'] as const),
+  ...(['sessions', 'audit', 'sources'] as const),
+];
 export type SettingsPlace = (typeof places)[number];
 
 /** A page of the settings, with the way to the others. */

@@ -1,0 +1,32 @@
+/** Keys that sign exports, and keys whose signatures imports trust. */
+export const signatureTexts = {
+  note: 'A signature tells who made a document, and that nobody has changed it since.',
+  signing: 'Key that signs exports',
+  signingNote: 'Receivers verify signed exports with its public key.',
+  noSigning: 'There is no key yet, so exports cannot be signed.',
+  create: 'Make a signing key',
+  replace: 'Replace the signing key',
+  createNote: 'It is made and kept by the service. Nobody can read its secret part.',
+  replaceNote:
+    'From now on the new key signs. What the former one signed stays valid, until you no longer trust it below. Give receivers the new public key.',
+  made: 'The signing key was made.',
+  copyPublic: 'Copy the public key',
+  states: { signs: 'Signs now', retired: 'Replaced' },
+  trusted: 'Keys that imports trust',
+  trustedNote: 'A signature of an imported file is valid only if one of these keys made it.',
+  noTrusted: 'No key is trusted, so no signature of an imported file can be valid. Add the public key of a supplier.',
+  add: 'Trust a key',
+  added: 'The key is trusted from the next import on.',
+  remove: 'Trust no more',
+  removeTitle: (name: string) => `Trust the key ${name} no more?`,
+  removeNote: 'Imports from now on no longer call its signatures valid. Earlier imports keep what was found then.',
+  removed: 'The key is trusted no more.',
+  fields: {
+    name: 'Whose key it is',
+    keyName: 'Name in signatures',
+    keyNameHint: 'How signatures name it (keyId); may be empty.',
+    publicKey: 'Public key or certificate',
+    publicKeyHint: 'In PEM: RSA from 2,048 bits, ECDSA, Ed25519 or Ed448. Never a private key.',
+  },
+  columns: { key: 'Key', state: 'State', made: 'Made', name: 'Whose', added: 'Added', actions: 'Actions' },
+};
