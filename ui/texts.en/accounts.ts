@@ -13,6 +13,7 @@ export const accountTexts = {
   changed: 'Saved.',
   states: { active: 'Active', disabled: 'Disabled' },
   neverUsed: 'never used',
+  nameHint: 'Letters, digits and . _ + -, such as ci-gateway.',
   allTeams: 'all teams',
   teams: (names: string) => `only ${names}`,
   teamChoice: 'Teams that it sees',

@@ -96,6 +96,7 @@ export const sbomTexts = {
       unknown: (format: string) =>
         `Of an SBOM of this size the workbench does not show what ${format} left out; the API says it in meta.losses.`,
     },
+    signed: { jsf: 'CycloneDX JSON, signed (JSF)', dsse: 'CycloneDX JSON, signed (DSSE)' },
     original: 'The imported file',
     report: 'Report',
     reports: { html: 'Page to print', csv: 'CSV', xlsx: 'XLSX', json: 'JSON' },
@@ -240,6 +241,7 @@ export const sbomTexts = {
     first: 'nothing before it is kept',
     compare: 'Compare with the one before',
     unsigned: 'not signed',
+    signedBy: (name: string) => `by ${name}`,
     signature: {
       valid: 'signed, valid',
       invalid: 'signed, invalid',

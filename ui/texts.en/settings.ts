@@ -100,7 +100,7 @@ export const settingTexts = {
   },
   audit: {
     note: 'Who did what, when and from where. Nobody can change or delete it.',
-    action: 'Action, such as sbom.create',
+    action: 'Action, such as project/createSBOM',
     none: 'No event fits.',
     outcomes: {
       done: 'Done',

@@ -98,6 +98,7 @@ export const vulnerabilityTexts = {
       ]
         .filter(Boolean)
         .join(', '),
+    noSummary: 'No description is published.',
     withdrawn: 'withdrawn',
     aliases: 'Other names',
     published: 'Published',
@@ -114,6 +115,28 @@ export const vulnerabilityTexts = {
     stateNote:
       'Recorded with your name. It changes the verdict of the SBOMs, and it can be taken back with “Under investigation”.',
     statement: 'Status',
+    label: 'Standard reason',
+    labelHint: 'Only for “Not affected”.',
+    noLabel: 'none of these',
+    labels: {
+      component_not_present: 'The component is not in the product',
+      vulnerable_code_not_present: 'The vulnerable code is not there',
+      vulnerable_code_not_in_execute_path: 'The vulnerable code is never run',
+      vulnerable_code_cannot_be_controlled_by_adversary: 'No attacker can reach the vulnerable code',
+      inline_mitigations_already_exist: 'Something else protects it',
+    } as Readonly<Record<string, string>>,
+    response: 'What is done about it',
+    noResponse: 'not said',
+    responses: {
+      update: 'Update',
+      workaround_available: 'A workaround is available',
+      rollback: 'Roll back',
+      can_not_fix: 'It cannot be fixed',
+      will_not_fix: 'It will not be fixed',
+    } as Readonly<Record<string, string>>,
+    expires: 'Holds until',
+    expiresHint: 'Empty: until another statement replaces it.',
+    until: (date: string) => `until ${date}`,
     justification: 'Why, for whoever asks later',
     stated: (count: number) => `Recorded for ${components(count)}.`,
     following: 'Being judged again …',

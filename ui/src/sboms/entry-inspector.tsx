@@ -66,7 +66,7 @@ export function EntryInspector({ id, entry, onChanged }: InspectorProperties): J
           <section>
             <h3>{texts.sbom.whyFails}</h3>
             <ul class="small">
-              {entry.evaluation.failures.map(({ reason }) => (
+              {[...new Set(entry.evaluation.failures.map(({ reason }) => reason))].map((reason) => (
                 <li key={reason} class="break">
                   {shortText(reason, 300)}
                 </li>

@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
-import { FileText } from '../parts/file-text.js';
+import { FileText, shortText } from '../parts/file-text.js';
 import { Part, useLoaded } from '../parts/loaded.js';
+import { Mark } from '../parts/marks.js';
 import { More, pageSize } from '../parts/more.js';
 import { Table } from '../parts/table.js';
 import { organization } from '../session.js';
@@ -51,14 +52,25 @@ export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
   );
 }
 
+const marks = {
+  ...{ valid: 'passed', invalid: 'failed', key_unknown: 'not_examined' },
+  ...{ unsupported_algorithm: 'not_examined', not_verified: 'not_examined' },
+};
+
 /** A file without a signature says so: it is no failure, and no proof. */
 function Signatures({ of: signatures }: { of: ImportedFile['signatures'] }): JSX.Element {
   if (signatures.length === 0) return <span class="quiet">{texts.imports.unsigned}</span>;
   return (
     <>
-      {signatures.map(({ status, message }, index) => (
-        <span key={index} class="sub" title={message}>
-          {texts.imports.signature[status]}
+      {signatures.map(({ status, message, signed_by: signer, kind, algorithm }, index) => (
+        <span key={index} class="block break">
+          <Mark kind={marks[status]}>{texts.imports.signature[status]}</Mark>
+          <span class="sub">
+            {[signer && texts.imports.signedBy(shortText(signer)), kind, shortText(algorithm, 40)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          {message !== '' && status !== 'valid' && <span class="sub">{shortText(message, 300)}</span>}
         </span>
       ))}
     </>

@@ -24,6 +24,8 @@ const exports: readonly (readonly [type: string, encoding: string, version?: str
   ['SPDX', 'JSON', '3.0.1'],
 ];
 
+type Sign = 'jsf' | 'dsse';
+
 const reports = ['html', 'csv', 'xlsx', 'json'] as const;
 
 /** A file that was downloaded, and what it lacks. */
@@ -79,11 +81,12 @@ export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => 
       announce(texts.sbom.confirmed);
       onChanged();
     });
-  const exportAs = async (type: string, encoding: string, version: string | undefined): Promise<void> => {
+  const exportAs = async ([type, encoding, version]: (typeof exports)[number], sign?: Sign): Promise<void> => {
     setExported(null);
-    const query = { sbom_type: type, encoding, spec_version: version, download: true };
+    const query = { sbom_type: type, encoding, spec_version: version, sign, download: true };
     const losses = await download('v1/report/getSBOM', query, { sbom_id: sbom.id });
-    setExported({ format: [type, version, encoding].filter(Boolean).join(' '), losses });
+    const format = sign ? texts.sbom.signed[sign] : [type, version, encoding].filter(Boolean).join(' ');
+    setExported({ format, losses });
   };
   return (
     <>
@@ -98,9 +101,21 @@ export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => 
             class="b bare"
             popovertarget="export"
             popovertargetaction="hide"
-            onClick={() => attempt(exportAs(type, encoding, version))}
+            onClick={() => attempt(exportAs([type, encoding, version]))}
           >
             {[type, version, encoding].filter(Boolean).join(' ')}
+          </button>
+        ))}
+        {(['jsf', 'dsse'] as const).map((sign) => (
+          <button
+            key={sign}
+            type="button"
+            class="b bare"
+            popovertarget="export"
+            popovertargetaction="hide"
+            onClick={() => attempt(exportAs(['CycloneDX', 'JSON'], sign))}
+          >
+            {texts.sbom.signed[sign]}
           </button>
         ))}
         <a class="b bare" href={`/v1/project/getOriginal?id=${sbom.id}`} download>
