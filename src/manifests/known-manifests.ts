@@ -13,8 +13,6 @@ export interface KnownManifest {
   readonly partOf?: readonly string[];
   /** What in its content says that it names dependencies, where many do not. */
   readonly mentions?: RegExp;
-  /** What the kind is, and what to do, where that is not plain. */
-  readonly advice?: string;
   /** Kinds that say more wherever in the tree they were read. */
   readonly anywhere?: readonly string[];
   /** It is a program, which is never run: what it names is known to its build only. */
@@ -64,7 +62,10 @@ export const knownManifests: readonly KnownManifest[] = [
   known('go-work', 'golang', 'go.work', { coveredBy: ['go-mod'], partOf: ['go-mod'] }),
   known('conanfile-py', 'conan', 'conanfile.py', { coveredBy: ['conan-lock'], isProgram: true }),
   known('cmake', 'generic', 'CMakeLists.txt', { coveredBy: ['conan-lock', 'vcpkg-json'], isProgram: true }),
-  known('meson', 'generic', 'meson.build', { isProgram: true }),
+  known('meson', 'generic', 'meson.build', {
+    mentions: /\b(?:dependency|subproject|find_library)\s*\(/,
+    isProgram: true,
+  }),
   known('meson-wrap', 'generic', 'subprojects/*.wrap'),
   known('autoconf', 'generic', 'configure.ac configure.in', { isProgram: true }),
   known('xmake', 'generic', 'xmake.lua', { isProgram: true }),
@@ -72,7 +73,10 @@ export const knownManifests: readonly KnownManifest[] = [
   known('buck', 'generic', 'BUCK', { isProgram: true }),
   known('stack', 'hackage', 'stack.yaml', { coveredBy: ['stack-lock'] }),
   known('cabal', 'hackage', '*.cabal', { coveredBy: ['cabal-freeze', 'stack-lock'] }),
-  known('dune-project', 'opam', 'dune-project', { coveredBy: ['opam', 'opam-locked'] }),
+  known('dune-project', 'opam', 'dune-project', {
+    mentions: /\((?:depends|depopts)\s/,
+    coveredBy: ['opam', 'opam-locked'],
+  }),
   known('elm', 'generic', 'elm.json'),
   known('nimble', 'generic', '*.nimble nimble.lock'),
   known('crystal', 'generic', 'shard.lock shard.yml'),
@@ -107,10 +111,6 @@ export const knownManifests: readonly KnownManifest[] = [
   known('west', 'generic', 'west.yml'),
   known('yocto', 'generic', '*.bb *.bbappend'),
   known('vscode', 'vscode-extension', '.vscode/extensions.json'),
-  known('rpm-berkeley-database', 'rpm', 'rpm/Packages', {
-    advice:
-      'It is a Berkeley DB of rpm, of a distribution before 2020: convert it with rpmdb --rebuilddb, or list it with rpm -qa into an SBOM',
-  }),
   known('bazel-macros', 'generic', 'deps.bzl repositories.bzl dependencies.bzl *_deps.bzl *_repositories.bzl', {
     isProgram: true,
   }),

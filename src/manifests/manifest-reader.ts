@@ -32,8 +32,7 @@ export function findManifestReader(head: string, fileName: string): DocumentRead
   return undefined;
 }
 
-const unreadMessage = (name: string, { coveredBy = [], advice: own }: KnownManifest): string => {
-  if (own !== undefined) return `No reader reads files like ${name.slice(0, 80)}. ${own}`;
+const unreadMessage = (name: string, { coveredBy = [] }: KnownManifest): string => {
   const locks = filesOf(coveredBy);
   const advice =
     locks === '' ? 'send an SBOM that a tool of its ecosystem writes' : `send its lock file (${locks}), or an SBOM`;

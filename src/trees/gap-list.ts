@@ -2,7 +2,7 @@ import { maxGaps, type GapReason, type SourceGap } from './gap.js';
 import type { KnownManifest } from '../manifests/known-manifests.js';
 import { manifestLimits } from '../manifests/limits.js';
 
-type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram' | 'advice'>;
+type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram'>;
 
 const messages: Readonly<Record<Exclude<GapReason, 'unreadable' | 'limit' | 'not_supported' | 'computed'>, string>> = {
   too_large: `It is larger than the limit of ${manifestLimits.maxBytes} bytes`,
@@ -21,11 +21,11 @@ export class GapList {
     this.push({ path, kind: kind.id, ecosystem: kind.ecosystem, reason, message: messages[reason] });
   }
 
-  addUnsupported(path: string, { id, ecosystem, isProgram, advice }: FileKind): void {
+  addUnsupported(path: string, { id, ecosystem, isProgram }: FileKind): void {
     const unread = isProgram
       ? 'It is a program, which is not run: what it names is known to its build only'
       : 'No reader reads files of this kind';
-    this.push({ path, kind: id, ecosystem, reason: 'not_supported', message: advice ?? unread });
+    this.push({ path, kind: id, ecosystem, reason: 'not_supported', message: unread });
   }
 
   /** @param count of the dependencies that the program computes; its literals were read */

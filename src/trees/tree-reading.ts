@@ -107,9 +107,9 @@ class TreeReading {
     for (const read of later) await read();
     yield* this.programs();
     await this.noticeUnread();
-    for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
     for (const path of await absentSubmodules(this.files)) this.noticeSkipped({ path, reason: 'submodule' });
+    for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
     for (const [message, { place, more }] of this.warnings)
       yield [
         warningEvent(
@@ -222,9 +222,9 @@ class TreeReading {
 
   private noticeSkipped({ path, reason }: SkippedFile): void {
     if (vendoredPaths.test(`${path}/`)) return;
-    if (reason === 'submodule') return this.gaps.add(path, { id: 'submodule', ecosystem: '' }, reason);
-    const kind = manifestFor(path) ?? knownManifestFor(path);
-    if (kind !== null) this.gaps.add(path, kind, reason);
+    const read = manifestFor(path);
+    const kind = reason === 'submodule' ? { id: 'submodule', ecosystem: '' } : (read ?? knownManifestFor(path));
+    if (kind !== null && this.selection.takes(path, read, true)) this.gaps.add(path, kind, reason);
   }
 
   private isPart(path: string, kinds: readonly string[] = []): boolean {

@@ -4,7 +4,7 @@ import { FormatError } from '../../formats/format.js';
 import { listOf, objectOf, objectsOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import { readJsonFile } from '../reading/json-file.js';
-import type { Section } from './sections.js';
+import type { Section } from './section.js';
 
 const maxPacked = 8 * 1024 * 1024;
 const maxUnpacked = 16 * 1024 * 1024;

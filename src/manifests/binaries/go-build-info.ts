@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../formats/format.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import { goComponent } from '../go/go-package.js';
-import type { Section } from './sections.js';
+import type { Section } from './section.js';
 
 const magic = Buffer.from('\xff Go buildinf:', 'latin1');
 const headerSize = 32;

@@ -1,22 +1,27 @@
 import type { ByteSource } from '../../formats/format.js';
-
-/** A named part of a program. */
-export interface Section {
-  readonly name: string;
-  readonly offset: number;
-  readonly size: number;
-}
+import { isMachO, machOSections } from './mach-o.js';
+import type { Section } from './section.js';
 
 /** More than any linker writes. */
 const maxSections = 10_000;
 const maxNamesSize = 1024 * 1024;
 
-/** The sections of an ELF file (System V ABI) or a PE file (Microsoft, "PE Format"); null for any other, or a damaged one. */
+/**
+ * The sections of an ELF file (System V ABI), a PE file (Microsoft, "PE Format") or a Mach-O file; null for any other, or
+ * a damaged one.
+ */
 export async function sectionsOf(source: ByteSource): Promise<readonly Section[] | null> {
   const head = Buffer.from(await source.read(0, 4096));
   if (head.length < 64) return null;
-  const sections = head.readUInt32BE(0) === 0x7f454c46 ? await elf(source, head) : head.readUInt16BE(0) === 0x4d5a ? pe(head) : null; // prettier-ignore
-  return sections && sections.filter(({ offset, size }) => size > 0 && offset + size <= source.size);
+  return (
+    (await allSections(source, head))?.filter(({ offset, size }) => size > 0 && offset + size <= source.size) ?? null
+  );
+}
+
+async function allSections(source: ByteSource, head: Buffer): Promise<Section[] | null> {
+  if (head.readUInt32BE(0) === 0x7f454c46) return elf(source, head);
+  if (head.readUInt16BE(0) === 0x4d5a) return pe(head);
+  return isMachO(head) ? machOSections(source, head) : null;
 }
 
 async function elf(source: ByteSource, head: Buffer): Promise<Section[] | null> {

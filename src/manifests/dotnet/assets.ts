@@ -54,12 +54,16 @@ function add(
   { entry, folder, out }: { entry: JsonObject; folder: string; out: ContentsBuilder },
 ): Library {
   const [name = '', version = ''] = key.split('/', 2);
-  const isProject = textOf(ownMember(entry, 'type')) === 'project';
+  const type = textOf(ownMember(entry, 'type'));
+  const isProject = type === 'project';
+  const isFile = type === 'reference' || type === 'referenceassembly';
   // The hash excludes the signature of the package, so it is not the hash of the downloaded file.
   const integrity = textOf(ownMember(entry, 'sha512'));
   const ref = isProject
     ? out.addProject(folder, name, version, `${folder}#${name.toLowerCase()}`)
-    : out.addComponent({ ...nugetComponent(name, { version }, line), integrity });
+    : isFile
+      ? out.addComponent({ ecosystem: 'nuget', name, version, line })
+      : out.addComponent({ ...nugetComponent(name.replace(/^runtimepack\./i, ''), { version }, line), integrity });
   return { ref, name: name.toLowerCase(), isProject };
 }
 

@@ -2,21 +2,23 @@ import { FormatError } from '../../formats/format.js';
 import { RpmHeader, rpmNamespaceOf, rpmTags } from '../archives/rpm-header.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { berkeleyBlobs } from './berkeley.js';
 import { distributionOf, unknownDistribution, type ImageDistribution } from './distribution.js';
 import { ndbBlobs } from './ndb.js';
 import { SqliteFile } from './sqlite.js';
 
-/** The database of installed packages of rpm (rpm.org, "Database backends"): SQLite, or ndb of SUSE. */
+/** The database of installed packages of rpm (rpm.org, "Database backends"): SQLite, ndb of SUSE, or the former Berkeley DB. */
 export const rpmDatabase: ManifestKind = {
   id: 'rpm-database',
   ecosystem: 'rpm',
   nature: 'locked',
-  files: ['rpmdb.sqlite', 'Packages.db'],
+  files: ['rpmdb.sqlite', 'Packages.db', 'rpm/Packages'],
   matches: (path) => inRoot.test(path),
   read,
 };
 
-const inRoot = /(?:(?:^|(?<=\/))(?:var\/lib|usr\/lib\/sysimage)\/rpm\/|(?:^|(?<=\/)))(?:rpmdb\.sqlite|Packages\.db)$/;
+const inRoot =
+  /(?:(?:^|(?<=\/))(?:var\/lib|usr\/lib\/sysimage)\/rpm\/|(?:^|(?<=\/)))(?:rpmdb\.sqlite|Packages\.db|(?<=(?:^|\/)rpm\/)Packages)$/;
 
 /** Ids of distributions whose packages have another namespace. */
 const namespaces: Readonly<Record<string, string>> = {
@@ -55,6 +57,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 async function blobsOf({ path, bytes, tree }: ManifestFile): Promise<Iterable<Buffer>> {
   const database = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (path.endsWith('.db')) return ndbBlobs(database);
+  if (path.endsWith('/Packages')) return berkeleyBlobs(database);
   const wal = await tree.read(`${path}-wal`);
   const rows = new SqliteFile(database, wal && Buffer.from(wal)).table('Packages');
   if (!rows) throw new FormatError('malformed', 'The SQLite database has no table Packages');

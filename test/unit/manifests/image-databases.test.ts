@@ -43,13 +43,67 @@ function ndbOf(packages: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...bodies]);
 }
 
+const pageSize = 512;
+
+/** As Berkeley DB lays out a hash (db_page.h): the table of buckets, pages of entries, and those of long values. */
+function berkeleyOf(packages: readonly Buffer[], { isLittle = true, isEncrypted = false } = {}): Buffer {
+  const pages: Buffer[] = [Buffer.alloc(pageSize)];
+  const u16 = (page: Buffer, value: number, at: number) => (isLittle ? page.writeUInt16LE(value, at) : page.writeUInt16BE(value, at)); // prettier-ignore
+  const u32 = (page: Buffer, value: number, at: number) => (isLittle ? page.writeUInt32LE(value, at) : page.writeUInt32BE(value, at)); // prettier-ignore
+  const newPage = (type: number): Buffer => {
+    const page = Buffer.alloc(pageSize);
+    u32(page, pages.length, 8);
+    page[25] = type;
+    pages.push(page);
+    return page;
+  };
+  const bucket = newPage(13);
+  newPage(0);
+  const items: Buffer[] = [Buffer.from([1, 0, 0, 0, 0]), Buffer.from([1, packages.length, 0, 0, 0])];
+  for (const [index, blob] of packages.entries()) {
+    const value = Buffer.alloc(12);
+    value[0] = 3;
+    u32(value, pages.length, 4);
+    u32(value, blob.length, 8);
+    for (let at = 0; at < blob.length; at += pageSize - 26) {
+      const part = blob.subarray(at, at + pageSize - 26);
+      const page = newPage(7);
+      part.copy(page, 26);
+      u16(page, part.length, 22);
+      u32(page, at + part.length < blob.length ? pages.length : 0, 16);
+    }
+    items.push(
+      Buffer.from([1, index + 1, 0, 0, 0]),
+      blob.length < 40 ? Buffer.concat([Buffer.from([1]), blob]) : value,
+    );
+  }
+  u16(bucket, items.length, 20);
+  let end = pageSize;
+  for (const [index, item] of items.entries()) {
+    end -= item.length;
+    item.copy(bucket, end);
+    u16(bucket, end, 26 + index * 2);
+  }
+  const meta = pages[0]!;
+  u32(meta, 0x061561, 12);
+  u32(meta, 9, 16);
+  u32(meta, pageSize, 20);
+  meta[24] = isEncrypted ? 1 : 0;
+  meta[25] = 8;
+  u32(meta, pages.length - 1, 32);
+  return Buffer.concat(pages);
+}
+
 describe('a database of rpm', () => {
+  const berkeley = 'var/lib/rpm/Packages';
   const sqlite = 'var/lib/rpm/rpmdb.sqlite';
   const ndb = 'usr/lib/sysimage/rpm/Packages.db';
 
   it.each([
     ['in SQLite', sqlite, rpmSqlite],
     ['in ndb', ndb, ndbOf(blobs())],
+    ['in Berkeley DB', berkeley, berkeleyOf(blobs())],
+    ['in Berkeley DB of another byte order', berkeley, berkeleyOf(blobs(), { isLittle: false })],
   ])('%s names packages, what they need and their distribution', async (_, path, bytes) => {
     const contents = await read(path, bytes, rhel);
     expect(refsOf(contents)).toEqual([libfoo, foo]);
@@ -81,6 +135,14 @@ describe('a database of rpm', () => {
     ['of another kind', Buffer.from('SQLite format 3\0'), sqlite],
     ['in ndb with a blob outside', ndbOf(blobs()).subarray(0, 4_200), ndb],
     ['in ndb with more slots than bytes', ndbOf([]).fill(255, 12, 16), ndb],
+    ['in Berkeley DB that ends early', berkeleyOf(blobs()).subarray(0, 1_500), berkeley],
+    ['in Berkeley DB of another kind', Buffer.alloc(1_000), berkeley],
+    ['in Berkeley DB whose long value ends early', berkeleyOf(blobs()).fill(0, 3 * 512 + 16, 3 * 512 + 20), berkeley],
+    [
+      'in Berkeley DB whose long value leads in a circle',
+      berkeleyOf(blobs()).fill(3, 3 * 512 + 16, 3 * 512 + 17),
+      berkeley,
+    ],
   ])('%s fails and says why', async (_, bytes, path) => {
     expect((await read(path, bytes, rhel)).failure).toMatch(/damaged/);
   });
@@ -92,6 +154,14 @@ describe('a database of rpm', () => {
       expect(contents).toMatchObject({ failure: null });
       expect(refsOf(contents)[0]).toMatch(new RegExp(`^pkg:rpm/${id.toLowerCase()}/libfoo@`));
     }
+  });
+
+  it('in Berkeley DB counts what cannot be read, and cannot be read where it is encrypted', async () => {
+    const contents = await read(berkeley, berkeleyOf([...blobs(), Buffer.alloc(20, 255)]), rhel);
+    expect(refsOf(contents)).toEqual([libfoo, foo]);
+    expect(contents.warnings).toMatchObject([{ message: '1 packages of the database cannot be read' }]);
+    expect((await read(berkeley, berkeleyOf(blobs(), { isEncrypted: true }), rhel)).failure).toMatch(/encrypted/);
+    expect(manifestFor('src/Packages')).toBeNull();
   });
 
   it('reads no blob twice', async () => {
@@ -111,6 +181,7 @@ describe('a database of rpm', () => {
   it.each([
     ['SQLite', sqlite, rpmSqlite],
     ['ndb', ndb, ndbOf(blobs())],
+    ['Berkeley DB', berkeley, berkeleyOf(blobs())],
   ])('in %s answers in a bounded time whatever its bytes are', async (_, path, good) => {
     const change = fc.tuple(fc.nat(good.length - 1), fc.integer({ min: 0, max: 255 }));
     await fc.assert(

@@ -131,6 +131,30 @@ describe('gaps of a tree', () => {
     expect([rest.components, rest.gaps]).toEqual([['b'], []]);
   });
 
+  it('are not links and submodules in paths that are left out', async () => {
+    const files = filesOf({}, [
+      { path: 'testdata/values.yaml', reason: 'link' },
+      { path: 'old/lib', reason: 'submodule' },
+      { path: 'lib', reason: 'submodule' },
+    ]);
+    const { gaps, warnings } = await read(files, { paths: { include: [], exclude: ['old'] } });
+    expect(gaps).toEqual(['submodule submodule lib']);
+    expect(warnings).toEqual([
+      { place: 'testdata/', message: 'Manifests of test data or of copied packages were left out: 1' },
+      { place: 'exclude_paths', message: 'Manifests were left out: 1' },
+    ]);
+  });
+
+  it('are files of a kind that often names nothing only where they name something', async () => {
+    const { gaps } = await read(
+      filesOf({
+        ...{ 'a/dune-project': '(lang dune 3.0)', 'b/dune-project': '(package (name b) (depends\n (fmt (>= 0.9))))' },
+        ...{ 'a/meson.build': "project('a')", 'b/meson.build': "zlib = dependency('zlib')" },
+      }),
+    );
+    expect(gaps).toEqual(['not_supported dune-project b/dune-project', 'not_supported meson b/meson.build']);
+  });
+
   it('are pointers, archives, submodules and links', async () => {
     const files = filesOf(
       { 'yarn.lock': pointer, 'a.jar': 'PK', 'b.whl': pointer, 'sbom.cdx.json': pointer, 'ivy.xml': pointer, 'a.txt': pointer },

@@ -1,0 +1,6 @@
+/** A named part of a program. */
+export interface Section {
+  readonly name: string;
+  readonly offset: number;
+  readonly size: number;
+}
