@@ -100,15 +100,55 @@ class ChunkReader {
   /** The value of a piece of text that starts on `line`; undefined where it holds none. */
   private parse(text: string, line: number, name: string): Json | undefined {
     this.builder.begin(name);
-    if (!readBlockStyle(text, this.builder)) {
-      this.builder.begin(name);
-      readWithJsYaml(text, this.builder, line, this.maxDepth);
-    }
+    if (!readBlockStyle(text, this.builder)) this.readAnyStyle(text, line, name);
     if (this.builder.wasCleaned) {
       const message = 'Characters that are no text (NUL, half a surrogate pair) were replaced by U+FFFD';
       this.options.onWarning({ place: `line ${line}`, message });
     }
     return this.builder.value;
+  }
+
+  /** A closing bracket at the start of its line is no YAML 1.2, but other readers take it, and people write it. */
+  private readAnyStyle(text: string, line: number, name: string): void {
+    let current = text;
+    for (let mends = 0; ; mends += 1) {
+      this.builder.begin(name);
+      try {
+        return readWithJsYaml(current, this.builder, line, this.maxDepth);
+      } catch (error) {
+        const isLast = mends >= maxMends || mends * text.length > maxMendedCharacters;
+        const mended = error instanceof ShallowLineError && !isLast ? error.mended(current) : null;
+        if (mended === null) throw error;
+        if (mends === 0) this.options.onWarning({ place: (error as FormatError).place, message: shallowLine });
+        current = mended;
+      }
+    }
+  }
+}
+
+const shallowLine = 'A line within brackets or quotes is indented less than YAML asks for; it was read nevertheless';
+
+/** How often one piece of text is mended, and how much is read again for that. */
+const maxMends = 200;
+const maxMendedCharacters = 64 * 1024 * 1024;
+const enoughSpaces = ' '.repeat(200);
+
+/** A line within brackets or quotes that is indented less than what it belongs to (YAML 1.2.2, 7.4). */
+class ShallowLineError extends FormatError {
+  constructor(
+    readonly index: number,
+    place: string,
+  ) {
+    super('malformed', 'This is no valid YAML: deficient indentation', place);
+  }
+
+  /** Null where the line was mended before: spaces at its start mean nothing where this error is thrown. */
+  mended(text: string): string | null {
+    const lines = text.split('\n');
+    const line = lines[this.index];
+    if (line === undefined || line.startsWith(enoughSpaces)) return null;
+    lines[this.index] = enoughSpaces + line;
+    return lines.join('\n');
   }
 }
 
@@ -159,9 +199,11 @@ function startOf(event: Event): number {
 }
 
 function toFormatError(error: YAMLException, line: number): FormatError {
+  const place = `line ${line + (error.mark?.line ?? 0)}`;
+  if (error.reason === 'deficient indentation') return new ShallowLineError(error.mark?.line ?? 0, place);
   const reason = error.reason.startsWith('nesting exceeded') ? 'too_deep' : 'malformed';
   const message = `This is no valid YAML: ${error.reason.slice(0, 200)}`;
-  return new FormatError(reason, message, `line ${line + (error.mark?.line ?? 0)}`);
+  return new FormatError(reason, message, place);
 }
 
 function linesBefore(text: string, offset: number): number {

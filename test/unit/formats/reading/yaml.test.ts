@@ -39,6 +39,23 @@ async function refusal(text: string, limits: Partial<ParseLimits> = {}): Promise
 }
 
 describe('readYaml', () => {
+  test('reads brackets and quotes that are indented too little, as other readers do, with a warning', async () => {
+    const warnings: BomWarning[] = [];
+    const read = async (text: string): Promise<unknown> => {
+      const all: StreamItem<Json>[] = [];
+      const more = { ...options, onWarning: (warning: BomWarning) => void warnings.push(warning) };
+      for await (const batch of readYaml(textSource(text), defaultLimits, more)) all.push(...batch);
+      return all.map((item) => ('value' in item ? item.value : null));
+    };
+    const text = 'a:\n  b: [\n    "x",\n    {y: 1\n  }\n  ]\n  c: |\n    {\n    }\n  d: "one\n  two"\n';
+    expect(await read(text)).toEqual([{ b: ['x', { y: '1' }], c: '{\n}\n', d: 'one two' }]);
+    expect(warnings).toEqual([{ place: 'line 5', message: expect.stringContaining('indented less') }]);
+    const [members] = [Array.from({ length: 150 }, (_, n) => `  m${n}: [\n  ]\n`).join('')];
+    expect(Object.keys(((await read(`a:\n${members}`)) as Json[])[0] as JsonObject)).toHaveLength(150);
+    await expect(read(`a:\n${members}${members.replaceAll('m', 'n')}`)).rejects.toThrow('deficient indentation');
+    await expect(read('a:\n  b: [\n')).rejects.toThrow(FormatError);
+  });
+
   test('gives the items of root lists one by one and other members whole, with their places', async () => {
     const text =
       '# made by hand\nbomFormat: CycloneDX\ncomponents:\n- name: a\n- name: b\n  hashes:\n  - alg: MD5\ntools: [x]\n';
