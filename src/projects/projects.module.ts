@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { ContentsRegistry, countRows, isOfOwner } from '../organizations/contents/contents-registry.js';
 import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
@@ -11,7 +12,9 @@ import { AnalysisStart } from './analyzing/analysis-start.js';
 import { AnalyzeHandler } from './analyzing/analyze.handler.js';
 import { EndedAnalysesMonitor } from './analyzing/ended-analyses-monitor.js';
 import { PomDownloads } from './analyzing/pom-downloads.js';
+import { RequirementLookups } from './analyzing/requirement-lookups.js';
 import { ProjectAnalyzer } from './analyzing/project-analyzer.service.js';
+import { SourceLookups } from './analyzing/source-lookups.js';
 import { ProjectSbomWriter } from './analyzing/project-sbom-writer.js';
 import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
@@ -26,7 +29,7 @@ import { SourceFetchers } from './sources/source-fetchers.js';
 
 /** Source projects and their analyses. */
 @Module({
-  imports: [ResolutionModule, RulesetsModule, SbomsModule],
+  imports: [CatalogModule, ResolutionModule, RulesetsModule, SbomsModule],
   controllers: [ProjectsController, TagsController, AnalysesController, AppliedRulesetsController],
   providers: [
     ProjectSecrets,
@@ -38,6 +41,8 @@ import { SourceFetchers } from './sources/source-fetchers.js';
     AnalysisStart,
     ProjectSbomWriter,
     PomDownloads,
+    RequirementLookups,
+    SourceLookups,
     ProjectAnalyzer,
     AnalyzeHandler,
     EndedAnalysesMonitor,

@@ -12,6 +12,7 @@ import { readLiveAddresses } from './live-addresses.js';
 import { LiveClient, LiveSourceUnavailable } from './live-client.js';
 import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 import { liveSources } from './live-sources.js';
+import { listPublished, PublishedVersionsCache, registryOf, type PublishedPackages } from './published-packages.js';
 import {
   packagesUnknownToRegistries,
   packagesWithAdvisories,
@@ -42,6 +43,7 @@ export interface LiveRequest {
 export class LiveCatalog {
   private readonly logger = new Logger('Catalogue');
   private readonly clients: ReadonlyMap<LiveSource, LiveClient>;
+  private readonly published = new PublishedVersionsCache();
 
   constructor(
     configuration: Configuration,
@@ -67,6 +69,17 @@ export class LiveCatalog {
   /** False where no live source is enabled. */
   get enabled(): boolean {
     return this.clients.size > 0;
+  }
+
+  /** Whether a registry is enabled that lists the versions of such packages. */
+  lists(purl: Purl): boolean {
+    return isOfPublicRegistry(purl) && registryOf(purl, this.clients) !== undefined;
+  }
+
+  /** All published versions of packages, never of an organization's own, as their registries list them until `until`. */
+  publishedVersions(purls: readonly Purl[], until: number, signal: AbortSignal): Promise<PublishedPackages> {
+    const warn = (message: string): void => this.logger.warn(message);
+    return listPublished(purls, this.clients, { cache: this.published, until, signal, warn });
   }
 
   /** @returns keys of the packages that the catalogue has new data of */

@@ -1,11 +1,14 @@
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../model/document.js';
+import type { Purl } from '../../model/purl.js';
+import type { PublishedVersions } from '../../model/requirements/published-versions.js';
 import type { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressResponse } from '../../platform/egress/egress-request.js';
 import { retryAfterSeconds } from '../sources/retry-after.js';
 import type { LiveAddress } from './live-addresses.js';
 import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
+import type { Listing } from './registries/listings.js';
 
 const maxBytes = 16 * 1024 * 1024;
 /** After so many consecutive failures the client backs off, each time twice as long. */
@@ -56,14 +59,26 @@ export class LiveClient {
   }
 
   /** Null where the source does not know the subject. @throws {LiveSourceUnavailable} @throws {UnexpectedAnswer} */
-  async lookUp(subject: LiveSubject, signal?: AbortSignal): Promise<LiveAnswer | null> {
+  lookUp(subject: LiveSubject, signal?: AbortSignal): Promise<LiveAnswer | null> {
+    return this.guarded(signal, () =>
+      this.source.lookUp((path, body, accept) => this.request({ path, body, accept }, signal), subject),
+    );
+  }
+
+  /** All versions of a package; null where the registry does not know it. @throws like `lookUp` */
+  list(listing: Listing, purl: Purl, signal?: AbortSignal): Promise<PublishedVersions | null> {
+    return this.guarded(signal, async () => {
+      const path = listing.path(purl);
+      const answer = path === null ? null : await this.request({ path, accept: listing.accept }, signal);
+      return answer === null ? null : listing.read(answer, purl);
+    });
+  }
+
+  private async guarded<Answer>(signal: AbortSignal | undefined, ask: () => Promise<Answer>): Promise<Answer> {
     if (this.isBackingOff)
       throw new LiveSourceUnavailable(`${this.source.name} failed repeatedly; requests are paused`);
     try {
-      const answer = await this.source.lookUp(
-        (path, body, accept) => this.request({ path, body, accept }, signal),
-        subject,
-      );
+      const answer = await ask();
       [this.failures, this.backoffs] = [0, 0];
       return answer;
     } catch (error) {

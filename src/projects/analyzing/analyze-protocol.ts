@@ -1,5 +1,6 @@
 import type { ParseLimits } from '../../formats/format.js';
 import type { PathGlobs } from '../../trees/path-selection.js';
+import type { ResolvedRequirements } from '../../trees/requirements.js';
 import type { TreeSubject } from '../../trees/tree-reading.js';
 import type { SourceLocation } from '../sources/source-location.js';
 
@@ -14,9 +15,11 @@ export interface AnalyzeInput {
   readonly limits: ParseLimits;
   /** Poms outside of the tree by coordinates; left out where none may be asked for. */
   readonly poms?: Readonly<Record<string, string>>;
-  /** Only says, as JSON, which poms outside of the tree are wanted. */
-  readonly isQuestion?: boolean;
+  /** What registries would give for requirements; left out where none may be asked. */
+  readonly resolved?: ResolvedRequirements;
+  /** Only says, as JSON, which poms outside of the tree are wanted, or which requirements have no version. */
+  readonly question?: 'poms' | 'requirements';
 }
 
 /** Increase it when the same source is read differently, so that unchanged sources are analysed again. */
-export const readerVersion = 8;
+export const readerVersion = 9;

@@ -21,6 +21,12 @@ import { isPackageArchive } from '../../trees/relevant-paths.js';
 import { sourceLimits, type SourceFiles } from '../../trees/source-files.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
 import { productComponent, projectComponent, type ProductName } from '../../trees/subject.js';
+import {
+  openRequirement,
+  requirementKey,
+  withResolvedRequirements,
+  type OpenRequirement,
+} from '../../trees/requirements.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { filesUnder, npmPackageVersion } from '../../trees/archive/npm-tarball.js';
 import { askForPoms, bomHeaderEvent, readTree, type TreeSubject } from '../../trees/tree-reading.js';
@@ -31,22 +37,46 @@ import { askForPoms, bomHeaderEvent, readTree, type TreeSubject } from '../../tr
  */
 async function main(): Promise<void> {
   const input = JSON.parse(await text(process.stdin)) as AnalyzeInput;
-  if (input.isQuestion) return ask(input);
+  if (input.question) return ask(input);
   let reported: TreeReport = { files: 0, manifests: [], boms: [], dependencies: 0, gaps: [] };
   const report = (result: TreeReport): void => void (reported = result);
-  await writeRows(eventsOf(input, report), (writer) => writer.end('analysis', reported));
+  const events = eventsOf(input, report);
+  await writeRows(input.resolved ? withResolvedRequirements(events, input.resolved) : events, (writer) =>
+    writer.end('analysis', reported),
+  );
 }
 
-/** Prints the coordinates of the poms that those of the tree refer to. */
+/** Of trees only: an archive would be unpacked once for the question and once more for its answer. */
 async function ask(input: AnalyzeInput): Promise<void> {
-  const { tree, folder, paths } = input;
-  const poms = outsidePoms(input)!;
+  const { tree, folder } = input;
+  let answer: readonly unknown[] = [];
   if (tree.kind === 'git' || tree.kind === 'folder') {
     const files = await (tree.kind === 'git' ? openGitFiles(folder, tree.gitDir, tree.commit) : openFolderFiles(tree.path)); // prettier-ignore
-    await askForPoms(files, paths, poms);
+    answer = await (input.question === 'poms' ? wantedPoms(files, input) : openRequirements(files, input));
     await files.close();
   }
-  process.stdout.write(JSON.stringify([...poms.wanted]));
+  process.stdout.write(JSON.stringify(answer));
+}
+
+/** The coordinates of the poms that those of the tree refer to. */
+async function wantedPoms(files: SourceFiles, input: AnalyzeInput): Promise<string[]> {
+  const poms = outsidePoms(input)!;
+  await askForPoms(files, input.paths, poms);
+  return [...poms.wanted];
+}
+
+const maxRequirements = 5_000;
+
+async function openRequirements(files: SourceFiles, input: AnalyzeInput): Promise<OpenRequirement[]> {
+  const { subject, paths } = input;
+  const poms = outsidePoms(input);
+  const open = new Map<string, OpenRequirement>();
+  for await (const events of readTree(files, { subject, paths, ...(poms && { poms }) }, () => undefined))
+    for (const event of events) {
+      const one = event.type === 'component' ? openRequirement(event.component) : null;
+      if (one && open.size < maxRequirements) open.set(requirementKey(one), one);
+    }
+  return [...open.values()];
 }
 
 function outsidePoms({ poms }: AnalyzeInput): OutsidePoms | undefined {

@@ -8,10 +8,10 @@ import { CallerError } from '../../model/errors.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { EgressClient } from '../../platform/egress/egress-client.js';
 import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
-import { startChildProcess } from '../../platform/process/child-process.js';
 import type { ComponentEvidence } from '../../resolution/matching/query/evidence.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
+import { askReader } from './reader-question.js';
 
 /** Parents of parents, and what they import: nobody nests deeper. */
 const maxRounds = 8;
@@ -58,7 +58,9 @@ export class PomDownloads {
     const asked = new Set<string>();
     const failures = { count: 0 };
     for (let round = 0; round < maxRounds; round += 1) {
-      const wanted = (await wantedBy(reader, poms.byCoordinates, signal)).filter((one) => !asked.has(one));
+      const wanted = (await askReader<string>(reader, { question: 'poms', poms: poms.byCoordinates }, signal)).filter(
+        (one) => !asked.has(one),
+      );
       if (wanted.length === 0) break;
       const internal = await this.internalAmong(wanted, context);
       for (const coordinates of wanted) {
@@ -147,17 +149,4 @@ export class GivenPoms {
     this.byCoordinates[coordinates] = pom;
     this.characters += pom.length;
   }
-}
-
-/** What the bounded process says that it misses; nothing where it fails, for the analysis will fail too. */
-async function wantedBy(
-  { module, input, limits }: SbomReader,
-  poms: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const child = startChildProcess(module, { ...input, poms, isQuestion: true }, limits, signal);
-  const output = await text(child.stdout);
-  const { end, code } = await child.ended;
-  signal.throwIfAborted();
-  return end === 'finished' && code === 0 ? (JSON.parse(output) as string[]) : [];
 }

@@ -20,8 +20,8 @@ import {
   type AnalysisSummary,
 } from './analysis-events.js';
 import { AnalysisStart, pathsOf, type StartedAnalysis } from './analysis-start.js';
-import { PomDownloads } from './pom-downloads.js';
 import { ProjectSbomWriter } from './project-sbom-writer.js';
+import { SourceLookups } from './source-lookups.js';
 
 /** Completes the job in the transaction that makes the result visible. */
 export type OnFinished = (sql: Sql, analyzed: AnalysisSummary) => Promise<void>;
@@ -37,7 +37,7 @@ export class ProjectAnalyzer {
     private readonly fetchers: SourceFetchers,
     private readonly sbomWriter: ProjectSbomWriter,
     private readonly starter: AnalysisStart,
-    private readonly pomDownloads: PomDownloads,
+    private readonly lookups: SourceLookups,
   ) {}
 
   /** @throws CallerError, also stored with the analysis; TransientError if another attempt may succeed */
@@ -118,7 +118,7 @@ export class ProjectAnalyzer {
     const paths = pathsOf(started.project);
     const version = tree.kind === 'git' ? tree.commit : '';
     const plain = this.reader(context, { tree, folder, paths, subject: { ref, name, org: '', version } });
-    const reader = await this.pomDownloads.given(plain, context, signal);
+    const reader = await this.lookups.given(plain, context, signal);
     await this.sbomWriter.write(context, started, { reader, revision }, async (sql) => {
       const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);
       await publishAnalysisFinished(sql, started.project, analyzed);

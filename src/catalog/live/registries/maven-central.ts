@@ -2,7 +2,7 @@ import { textOf } from '../../../model/json.js';
 import { UnexpectedAnswer, type LiveSource } from '../live-source.js';
 import { pathOf, registryAnswer, textBetween } from './registry-package.js';
 
-const xml = 'application/xml';
+export const mavenXml = 'application/xml';
 
 /** A Maven repository (maven.apache.org, repository metadata): Maven Central, or one that stands for it. */
 export const mavenCentral: LiveSource = {
@@ -16,7 +16,7 @@ export const mavenCentral: LiveSource = {
     if (subject.kind !== 'package' || subject.purl.namespace === null) return null;
     const { namespace, name } = subject.purl;
     const path = pathOf(...namespace.split('.'), name);
-    const metadata = path === null ? null : await ask(`${path}/maven-metadata.xml`, undefined, xml);
+    const metadata = path === null ? null : await ask(`${path}/maven-metadata.xml`, undefined, mavenXml);
     if (metadata === null) return null;
     const listed = textBetween(textOf(metadata), '<versions>', '</versions>');
     if (listed === undefined) throw new UnexpectedAnswer('Metadata without versions');
@@ -24,7 +24,7 @@ export const mavenCentral: LiveSource = {
     if (versions.length === 0) return null;
     const latest = textBetween(textOf(metadata), '<release>', '</release>')?.trim() || versions[0]!;
     const file = pathOf(latest, `${name}-${latest}.pom`);
-    const pom = textOf(file === null ? null : await ask(`${path}${file}`, undefined, xml));
+    const pom = textOf(file === null ? null : await ask(`${path}${file}`, undefined, mavenXml));
     const [scm, license] = [textBetween(pom, '<scm>', '</scm>'), textBetween(pom, '<license>', '</license>')];
     return registryAnswer(subject, {
       versions,

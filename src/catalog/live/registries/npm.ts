@@ -3,7 +3,7 @@ import { UnexpectedAnswer, type LiveSource } from '../live-source.js';
 import { pathOf, registryAnswer } from './registry-package.js';
 
 /** Versions without the manifests, which may have hundreds of megabytes. */
-const abbreviated = 'application/vnd.npm.install-v1+json';
+export const abbreviated = 'application/vnd.npm.install-v1+json';
 /** What npm leaves in place of a malicious package. */
 const placeholder = /^0\.0\.1-security/;
 
