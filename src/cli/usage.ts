@@ -40,7 +40,8 @@ In pipelines, against a running service (STOCKTAKE_URL and STOCKTAKE_API_KEY in 
       --name NAME           the product; default: the name of the file
       --version V           its version
       --org ID, --team ID   where it belongs, for members of several
-      --supplier NAME       where it is created
+      --supplier NAME, --ruleset ID   where it is created
+      --allow-empty         a file without components may remove all entries of the SBOM
       --wait                waits until every component is assessed
       --timeout SECONDS     how long (600)
       --fail-on LIST        stops at: failed (the ruleset), not-examined, critical, high, medium, low,

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { ForProjectKeys } from '../organizations/project-keys/for-project-keys.decorator.js';
 import { Allow } from '../organizations/access/allow.decorator.js';
+import { ActorsService } from '../organizations/access/actors.service.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { CurrentActor } from '../organizations/access/current-actor.decorator.js';
 import { envelope, type Envelope } from '../platform/http/envelope.js';
@@ -19,6 +20,7 @@ export class JobsController {
   constructor(
     private readonly jobs: JobsService,
     private readonly watcher: JobWatcher,
+    private readonly actors: ActorsService,
   ) {}
 
   /** One job: its state, progress and result. */
@@ -37,9 +39,14 @@ export class JobsController {
   @Allow('viewer')
   @ForProjectKeys({ ids: { job: ['id'] } })
   @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
-  async events(@CurrentActor() actor: Actor, @Query() query: JobQuery, @Res() response: Response): Promise<void> {
+  async events(
+    @CurrentActor() actor: Actor,
+    @Query() query: JobQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     await this.jobs.get(actor, query.id);
-    streamJobEvents(this.watcher, query.id, response);
+    streamJobEvents(this.watcher, query.id, response, () => this.actors.hasSameRights(request, actor));
   }
 
   /** Cancels a job that is not finished. It writes nothing from then on. */
@@ -56,7 +63,12 @@ export class JobsController {
  *
  * @throws TransientError, with nothing written, when there are too many watchers
  */
-function streamJobEvents(watcher: JobWatcher, runId: string, response: Response): void {
+function streamJobEvents(
+  watcher: JobWatcher,
+  runId: string,
+  response: Response,
+  mayGoOn: () => Promise<boolean>,
+): void {
   let stream: EventStream | null = null;
   const unwatch = watcher.watch(runId, (run) => {
     if (run === null) return stream?.close();
@@ -64,5 +76,5 @@ function streamJobEvents(watcher: JobWatcher, runId: string, response: Response)
     stream?.send(runId, isOver ? 'end' : 'progress', jobView(run));
     if (isOver) stream?.end();
   });
-  stream = new EventStream(response, watcher.stopped, unwatch);
+  stream = new EventStream(response, watcher.stopped, unwatch, mayGoOn);
 }

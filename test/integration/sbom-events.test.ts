@@ -115,4 +115,21 @@ describe('events of SBOMs', () => {
     const answered = await open(`ids=${sbomId}`);
     expect([answered.status, parse(await answered.text()).at(-1)?.event]).toEqual([200, 'end']);
   }, 30_000);
+
+  it('end when the rights of who listens are others than at the start', async () => {
+    const sbom = await newSbom(admin);
+    const listener = await newUser(app, admin, { org_id: admin.orgId, role: 'member' });
+    const listen = (path: string): Promise<Response> =>
+      fetch(`${app.url}/v1/${path}&follow=true`, { headers: { Authorization: `Bearer ${listener.token}` } });
+    const streams = await Promise.all([
+      listen(`project/events?ids=${sbom}`),
+      listen(`review/events?org_id=${admin.orgId}`),
+    ]);
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    const ended = Promise.all(streams.map((stream) => stream.text()));
+    const member = { org_id: admin.orgId, user_id: listener.userId };
+    expect((await admin.client.post('v1/organizations/removeMember', member)).status).toBe(200);
+    // Within a heartbeat; without the check only after ten minutes.
+    expect((await ended).length).toBe(2);
+  }, 30_000);
 });

@@ -11,7 +11,6 @@ export interface AssessOptions {
   readonly version?: string;
   readonly org?: string;
   readonly team?: string;
-  readonly supplier?: string;
   readonly wait?: boolean;
   readonly timeout?: string;
   readonly 'fail-on'?: string;
@@ -87,13 +86,12 @@ export class Assessor {
   }
 
   private queryOf(name: string): Record<string, string> {
-    const { version, org, team, supplier } = this.options;
+    const { version, org, team } = this.options;
     return {
       name,
       ...(version !== undefined && { version }),
       ...(org !== undefined && { org_id: org }),
       ...(team !== undefined && { team_id: team }),
-      ...(supplier !== undefined && { supplier }),
       ...(this.isWaiting && { wait: 'true' }),
     };
   }

@@ -19,6 +19,8 @@ const options = {
   org: { type: 'string' },
   team: { type: 'string' },
   supplier: { type: 'string' },
+  ruleset: { type: 'string' },
+  'allow-empty': { type: 'boolean' },
   wait: { type: 'boolean' },
   timeout: { type: 'string' },
   'fail-on': { type: 'string' },
@@ -36,21 +38,28 @@ const options = {
 } as const;
 
 const place = ['org', 'team'] as const;
-const checking = [...place, 'name', 'version', 'supplier', 'wait', 'timeout', 'fail-on', 'format'] as const;
+const checking = [...place, 'name', 'version', 'wait', 'timeout', 'fail-on', 'format'] as const;
+const uploading = [...checking, 'supplier', 'ruleset', 'allow-empty'] as const;
 
 /** Commands of pipelines against a running service, by their name. */
 export const ciCommands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
   /** Uploads files; several are named after themselves. */
   async upload(words) {
-    const { values, positionals } = argumentsOf(words, checking);
+    const { values, positionals } = argumentsOf(words, uploading);
+    const { supplier, ruleset, 'allow-empty': allowEmpty, ...assessing } = values;
     if (positionals.length === 0) throw new UsageError('upload takes one FILE or FOLDER, or several');
     const files = await namedFiles(positionals, values.name);
     const client = new CiClient(process.env);
-    const assessor = new Assessor(client, values);
+    const assessor = new Assessor(client, assessing);
+    const more = {
+      ...(supplier !== undefined && { supplier }),
+      ...(ruleset !== undefined && { ruleset_id: ruleset }),
+      ...(allowEmpty && { allow_empty: 'true' }),
+    };
     let code: number = exitCodes.done;
     try {
       for (const { file, name } of files) {
-        const ask: AssessedFile['ask'] = (query) => client.upload(file, query);
+        const ask: AssessedFile['ask'] = (query) => client.upload(file, { ...query, ...more });
         const refused = files.length > 1 ? `${file}: ` : '';
         code = Math.max(code, await refusalsAsCodes(() => assessor.assess({ name, ask }), refused));
       }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-const heartbeatMs = 15_000;
+const heartbeatMs = 10_000;
 /** The client reconnects then, and is authorized again. */
 const maxStreamMs = 10 * 60_000;
 
@@ -19,14 +19,21 @@ export class EventStream {
   /**
    * @param stopped aborted when the process stops; as many listen to it as there are streams (`controllerForMany`)
    * @param onClose called once, whoever closes
+   * @param mayGoOn asked again and again; the stream ends when the caller's rights are others than at its start
    */
   constructor(
     private readonly response: Response,
     private readonly stopped: AbortSignal,
     private readonly onClose: () => void,
+    private readonly mayGoOn: () => Promise<boolean>,
   ) {
     this.heartbeat = setInterval(() => {
       if (!response.writableNeedDrain) response.write(':\n\n');
+      // Where it cannot be asked at the moment, the next heartbeat asks again.
+      this.mayGoOn().then(
+        (may) => may || this.close(),
+        () => undefined,
+      );
     }, heartbeatMs);
     this.limit = setTimeout(this.close, maxStreamMs);
     response.writeHead(200, {

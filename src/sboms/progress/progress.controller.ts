@@ -1,6 +1,7 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { ActorsService } from '../../organizations/access/actors.service.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
@@ -12,7 +13,10 @@ import { ProgressWatcher, type ProgressListener } from './progress-watcher.js';
 @ApiBearerAuth()
 @Controller('v1/project')
 export class ProgressController {
-  constructor(private readonly watcher: ProgressWatcher) {}
+  constructor(
+    private readonly watcher: ProgressWatcher,
+    private readonly actors: ActorsService,
+  ) {}
 
   /**
    * Streams the work on SBOMs (import, resolution, verdict) as server-sent events: `progress` with one SBOM whenever
@@ -26,6 +30,7 @@ export class ProgressController {
   async events(
     @CurrentActor() actor: Actor,
     @Query() { ids, follow }: ProgressQuery,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     let stream: EventStream | null = null;
@@ -36,6 +41,6 @@ export class ProgressController {
       stream?.end();
     };
     const unwatch = await this.watcher.watch(actor, ids.split(','), listener);
-    stream = new EventStream(response, this.watcher.stopped, unwatch);
+    stream = new EventStream(response, this.watcher.stopped, unwatch, () => this.actors.hasSameRights(request, actor));
   }
 }

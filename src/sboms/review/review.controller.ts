@@ -1,6 +1,7 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { ActorsService } from '../../organizations/access/actors.service.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Allow } from '../../organizations/access/allow.decorator.js';
 import { CurrentActor } from '../../organizations/access/current-actor.decorator.js';
@@ -51,6 +52,7 @@ export class ReviewController {
     private readonly reviews: ReviewService,
     private readonly deciding: DecideService,
     private readonly watcher: ReviewWatcher,
+    private readonly actors: ActorsService,
   ) {}
 
   /**
@@ -108,6 +110,7 @@ export class ReviewController {
   events(
     @CurrentActor() actor: Actor,
     @Query() { org_id, follow }: ReviewEventsQuery,
+    @Req() request: Request,
     @Res() response: Response,
   ): void {
     let stream: EventStream | null = null;
@@ -119,7 +122,7 @@ export class ReviewController {
       stream?.end();
     };
     const unwatch = this.watcher.watch(actor, org_id, listener);
-    stream = new EventStream(response, this.watcher.stopped, unwatch);
+    stream = new EventStream(response, this.watcher.stopped, unwatch, () => this.actors.hasSameRights(request, actor));
   }
 
   /** What a decision about the group would change. */
