@@ -89,8 +89,8 @@ export class Actor {
     this.projectId = key?.project?.id ?? null;
     this.hasLimitedKey =
       key !== null && (key.role !== null || key.orgId !== null || key.expires || this.projectId !== null);
-    // A key with limits is limited to work inside organizations, so it cannot manage the organizations themselves.
-    this.sysAdmin = properties.sysAdmin && (key === null || (key.role === null && key.orgId === null));
+    // A key with limits works inside organizations: what it did to the service and its users would outlive it.
+    this.sysAdmin = properties.sysAdmin && !this.hasLimitedKey;
     this.memberships = properties.memberships
       .filter((membership) => key === null || key.orgId === null || key.orgId === membership.orgId)
       .map((membership) => (key?.role ? { ...membership, role: lowerRole(membership.role, key.role) } : membership))

@@ -109,6 +109,18 @@ describe('Actor', () => {
     const whole = actor({ ...facts, key: { role: null, orgId: null, expires: false } });
     expect([whole.sysAdmin, whole.hasLimitedKey]).toEqual([true, false]);
     expect([viewer.hasLimitedKey, local.hasLimitedKey]).toEqual([true, true]);
+    const expiring = actor({ ...facts, key: { role: null, orgId: null, expires: true } });
+    expect([expiring.sysAdmin, expiring.hasLimitedKey]).toEqual([false, true]);
+    const project = { id: '018f0000-0000-7000-8000-0000000000aa', teamId: red };
+    const bound = actor({ ...facts, key: { role: null, orgId: here, expires: false, project } });
+    expect([bound.projectId, bound.sysAdmin, bound.roleFor(here, red), bound.roleFor(here, blue)]).toEqual([
+      ...[project.id, false, 'member', null],
+    ]);
+    const gone = actor({
+      ...facts,
+      key: { role: null, orgId: here, expires: false, project: { ...project, teamId: null } },
+    });
+    expect(gone.memberships).toEqual([]);
   });
 
   it('never gives more than the membership, whatever teams and keys say', () => {
