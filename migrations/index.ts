@@ -22,6 +22,7 @@ import { DecisionsOfVersions1700000005250 } from './1700000005250-DecisionsOfVer
 import { FormerOwners1700000005287 } from './1700000005287-FormerOwners.js';
 import { ProjectKeys1700000005290 } from './1700000005290-ProjectKeys.js';
 import { SealedShareKeys1700000005291 } from './1700000005291-SealedShareKeys.js';
+import { Scim1700000005292 } from './1700000005292-Scim.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -144,4 +145,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   FormerOwners1700000005287,
   ProjectKeys1700000005290,
   SealedShareKeys1700000005291,
+  Scim1700000005292,
 ];

@@ -2,6 +2,12 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { knownMigrations } from '../migrations/index.js';
 import { ShareAccessEntity, ShareEntity, ShareSbomEntity } from './sboms/sharing/shares.entities.js';
 import { ExchangedTokenEntity, TrustRuleEntity } from './identities/keyless/keyless.entities.js';
+import {
+  ScimGroupEntity,
+  ScimGroupMemberEntity,
+  ScimTokenEntity,
+  ScimUserEntity,
+} from './identities/scim/scim.entities.js';
 import { GroupMappingEntity, UserGroupEntity } from './identities/groups/groups.entities.js';
 import { DocumentKeyEntity, TrustedKeyEntity } from './sboms/signatures/signatures.entities.js';
 import { LicensePolicyEntity } from './sboms/licenses/licenses.entities.js';
@@ -165,6 +171,10 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   GroupMappingEntity,
   UserGroupEntity,
   TrustRuleEntity,
+  ScimTokenEntity,
+  ScimUserEntity,
+  ScimGroupEntity,
+  ScimGroupMemberEntity,
   ExchangedTokenEntity,
 ];
 

@@ -10,6 +10,7 @@ import { ownContents } from './contents/own-contents.js';
 import { OrganizationsController } from './members/organizations.controller.js';
 import { OrganizationsService } from './members/organizations.service.js';
 import { ProjectKeyGuard } from './project-keys/project-key.guard.js';
+import { OutsidePasswords } from './sessions/outside-passwords.js';
 import { PasswordVerifier } from './sessions/password-verifier.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -56,6 +57,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     FirstAdministratorService,
     OrganizationsService,
     OidcTokensService,
+    OutsidePasswords,
     PasswordVerifier,
     ProjectKeyGuard,
     SessionsService,
@@ -70,6 +72,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
     AuditTrail,
     ContentsRegistry,
     FirstAdministratorService,
+    OutsidePasswords,
     ProjectKeyGuard,
     SessionsService,
     TeamsService,

@@ -42,6 +42,7 @@ describe('every identifier of every request, put in by a foreign one', () => {
       'group mapping',
       'service account',
       'trust rule',
+      'SCIM token',
       'trusted key',
     ];
     expect(await swapFaults(service, { client, home: blue, foreign: red, shared })).toEqual([]);

@@ -97,6 +97,7 @@ describe('changing the master key of a running service', () => {
       'idempotency_keys.fingerprint',
       'login_failures.subject',
       'resolution_outcomes.key',
+      'scim_tokens.hash',
     ];
     const keyIds = ['master_key_holders.sealing_id', 'master_keys.key_id'];
     const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);

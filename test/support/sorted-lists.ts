@@ -6,6 +6,7 @@ import { monitoringRunPage } from '../../src/monitoring/monitoring-runs.reposito
 import { changeOrders, runOrders } from '../../src/monitoring/monitoring.dto.js';
 import { auditEventPage, auditOrders } from '../../src/organizations/audit/audit.repository.js';
 import { groupMappingOrders, groupMappingPage } from '../../src/identities/groups/group-mappings.repository.js';
+import { scimTokenOrders, scimTokenPage } from '../../src/identities/scim/scim-tokens.repository.js';
 import { trustRuleOrders, trustRulePage } from '../../src/identities/keyless/trust-rules.repository.js';
 import {
   serviceAccountOrders,
@@ -98,6 +99,7 @@ const lists: Record<string, readonly (readonly [orders: object | readonly string
   'src/identities/groups/group-mappings.repository.ts': [
     [groupMappingOrders, (sql, page) => groupMappingPage(sql, id, page)],
   ],
+  'src/identities/scim/scim-tokens.repository.ts': [[scimTokenOrders, (sql, page) => scimTokenPage(sql, id, page)]],
   'src/identities/keyless/trust-rules.repository.ts': [[trustRuleOrders, (sql, page) => trustRulePage(sql, id, page)]],
   'src/identities/service-accounts/service-accounts.repository.ts': [
     [serviceAccountOrders, (sql, page) => serviceAccountPage(sql, id, page)],

@@ -27,7 +27,13 @@ const wanted = `
   given AS (
     SELECT g.org_id, member.user_id, g.team_id, array_position(${roleList}, g.role) AS rank
     FROM group_mappings g
-      JOIN user_groups member ON member.group_name = g.group_name
+      JOIN (
+        SELECT user_id, group_name, NULL::uuid AS org_id FROM user_groups
+        UNION ALL
+        SELECT gm.user_id, sg.display_name, sg.org_id FROM scim_group_members gm
+          JOIN scim_groups sg ON sg.id = gm.group_id
+          JOIN scim_users su ON su.org_id = gm.org_id AND su.user_id = gm.user_id AND su.active) member
+        ON member.group_name = g.group_name AND coalesce(member.org_id, g.org_id) = g.org_id
       JOIN users u ON u.id = member.user_id AND u.deleted_at IS NULL
       JOIN organizations o ON o.id = g.org_id AND o.deleted_at IS NULL
       LEFT JOIN teams t ON t.id = g.team_id

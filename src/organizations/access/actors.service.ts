@@ -44,6 +44,17 @@ export class ActorsService {
     return actor;
   }
 
+  /** Whether the caller of a request that is still being answered has the rights with which it began. */
+  async hasSameRights(request: Request, actor: Actor): Promise<boolean> {
+    try {
+      const present = await this.authenticate(request, actor.requiredPermission);
+      return rightsOf(present) === rightsOf(actor);
+    } catch (error) {
+      if (error instanceof CallerError) return false;
+      throw error;
+    }
+  }
+
   /** The bearer of an expired token needs a new one; every other is refused alike. */
   private async refusal(request: Request, token: string | null): Promise<CallerError> {
     const isMissing = !presentsToken(request);
@@ -132,6 +143,13 @@ export class ActorsService {
     });
   }
 }
+
+const rightsOf = ({ sysAdmin, projectId, memberships }: Actor): string =>
+  JSON.stringify([
+    sysAdmin,
+    projectId,
+    memberships.map((one) => [one.orgId, one.role, one.narrowed, [...one.teamRoles].sort()]).sort(),
+  ]);
 
 function toActor(
   row: ActorRow,

@@ -143,6 +143,17 @@ export class AuditTrail {
     return insertForEach(sql, { ...actor, ...result, ...origin }, [rule.org_id]);
   }
 
+  /** Records in its transaction what an identity provider has changed with its token. */
+  recordProvisioning(
+    sql: Sql,
+    token: { id: string; name: string; org_id: string },
+    { action, objects, origin }: { action: string; objects: readonly string[]; origin: RequestOrigin },
+  ): Promise<void> {
+    const by = { actor_id: null, actor_name: token.name, via: 'scim', action };
+    const result = { outcome: 'done', status: 200, objects: [token.id, ...objects].slice(0, maxIds) } as const;
+    return insertForEach(sql, { ...by, ...result, ...origin }, [token.org_id]);
+  }
+
   /** Events of an organization, latest first. */
   organizationEvents(
     actor: Actor,

@@ -11,7 +11,7 @@ export interface AuditEventView {
   readonly actor_name: string;
   /**
    * How the user authenticated: `session`, `api_key`, `service_account` (a key of one), `keyless` (a pipeline's token),
-   * `outside` (OpenID Connect), `password`.
+   * `outside` (OpenID Connect), `password`; `scim` is a token of an identity provider, whose name `actor_name` then is.
    */
   readonly via: string;
   readonly action: string;

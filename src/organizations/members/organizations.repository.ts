@@ -141,7 +141,8 @@ export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: MembershipKey):
   (await sql.one(
     `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.deleted_at IS NULL
        AND u.service_org_id IS NULL
-     WHERE m.org_id = $orgId AND m.user_id <> $userId AND m.role = 'admin' AND NOT m.narrowed LIMIT 1`,
+     WHERE m.org_id = $orgId AND m.user_id <> $userId AND m.role = 'admin' AND NOT m.narrowed AND NOT EXISTS (
+       SELECT FROM scim_users su WHERE su.org_id = m.org_id AND su.user_id = m.user_id AND NOT su.active) LIMIT 1`,
     { orgId, userId },
   )) !== null;
 

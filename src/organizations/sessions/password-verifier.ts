@@ -4,6 +4,8 @@ import { CallerError } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { networkOf } from '../../platform/identifiers/network-of.js';
 import { accountByUsername, type LoginAccount } from '../users/users.repository.js';
+import type { RequestOrigin } from '../audit/audit-trail.js';
+import { OutsidePasswords } from './outside-passwords.js';
 import { verifyPassword, type Credentials } from './credentials.js';
 import {
   countAttempt,
@@ -30,25 +32,33 @@ const limits = { userThere: 10, userElsewhere: 20, network: 100 };
 export class PasswordVerifier {
   private readonly turns = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outside: OutsidePasswords,
+  ) {}
 
   /**
    * The account of the credentials; null where they are wrong or the account is disabled.
    *
+   * @param origin of a login: a directory is asked where they are not those of an account here; null: it is not
    * @throws CallerError 429 after too many failures
    */
-  verify(credentials: Credentials, address: string): Promise<LoginAccount | null> {
+  verify(credentials: Credentials, address: string, origin: RequestOrigin | null = null): Promise<LoginAccount | null> {
     const network = networkOf(address);
     const key = JSON.stringify([credentials.username.toLowerCase(), network]);
     // One after the other: right logins at once must not count as attempts that are not judged yet.
-    const turn = (this.turns.get(key) ?? Promise.resolve()).then(() => this.verifyNext(credentials, network));
+    const turn = (this.turns.get(key) ?? Promise.resolve()).then(() => this.verifyNext(credentials, network, origin));
     const settled = turn.catch(() => undefined);
     this.turns.set(key, settled);
     void settled.then(() => this.turns.get(key) === settled && this.turns.delete(key));
     return turn;
   }
 
-  private async verifyNext(credentials: Credentials, network: string): Promise<LoginAccount | null> {
+  private async verifyNext(
+    credentials: Credentials,
+    network: string,
+    origin: RequestOrigin | null,
+  ): Promise<LoginAccount | null> {
     const username = credentials.username.toLowerCase();
     const user = subjectHash('username', username);
     const userThere = subjectHash('username and address', JSON.stringify([username, network]));
@@ -66,7 +76,8 @@ export class PasswordVerifier {
       rejectOverLimit(all, limits.network);
       rejectOverLimit(elsewhere, limits.userElsewhere);
     });
-    const account = await this.matchingAccount(credentials);
+    const account =
+      (await this.matchingAccount(credentials)) ?? (origin && (await this.outside.check(credentials, origin)));
     await this.database.transaction('system', async (sql) => {
       if (!account) return deleteExpiredFailures(sql);
       await forgiveAttempt(sql, shared, [userThere, user]);

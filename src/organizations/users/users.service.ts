@@ -178,7 +178,7 @@ async function lockedUser(sql: Sql, id: string): Promise<UserRow> {
 }
 
 /** In the caller's transaction. */
-export async function provisionUser(sql: Sql, claims: OidcClaims): Promise<void> {
+export async function provisionUser(sql: Sql, claims: Omit<OidcClaims, 'issuedAt'>): Promise<void> {
   if (await hasSubject(sql, claims.issuer, claims.subject)) return;
   const id = newId();
   const { email, issuer, subject } = claims;

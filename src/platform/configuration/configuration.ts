@@ -82,6 +82,19 @@ export class Configuration {
     readonly createUsers: boolean;
     readonly tokensCreateUsers: boolean;
   };
+  readonly ldap: {
+    /** Empty: no directory. */
+    readonly url: string;
+    readonly bindDn: string;
+    readonly bindPassword: string;
+    readonly baseDn: string;
+    readonly userFilter: string;
+    readonly idAttribute: string;
+    /** Empty: not read. */
+    readonly groupAttribute: string;
+    readonly groupBaseDn: string;
+    readonly groupFilter: string;
+  };
   readonly tracesEndpoint: string;
   readonly logLevel: string;
 
@@ -156,6 +169,17 @@ export class Configuration {
       createUsers: text('OIDC_CREATE_USERS') === 'true',
       tokensCreateUsers: text('OIDC_CREATE_USERS') !== 'false',
     };
+    this.ldap = {
+      url: ldapUrl(text('LDAP_URL'), text('LDAP_BIND_DN'), text('LDAP_BIND_PASSWORD')),
+      bindDn: text('LDAP_BIND_DN'),
+      bindPassword: text('LDAP_BIND_PASSWORD'),
+      baseDn: text('LDAP_BASE_DN'),
+      userFilter: text('LDAP_USER_FILTER'),
+      idAttribute: text('LDAP_ID_ATTRIBUTE'),
+      groupAttribute: text('LDAP_GROUP_ATTRIBUTE'),
+      groupBaseDn: text('LDAP_GROUP_BASE_DN'),
+      groupFilter: text('LDAP_GROUP_FILTER'),
+    };
     this.tracesEndpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
     this.logLevel = text('LOG_LEVEL') || (process.stderr.isTTY ? 'warn' : 'info');
   }
@@ -167,6 +191,19 @@ export class Configuration {
   has(role: ProcessRole): boolean {
     return this.roles.has(role);
   }
+}
+
+/** @throws ConfigurationError for an address that is none, or without an account to search as */
+function ldapUrl(url: string, bindDn: string, bindPassword: string): string {
+  if (url === '') return url;
+  if (!/^ldaps?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?\/?$/i.test(url))
+    throw new ConfigurationError(
+      'LDAP_URL must be ldaps://HOST or ldap://HOST, with a port if it is another than usual',
+    );
+  // A bind without a password is one of nobody, and searches what everybody may see.
+  if (bindDn === '' || bindPassword === '')
+    throw new ConfigurationError('LDAP_URL needs LDAP_BIND_DN and LDAP_BIND_PASSWORD, an account that may search');
+  return url;
 }
 
 /** An invalid setting; the message is one sentence for the operator. */

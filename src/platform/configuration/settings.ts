@@ -281,6 +281,43 @@ export const settings = {
     default: 'groups',
     help: 'Claim with the groups of who signs in, or the path to it, such as realm_access.roles; organizations map them to roles and teams. Empty: groups are not read.',
   },
+  LDAP_URL: {
+    kind: 'text',
+    default: '',
+    help: 'LDAP directory whose passwords are taken at logins, ldaps://HOST or ldap://HOST (upgraded to TLS at once); an address inside must be in OUTSIDE_OPENED. Empty: none.',
+  },
+  LDAP_BIND_DN: { kind: 'text', default: '', help: 'Account of the service in the directory, which may search.' },
+  LDAP_BIND_PASSWORD: { kind: 'text', default: '', help: 'Password of that account.' },
+  LDAP_BASE_DN: {
+    kind: 'text',
+    default: '',
+    help: 'Below which people are looked for, such as ou=people,dc=acme,dc=com.',
+  },
+  LDAP_USER_FILTER: {
+    kind: 'text',
+    default: '(&(objectClass=person)(|(uid={username})(sAMAccountName={username})))',
+    help: 'Filter that finds the one person; {username} is what was entered. With a group in it, only its members come in.',
+  },
+  LDAP_ID_ATTRIBUTE: {
+    kind: 'text',
+    default: 'entryUUID',
+    help: 'Attribute of people that is never given to anybody else; objectGUID for Active Directory.',
+  },
+  LDAP_GROUP_ATTRIBUTE: {
+    kind: 'text',
+    default: 'memberOf',
+    help: 'Attribute of people with the names of their groups, which organizations map as written. Empty: groups are not read from it.',
+  },
+  LDAP_GROUP_BASE_DN: {
+    kind: 'text',
+    default: '',
+    help: 'Below which groups are looked for; their cn is what organizations map. Empty: they are not looked for.',
+  },
+  LDAP_GROUP_FILTER: {
+    kind: 'text',
+    default: '(member={dn})',
+    help: 'Filter that finds the groups of a person; {dn} is the name of the entry.',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'text',
     default: '',

@@ -114,6 +114,14 @@ export async function identities(app: TestApp, fixtures: RouteFixtures): Promise
       teams: { red: 'member' },
       organizations: { red: 'member' },
     },
+    {
+      name: 'sys_admin’s key that expires',
+      client: await key(fixtures.root, { expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
+      apiKey: true,
+      limited: true,
+      teams: {},
+      organizations: {},
+    },
     { name: 'sys_admin', client: fixtures.root.client, sysAdmin: true, teams: {}, organizations: {} },
   ];
 }

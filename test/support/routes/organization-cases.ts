@@ -178,6 +178,20 @@ export const organizationCases: RouteCases = {
       }),
     ],
   },
+  'POST /v1/scim/createToken': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: (fixtures, { orgId }) => ({ body: { org_id: orgId, name: fixtures.fresh('token') } }),
+  },
+  'GET /v1/scim/getTokens': {
+    about: 'organization',
+    request: (_ground, { orgId }) => ({ query: { org_id: orgId } }),
+  },
+  'POST /v1/scim/revokeToken': {
+    about: 'organization',
+    limitedKeys: 403,
+    request: async (fixtures, tenant) => ({ body: { id: await fixtures.create('SCIM token', tenant) } }),
+  },
   'POST /v1/keyless/createTrustRule': {
     about: 'organization',
     limitedKeys: 403,

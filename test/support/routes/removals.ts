@@ -15,6 +15,7 @@ export const removals: Partial<Record<ThingKind, Removal>> = {
   'trusted key': (client, id) => client.post('v1/signature/removeTrustedKey', { id }),
   channel: (client, id) => client.post('v1/alarms/deleteChannel', { id }),
   'service account': (client, id) => client.post('v1/serviceAccounts/deleteServiceAccount', { id }),
+  'SCIM token': (client, id) => client.post('v1/scim/revokeToken', { id }),
   'trust rule': (client, id) => client.post('v1/keyless/deleteTrustRule', { id }),
   'group mapping': (client, id) => client.post('v1/organizations/deleteGroupMapping', { id }),
   pattern: (client, id) => client.post('v1/resolution/deleteInternalPattern', { id }),

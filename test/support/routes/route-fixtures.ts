@@ -19,7 +19,7 @@ export const thingKinds = [
     'share',
     'trusted key',
   ] as const),
-  ...(['group mapping', 'service account', 'trust rule'] as const),
+  ...(['group mapping', 'service account', 'trust rule', 'SCIM token'] as const),
 ] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
@@ -32,6 +32,7 @@ const organizationWideKinds: readonly ThingKind[] = [
   'group mapping',
   'service account',
   'trust rule',
+  'SCIM token',
   'trusted key',
 ];
 
@@ -300,6 +301,10 @@ export class RouteFixtures {
     },
     'trust rule': async (tenant) =>
       (await this.ask(tenant.admin, 'v1/keyless/createTrustRule', await this.trust(tenant))).id,
+    'SCIM token': async (tenant) => {
+      const body = { org_id: tenant.orgId, name: this.fresh(tenant.organizationCanary) };
+      return (await this.ask(tenant.admin, 'v1/scim/createToken', body)).id;
+    },
     'group mapping': async (tenant) => {
       const body = { org_id: tenant.orgId, group: this.fresh(tenant.organizationCanary), role: 'viewer' };
       return (await this.ask(tenant.admin, 'v1/organizations/createGroupMapping', body)).id;

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { CallerError } from '../../model/errors.js';
+import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { Quotas } from '../../platform/http/quotas.js';
+import { AuditTrail, type RequestOrigin } from '../../organizations/audit/audit-trail.js';
+import { applyGroups } from '../groups/group-access.js';
+import { hasOtherAdmin } from '../../organizations/members/organizations.repository.js';
+import { endSessions } from '../../organizations/users/users.repository.js';
+import type { ScimTokenRow } from './scim-tokens.repository.js';
+import { isAdministrator, revokeKeysOf } from './scim-users.repository.js';
+import { versionOf } from './scim-answers.js';
+
+/** Who provisions, and from where. */
+export interface ScimCaller {
+  readonly token: ScimTokenRow;
+  readonly origin: RequestOrigin;
+  readonly ifMatch: string | null;
+}
+
+/** More than these are brought in line together with all others. */
+const maxSingle = 20;
+
+/** What the services of users and groups have in common. */
+@Injectable()
+export class ScimWork {
+  constructor(
+    private readonly database: Database,
+    private readonly auditTrail: AuditTrail,
+    private readonly quotas: Quotas,
+  ) {}
+
+  charge({ org_id }: ScimTokenRow): void {
+    const seconds = this.quotas.requests.tryTake(`organization ${org_id}`);
+    if (seconds > 0) throw new CallerError(429, 'Too many requests', { retryAfterSeconds: seconds });
+  }
+
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.database.transaction('system', work);
+  }
+
+  /** As the service, because accounts are hidden from tenants' work; every query names the organization. */
+  change<T>(
+    caller: ScimCaller,
+    action: string,
+    work: (sql: Sql) => Promise<{ result: T; objects: string[] }>,
+  ): Promise<T> {
+    const { token, origin } = caller;
+    return this.database.transaction('system', async (sql) => {
+      // One after the other: two requests at once may name the same user or group.
+      await sql.query('SELECT FROM organizations WHERE id = $orgId FOR NO KEY UPDATE', { orgId: token.org_id });
+      const { result, objects } = await work(sql);
+      await this.auditTrail.recordProvisioning(sql, token, { action: `scim/${action}`, objects, origin });
+      return result;
+    });
+  }
+
+  /** Brings memberships in line. @param users null: of the whole organization */
+  async applyGroups(sql: Sql, { token, origin }: ScimCaller, users: readonly string[] | null): Promise<void> {
+    const each = users !== null && users.length <= maxSingle ? users : [null];
+    const objects: string[] = [];
+    for (const userId of each) objects.push(...((await applyGroups(sql, { userId, orgId: token.org_id })).get(token.org_id) ?? [])); // prettier-ignore
+    if (objects.length > 0)
+      await this.auditTrail.recordProvisioning(sql, token, { action: 'organizations/applyGroups', objects, origin });
+  }
+
+  /** @throws CallerError 409: nobody could manage the organization */
+  async rejectLastAdmin(sql: Sql, orgId: string, userId: string): Promise<void> {
+    if (!(await isAdministrator(sql, orgId, userId)) || (await hasOtherAdmin(sql, { orgId, userId }))) return;
+    throw new CallerError(409, 'This is the last administrator of the organization; make another one first');
+  }
+
+  /** Sessions end, and keys: all of an account that is this organization's own, of others those bound to it. */
+  async endAccess(sql: Sql, orgId: string, user: { id: string; is_own: boolean }): Promise<void> {
+    await endSessions(sql, user.id);
+    await revokeKeysOf(sql, { userId: user.id, orgId: user.is_own ? null : orgId });
+  }
+}
+
+/** @throws CallerError 412 */
+export function requireVersion(row: { updated_at: Date }, ifMatch: string | null): void {
+  if (ifMatch === null || ifMatch.split(',').some((tag) => ['*', versionOf(row)].includes(tag.trim()))) return;
+  throw new CallerError(412, 'It was changed after you read it; read it again');
+}

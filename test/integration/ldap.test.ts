@@ -1,0 +1,147 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startApp, type TestApp } from '../support/app.js';
+import { certificate } from '../support/certificates.js';
+import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
+
+jest.setTimeout(60_000);
+
+const base = 'dc=acme,dc=example';
+const service = { dn: `cn=stocktake,${base}`, password: 'search & look' };
+const person = (uid: string, more: object = {}): { dn: string; password: string; attributes: object } => {
+  const attributes = { objectClass: 'person', uid, mail: `${uid}@acme.example`, entryUUID: `id-${uid}`, ...more };
+  return { dn: `uid=${uid},ou=people,${base}`, password: `secret of ${uid}`, attributes };
+};
+const developers = `cn=developers,ou=groups,${base}`;
+
+describe('logins with the password of an LDAP directory', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stocktake-ldap-'));
+  const pair = certificate(['127.0.0.1']);
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const people = [
+    person('ada', { memberOf: [developers] }),
+    person('bob'),
+    person('admin'),
+    { ...person('twin'), dn: `uid=twin,ou=people,${base}` },
+    { ...person('twin'), dn: `uid=twin,ou=others,ou=people,${base}` },
+    person('nameless', { entryUUID: [] }),
+  ];
+  const ops = { dn: `cn=ops,ou=groups,${base}`, attributes: { cn: 'ops', member: [people[1]!.dn] } };
+  const seen: string[] = [];
+  let directory: ChildProcess;
+  let app: TestApp;
+  let admin: Person & TenantIds;
+  let settings: Record<string, string>;
+
+  beforeAll(async () => {
+    writeFileSync(cert, pair.cert);
+    writeFileSync(key, pair.key);
+    const options = { key, certificate: cert, service, people, groups: [ops] };
+    directory = spawn(process.execPath, ['--no-warnings', 'test/support/ldap-server.mjs', JSON.stringify(options)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const port = await new Promise<string>((listening) =>
+      createInterface(directory.stdout!).on('line', (line) => {
+        seen.push(line);
+        if (line.startsWith('listening ')) listening(line.slice(10));
+      }),
+    );
+    settings = {
+      LDAP_URL: `ldaps://127.0.0.1:${port}`,
+      ...{ LDAP_BIND_DN: service.dn, LDAP_BIND_PASSWORD: service.password, LDAP_BASE_DN: `ou=people,${base}` },
+      LDAP_GROUP_BASE_DN: `ou=groups,${base}`,
+      ...{ OUTSIDE_OPENED: `127.0.0.1:${port}`, OUTSIDE_CA_FILE: cert },
+    };
+    app = await startApp(settings);
+    admin = await firstAdmin(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    directory.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const login = (username: string, password: string, at = app) =>
+    at.client.post('v1/sessions/login', { username, password });
+  const teamsOf = async (jwt: string): Promise<string[]> =>
+    (await app.client.as(jwt).get('v1/teams/getTeams')).body.data.map(({ id }: any) => id);
+
+  it('make an account at the first one, with what its groups are mapped to', async () => {
+    for (const [group, role] of [
+      [developers, 'member'],
+      ['ops', 'viewer'],
+    ] as const) {
+      const mapping = { org_id: admin.orgId, group, role };
+      expect((await admin.client.post('v1/organizations/createGroupMapping', mapping)).status).toBe(200);
+    }
+    const first = await login('ada', 'secret of ada');
+    expect([first.status, first.body.data.user]).toEqual([200, expect.objectContaining({ username: 'ada', email: 'ada@acme.example' })]); // prettier-ignore
+    expect(await teamsOf(first.body.data.jwt)).toEqual([admin.teamId]);
+    const again = await login('ada', 'secret of ada');
+    expect(again.body.data.user.id).toBe(first.body.data.user.id);
+    const { data } = (await admin.client.get('v1/organizations/getMembers', { org_id: admin.orgId })).body;
+    expect(data.find(({ user_id }: any) => user_id === first.body.data.user.id).role).toBe('member');
+    const bob = await login('bob', 'secret of bob');
+    expect([bob.status, await teamsOf(bob.body.data.jwt)]).toEqual([200, [admin.teamId]]);
+  });
+
+  it('are refused alike for a wrong password, a stranger, an empty password, two of a name, and a filter', async () => {
+    const wrong = await login('ada', 'wrong');
+    expect(wrong.status).toBe(401);
+    for (const [name, password] of [
+      ['nobody', 'x'],
+      ['twin', 'secret of twin'],
+      ['*', 'secret of ada'],
+      ['ada)(uid=*', 'secret of ada'],
+      ['a\\2a', 'secret of ada'],
+      [service.dn, service.password],
+    ] as const) {
+      const answer = await login(name, password);
+      expect([name, answer.status, answer.body.message]).toEqual([name, 401, wrong.body.message]);
+    }
+    expect(seen).toContainEqual(expect.stringContaining('\\2a'));
+    expect((await login('ada', '')).status).toBe(400);
+    expect(seen.filter((line) => line.startsWith('bind uid=twin'))).toEqual([]);
+  });
+
+  it('never take over a local account of the same name, which keeps its own password', async () => {
+    const theirs = await login('admin', 'secret of admin');
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.data.user).toMatchObject({ sys_admin: false });
+    expect(theirs.body.data.user.id).not.toBe(admin.userId);
+    expect(theirs.body.data.user.username).not.toBe('admin');
+    expect((await login('admin', admin.password)).body.data.user.id).toBe(admin.userId);
+    const local = await newUser(app, admin);
+    expect((await login(local.username, local.password)).status).toBe(200);
+  });
+
+  it('are refused without an attribute that is never given away', async () => {
+    expect((await login('nameless', 'secret of nameless')).status).toBe(503);
+  });
+
+  it('say nothing to a server that does not prove who it is, or takes no TLS', async () => {
+    const before = seen.length;
+    const other = join(folder, 'other.pem');
+    writeFileSync(other, certificate(['127.0.0.1']).cert);
+    const strictly: Record<string, string>[] = [
+      { OUTSIDE_CA_FILE: other },
+      { LDAP_URL: settings.LDAP_URL!.replace('ldaps', 'ldap') },
+      { OUTSIDE_OPENED: '' },
+    ];
+    for (const more of strictly) {
+      const strict = await startApp({ ...settings, ...more });
+      const answer = await login('ada', 'secret of ada', strict);
+      expect([more, answer.status]).toEqual([more, 503]);
+      await strict.close();
+    }
+    expect(seen.slice(before)).toEqual([]);
+  });
+
+  it('is no setting without an account that may search', async () => {
+    await expect(startApp({ ...settings, LDAP_BIND_PASSWORD: '' })).rejects.toThrow(/LDAP_BIND_PASSWORD/);
+    await expect(startApp({ ...settings, LDAP_URL: 'http://127.0.0.1' })).rejects.toThrow(/ldaps:/);
+  });
+});
