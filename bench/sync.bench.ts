@@ -5,6 +5,7 @@ import { CatalogLoader } from '../src/catalog/catalog-loader.js';
 import { openDataSource } from '../src/data-source.js';
 import { Database } from '../src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.js';
+import { databaseSize } from './service/database-size.js';
 import { LocalNvd } from './sync/local-nvd.js';
 import { throwAwayFolder } from './throw-away-folder.js';
 
@@ -40,11 +41,9 @@ try {
     report(what, begun);
     await nvd.publishModified();
   }
-  for (const table of ['catalog_cves', 'catalog_vulnerable_products', 'catalog_products', 'catalog_keys']) {
-    const text = `SELECT count(*)::integer AS rows, pg_total_relation_size('${table}') / 1048576 AS mb FROM ${table}`;
-    const row = await database.transaction('system', (sql) => sql.one<{ rows: number; mb: string }>(text));
-    console.log(`  ${table}: ${row!.rows} rows, ${row!.mb} MB`);
-  }
+  console.log(
+    await databaseSize(database, ['catalog_cves', 'catalog_vulnerable_products', 'catalog_products', 'catalog_keys']),
+  );
   const criteria = await database.transaction('system', (sql) =>
     sql.one<{ count: string }>('SELECT sum(jsonb_array_length(criteria)) AS count FROM catalog_vulnerable_products'),
   );

@@ -28,6 +28,7 @@ export const benches = [
   { name: 'bench:monitoring', measures: 'Scheduling, and what it costs an upload', floor: 'the same upload without monitoring' },
   { name: 'bench:fairness', measures: 'Organizations side by side', floor: 'the same organization alone' },
   { name: 'bench:load', measures: 'Overload', floor: 'the rate that the process can do' },
+  { name: 'bench:indexes', measures: 'An index of all packages of a registry', floor: 'a day later' },
   { name: 'bench:sync', measures: 'A feed of the size of the NVD', floor: 'the bar in brackets' },
 ]; // prettier-ignore
 

@@ -12,6 +12,8 @@ import { readPartialFile, sidecar, type PartialFile, type Validators } from './p
 
 export interface DownloadOptions {
   readonly maxBytes: number;
+  /** The media type to ask for. */
+  readonly accept?: string | undefined;
   /** Of the current data: the result is null where the server has nothing newer. */
   readonly validators?: Validators;
   readonly onBytes?: (done: number, total: number) => void;
@@ -70,11 +72,11 @@ interface DownloadTarget {
 
 async function downloadOnce(
   { client, address, file }: DownloadTarget,
-  { maxBytes, validators = {}, onBytes, patience = patient, signal }: DownloadOptions,
+  { maxBytes, accept, validators = {}, onBytes, patience = patient, signal }: DownloadOptions,
 ): Promise<Validators | null> {
   const part = await readPartialFile(file);
   const answer = await client.send(address, {
-    headers: part ? rangeHeaders(part) : conditionalHeaders(validators),
+    headers: { ...(accept && { accept }), ...(part ? rangeHeaders(part) : conditionalHeaders(validators)) },
     limits: { maxBytes, seconds: maxDownload, silenceSeconds: patience.silence },
     signal,
   });

@@ -44,5 +44,6 @@ export interface FetchOptions {
   /** Name of the file; its ending says how it is packed. */
   readonly name: string;
   readonly maxBytes: number;
+  readonly accept?: string | undefined;
   readonly validators?: Validators;
 }

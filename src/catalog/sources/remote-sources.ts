@@ -4,6 +4,12 @@ import { cveListSource } from './cve-list.js';
 import { debianSources } from './debian.js';
 import { endoflifeSource } from './endoflife.js';
 import { epssSource } from './epss.js';
+import { alpineIndexes } from './indexes/alpine-index.js';
+import { cratesDump } from './indexes/crates-dump.js';
+import { mavenIndex } from './indexes/maven-index.js';
+import { packagistIndex } from './indexes/packagist-index.js';
+import { pypiIndex } from './indexes/pypi-index.js';
+import { rubygemsIndex } from './indexes/rubygems-index.js';
 import { kevSource } from './kev.js';
 import type { FeedSource } from './feed.js';
 import { nvdCpeSource } from './nvd-cpe.js';
@@ -26,7 +32,16 @@ export const remoteSources: readonly (RemoteSource | FeedSource)[] = [
   ...osvSources,
   osvMaliciousSource,
   csafRedHatSource,
+  pypiIndex,
+  rubygemsIndex,
+  cratesDump,
+  packagistIndex,
+  mavenIndex,
+  ...alpineIndexes,
 ];
+
+/** Those that are fetched without being named. */
+const usualSources = remoteSources.filter(({ isIndex }) => !isIndex);
 
 /** What the publisher of a source asks for; null where the source is none of a publisher's. */
 export const licenseOf = (name: string): SourceLicense | null =>
@@ -34,13 +49,14 @@ export const licenseOf = (name: string): SourceLicense | null =>
 
 /** Names of groups of sources. */
 const groups: ReadonlyMap<string, readonly (RemoteSource | FeedSource)[]> = new Map([
-  ['all', remoteSources],
+  ['all', usualSources],
   ['advisories', remoteSources.filter(({ covers = [] }) => covers.length > 0)],
+  ['indexes', remoteSources.filter(({ isIndex }) => isIndex)],
 ]);
 
-/** The named sources and groups; all sources for an empty list. @throws {CallerError} 400 for an unknown name */
+/** The named sources and groups; all but whole indexes of registries for an empty list. @throws {CallerError} 400 for an unknown name */
 export function remoteSourcesNamed(names: readonly string[]): readonly (RemoteSource | FeedSource)[] {
-  if (names.length === 0) return remoteSources;
+  if (names.length === 0) return usualSources;
   const byName = new Map(remoteSources.map((source) => [source.name, [source]]));
   const named = names.flatMap((name) => {
     const found = groups.get(name) ?? byName.get(name);

@@ -9,7 +9,12 @@ export function singleFile(source: RemoteSource): FeedSource {
     ...source,
     async fetch(feed, { etag, lastModified }) {
       const known = { etag, lastModified } as { etag?: string; lastModified?: string };
-      const fetched = await feed.file(address, { name: `file${ending}`, maxBytes: source.maxBytes, validators: known });
+      const fetched = await feed.file(address, {
+        name: `file${ending}`,
+        maxBytes: source.maxBytes,
+        accept: source.accept,
+        validators: known,
+      });
       if (fetched === null) return [];
       const { file, validators } = fetched;
       const changed = Date.parse(validators.lastModified ?? '');

@@ -43,9 +43,9 @@ export class SourceFeed implements Feed {
     return file;
   }
 
-  async file(address: string, { name, maxBytes, validators }: FetchOptions): Promise<FetchedFile | null> {
+  async file(address: string, { name, maxBytes, accept, validators }: FetchOptions): Promise<FetchedFile | null> {
     const file = this.path(name);
-    const said = await this.download(address, file, { maxBytes, validators });
+    const said = await this.download(address, file, { maxBytes, accept, validators });
     return said === null ? null : { file, validators: said };
   }
 
@@ -77,11 +77,11 @@ export class SourceFeed implements Feed {
   private async download(
     address: string,
     file: string,
-    { maxBytes, validators }: Pick<DownloadOptions, 'maxBytes' | 'validators'>,
+    asked: Pick<DownloadOptions, 'maxBytes' | 'accept' | 'validators'>,
   ): Promise<FetchedFile['validators'] | null> {
     const { mirrored, patience, signal, onBytes, namesFiles } = this.options;
     try {
-      return await download(this.client, mirrored(address), file, { maxBytes, validators, onBytes, patience, signal });
+      return await download(this.client, mirrored(address), file, { ...asked, onBytes, patience, signal });
     } catch (error) {
       if (namesFiles && error instanceof Error)
         error.message = `${basename(new URL(address).pathname)}: ${error.message}`;

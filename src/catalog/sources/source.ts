@@ -27,6 +27,8 @@ export interface SourceDefinition {
   readonly covers?: readonly Coverage[];
   /** It brings few entries that are not known, so only their keys are made. */
   readonly addsFew?: boolean;
+  /** Everything that a registry has, popular or not: large, and fetched only where somebody names it. */
+  readonly isIndex?: boolean;
 }
 
 /** A source of catalogue records; streams batches of some thousand. */
@@ -56,6 +58,8 @@ export interface BulkPart {
 
 /** A file that its publisher updates at one address. */
 export interface RemoteSource extends SourceDefinition {
+  /** The media type to ask for, where the address has several. */
+  readonly accept?: string;
   /** A larger file is an error. */
   readonly maxBytes: number;
   /** Reads the downloaded file, compressed where the address ends in `.gz`. @throws where it has another content */

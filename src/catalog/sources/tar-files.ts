@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Duplex, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import { extract } from 'tar-stream';
@@ -11,6 +12,8 @@ export interface TarFile {
   /** Bytes of its content. */
   readonly size: number;
   content(): Promise<string>;
+  /** Its content piece by piece, for large ones; to be read before the next file. */
+  texts(): AsyncIterable<string>;
 }
 
 /** The regular files of a tar archive packed with gzip or Zstandard (by the file's ending), one after the other. */
@@ -27,7 +30,13 @@ export async function* tarFiles(file: string, onBytes: (done: number, total: num
       const { type, name, size = 0 } = entry.header;
       if (type === 'file' || type === 'contiguous-file') {
         onBytes(raw.bytesRead, total);
-        yield { name, size, content: async () => (await buffer(entry as unknown as Readable)).toString('utf8') };
+        const stream = entry as unknown as Readable;
+        yield {
+          name,
+          size,
+          content: async () => (await buffer(stream)).toString('utf8'),
+          texts: () => textsOf(stream),
+        };
       }
       entry.resume();
     }
@@ -35,6 +44,12 @@ export async function* tarFiles(file: string, onBytes: (done: number, total: num
     raw.destroy();
     entries.destroy();
   }
+}
+
+async function* textsOf(stream: Readable): AsyncIterable<string> {
+  const decoder = new StringDecoder('utf8');
+  for await (const chunk of stream as AsyncIterable<Buffer>) yield decoder.write(chunk);
+  yield decoder.end();
 }
 
 async function* unzstd(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -189,7 +189,7 @@ export const settings = {
   CATALOG_SYNC: {
     kind: 'list',
     default: '',
-    help: 'Sources that the scheduler fetches once a day, as `catalog sync` names them, `advisories` (all that know of vulnerabilities, exploitation, malicious packages and ends of life) or `all`; empty: none.',
+    help: 'Sources that the scheduler fetches once a day, as `catalog sync` names them, `advisories` (all that know of vulnerabilities, exploitation, malicious packages and ends of life), `indexes` (everything that registries have: some gigabytes) or `all` (all but the indexes); empty: none.',
   },
   CATALOG_MIRRORS: {
     kind: 'list',
