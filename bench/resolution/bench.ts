@@ -1,4 +1,4 @@
-import { createWriteStream, writeFileSync } from 'node:fs';
+import { cpSync, createWriteStream, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
@@ -7,6 +7,7 @@ import type { ComponentEvidence } from '../../src/resolution/matching/query/evid
 import type { ResolutionOutcome } from '../../src/resolution/matching/select/outcome.js';
 import type { OutcomeRow } from '../../src/resolution/workers/serialized-outcome.js';
 import { ResolutionWorkerPool } from '../../src/resolution/workers/resolution-worker-pool.js';
+import type { Database } from '../../src/platform/database/database.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { databaseCpu } from '../service/database-cpu.js';
 import { ablation } from './ablation.js';
@@ -15,6 +16,7 @@ import { Figures } from './figures.js';
 import { openBenchDatabase } from './harness.js';
 import { ensureLoaded } from './loaded-catalogue.js';
 import { evidenceWithContexts } from './list-contexts.js';
+import { askRegistries } from './registries.js';
 import { evidenceOf, readRows, type LabelledRow } from './rows.js';
 import { loadCases } from './training.js';
 
@@ -78,6 +80,35 @@ async function evidenceOfRows(
   return evidenceWithContexts(rows, (index) => selected.get(rows[index]!.id) ?? null);
 }
 
+/** A copy of the loaded database: what registries confirm becomes part of its catalogue. */
+async function copyOf(dataDir: string, load: (folder: string) => Promise<void>): Promise<string> {
+  const copy = `${dataDir}-registries`;
+  await load(dataDir);
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(dataDir, copy, { recursive: true });
+  return copy;
+}
+
+async function load(dataDir: string, catalog: string, times: number): Promise<void> {
+  const { database, close } = await openBenchDatabase(dataDir);
+  await ensureLoaded(database, catalog, times).finally(close);
+}
+
+/** As after the job's questions to registries. */
+async function evidenceAfterRegistries(
+  rows: readonly LabelledRow[],
+  workers: ResolutionWorkerPool,
+  database: Database,
+): Promise<ComponentEvidence[]> {
+  const before: ResolutionOutcome[] = [];
+  for await (const batch of resolved(await evidenceOfRows(rows, workers), workers)) before.push(...batch);
+  const { asked, confirmed, lookalikes } = await askRegistries(database, rows, before);
+  const result = `${confirmed} confirmed, ${lookalikes} too like a popular package`;
+  process.stdout.write(`Registries: ${asked} packages asked about, ${result}
+`);
+  return evidenceOfRows(rows, workers);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -88,22 +119,27 @@ async function main(): Promise<void> {
       threads: { type: 'string' },
       copies: { type: 'string', default: '1' },
       ablation: { type: 'boolean', default: false },
+      registries: { type: 'boolean', default: false },
     },
   });
   const [rowsFiles] = positionals;
   if (!rowsFiles || !values.catalog || !values.out)
     throw new Error(
-      'Usage: npm run bench:resolution -- ROWS.jsonl[,MORE.jsonl] --catalog DIR --out PRED.jsonl [--data DIR] [--threads N] [--copies N] [--ablation]',
+      'Usage: npm run bench:resolution -- ROWS.jsonl[,MORE.jsonl] --catalog DIR --out PRED.jsonl [--data DIR] [--threads N] [--copies N] [--ablation] [--registries]',
     );
   const rows = await readRows(rowsFiles);
   const times = Number(values.copies);
-  const dataDir = values.data ?? resolve(projectRoot, 'data', `bench-resolution${times === 1 ? '' : `-${times}`}`);
+  const usual = values.data ?? resolve(projectRoot, 'data', `bench-resolution${times === 1 ? '' : `-${times}`}`);
+  const catalog = resolve(values.catalog);
+  const dataDir = values.registries ? await copyOf(usual, (folder) => load(folder, catalog, times)) : usual;
   const { database, dataSource, close } = await openBenchDatabase(dataDir);
   try {
-    await ensureLoaded(database, resolve(values.catalog), times);
+    await ensureLoaded(database, catalog, times);
     const configuration = new Configuration(values.threads ? { RESOLUTION_THREADS: values.threads } : {});
     const workers = new ResolutionWorkerPool(configuration, database, new ResolutionEngine(), dataSource);
-    const evidence = await evidenceOfRows(rows, workers);
+    const evidence = await (values.registries
+      ? evidenceAfterRegistries(rows, workers, database)
+      : evidenceOfRows(rows, workers));
     await warmUp(evidence, workers);
     const databaseMs = await databaseCpu(database);
     const started = { at: performance.now(), cpu: process.cpuUsage(), databaseMs: databaseMs() };
