@@ -36,7 +36,7 @@ export async function lookUp(
   batch: readonly CatalogQuery[],
 ): Promise<{ hits: CatalogHits[]; entries: CatalogEntries }> {
   const found = await findEntries(sql, batch);
-  const unlisted = batch.filter(({ parsed }, index) => parsed.coordinates !== null && !found[index]!.hasPackage);
+  const unlisted = batch.filter((query, index) => mayBeComplete(query) && !found[index]!.hasPackage);
   const knownWords = await knownWordsOf(sql, unlisted);
   const hits = found.map((one, index) => one.toHits(batch[index]!, knownWords.get(batch[index]!) ?? noWords));
   return { hits, entries: await loadEntries(sql, hits) };
@@ -60,10 +60,17 @@ async function findEntries(sql: Sql, batch: readonly CatalogQuery[]): Promise<Fo
     return isListed[index] ? [] : sourceLookups(batch[index]!.parsed);
   });
   await lookUpKeys(sql, further, { found, start: 2 * roundSize });
-  const typos = open.map((query, index) => (query && !found[index]!.hasWholeName ? typoKeys(query.parsed) : []));
+  // A package that is not listed may be selected: then what is listed one slip away has to be known.
+  const needsTypos = (query: CatalogQuery, one: FoundEntries): boolean =>
+    !one.hasWholeName || (mayBeComplete(query) && !one.hasPackage);
+  const typos = open.map((query, index) => (query && needsTypos(query, found[index]!) ? typoKeys(query.parsed) : []));
   await lookUpTypos(sql, typos, { found, start: 3 * roundSize });
   return found;
 }
+
+/** Its package may be selected though it is not listed: itself or its list names the ecosystem. */
+const mayBeComplete = ({ parsed, evidence }: CatalogQuery): boolean =>
+  parsed.ecosystem !== null || Object.keys(evidence.context?.ecosystems ?? {}).length > 0;
 
 /** By query, the words of its coordinates that occur in names of the catalogue. */
 async function knownWordsOf(

@@ -25,6 +25,8 @@ const ofModule = { version: 'v1.2.3' };
 const listOf = (ecosystems: Record<string, number>) => ({ ecosystems, vendors: [], sureCount: 20 });
 const unlisted = { type: 'npm', namespace: '@acme', name: 'wombat-parser', entry: null };
 const scoped = { namespace: '@acme' };
+const unlistedPackage = (features: object = {}, candidate: object = {}): ScoredPackage =>
+  scoredPackage({ candidate: { type: 'npm', name: 'wombat-parser', entry: null, ...candidate }, features });
 const group = { type: 'maven', namespace: 'com.acme' };
 const npm = { hint: 'npm' };
 const whole = scoredPackage({ names: { whole: 1 } });
@@ -283,8 +285,65 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       },
     },
   },
+  'unlisted-and-unconfirmed': {
+    applies: {
+      'only a name': { best: unlistedPackage() },
+      'a word that no name has': {
+        component: ofModule,
+        best: unlistedPackage(),
+        others: { hasKnownWords: () => false },
+      },
+      'a word of a namespace that is not known either': {
+        component: ofModule,
+        best: unlistedPackage({}, scoped),
+        others: { hasKnownWords: (text) => !text.includes('acme') },
+      },
+      'a listed package one slip away': { component: ofModule, best: unlistedPackage({ besideTypo: 1 }) },
+      'a module on a host that nobody knows': {
+        component: ofModule,
+        best: unlistedPackage({}, { ...goModule, namespace: 'githuub.com/acme' }),
+      },
+      ...Object.fromEntries(
+        [
+          ['npm', 'wombat_parser'],
+          ['npm', 'wombat 1.2.3'],
+          ['npm', 'wombat1.2.3'],
+          ['pypi', 'wombat@1'],
+          ['gem', 'WOMBAT'],
+        ].map(([type, name]) => [
+          `the ${type} name ${name}`,
+          { component: ofModule, best: unlistedPackage({}, { type: type!, name: name! }) },
+        ]),
+      ),
+    },
+    doesNot: {
+      'every word is known': { component: ofModule, best: unlistedPackage() },
+      'the namespace is known': {
+        component: ofModule,
+        best: unlistedPackage({ knownNamespace: 1 }, scoped),
+        others: { hasKnownWords: (text) => !text.includes('acme') },
+      },
+      'a module on a known host': { component: ofModule, best: unlistedPackage({}, goModule) },
+      'signs that distributions have in names': {
+        component: ofModule,
+        best: unlistedPackage({}, { ...deb, name: 'libwombat++' }),
+      },
+      'coordinates without a version': { best: unlistedPackage({ coordinates: 1 }, scoped) },
+      'the catalogue lists it': { component: ofModule, others: { hasKnownWords: () => false } },
+      'the file declares it': {
+        component: ofModule,
+        best: unlistedPackage({}, { isDeclared: true }),
+        others: { hasKnownWords: () => false },
+      },
+    },
+  },
   unlisted: {
-    applies: { 'the package is generated': { best: scoredPackage({ candidate: unlisted, features: same }) } },
+    applies: {
+      'the package is generated': {
+        component: ofModule,
+        best: scoredPackage({ candidate: unlisted, features: same }),
+      },
+    },
     doesNot: { 'the catalogue knows it': {} },
   },
   outnumbered: {
@@ -299,10 +358,22 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
     applies: {
       'a version that is not known': { best: scoredPackage({ features: { typo: 1 } }) },
       'an ecosystem': { component: npm, best: scoredPackage({ features: { typo: 1, versionKnown: 2 } }) },
+      'capitals that its registry has too': {
+        component: { name: 'Wombat.Prser', hint: 'nuget' },
+        best: scoredPackage({ candidate: { type: 'nuget' }, features: { typo: 1 } }),
+      },
     },
     doesNot: {
       'a known version of a name typed by hand': { best: scoredPackage({ features: { typo: 1, versionKnown: 2 } }) },
       'the name': { best: scoredPackage({ features: { ...same, typo: 1 } }) },
+      'several words, as a person types them': {
+        component: { name: 'wombat prser', ...npm },
+        best: scoredPackage({ features: { typo: 1 } }),
+      },
+      'capitals where the registry has none': {
+        component: { name: 'Wombat-prser', ...npm },
+        best: scoredPackage({ features: { typo: 1 } }),
+      },
     },
   },
   'different-name': {
@@ -477,6 +548,28 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
       },
       'it has versions like it': { component: ofAcme, best: distinctive({ versionUnknown: 1, majorKnown: 1 }) },
       'it has the version': { component: ofAcme, best: distinctive({ organizationDifferent: 1 }) },
+    },
+  },
+  stranger: {
+    applies: {
+      'a short name': { component: ofAcme, best: distinctive({ length: 1 }) },
+    },
+    doesNot: {
+      'a longer name': { component: ofAcme, best: distinctive({ organizationDifferent: 1 }) },
+      'it has the version': {
+        component: ofAcme,
+        best: distinctive({ organizationDifferent: 1, length: 1, versionKnown: 1 }),
+      },
+      'the owner of its repository agrees': {
+        component: ofAcme,
+        best: distinctive({ organizationDifferent: 1, length: 1, ownerAgrees: 1 }),
+      },
+      'the organization agrees': { component: ofAcme, best: distinctive({ organizationSame: 1, length: 1 }) },
+      'no organization is given': { best: distinctive({ length: 1 }) },
+      'its namespace is unconfirmed, of an ecosystem that is not named': {
+        component: ofAcme,
+        best: distinctive({ organizationDifferent: 1 }, group),
+      },
     },
   },
   'other-organization': {

@@ -10,6 +10,7 @@ import {
 
 const selectedPackage = scoredPackage();
 const selectedProduct = scoredProduct();
+const goModule = scoredPackage({ candidate: { type: 'golang' } });
 const { purl } = selectedPackage.candidate;
 const { cpe } = selectedProduct.candidate;
 const linked = (identifier: string, features: object = {}, probability = 0.8): ScoredRepository =>
@@ -20,6 +21,19 @@ const cases: Record<string, RuleCases<ScoredRepository>> = {
   declared: {
     applies: { 'the address is in the file': { best: scoredRepository({ features: { declared: 1 } }) } },
     doesNot: { 'the address is not in the file': {} },
+  },
+  'address-of-selected-module': {
+    applies: {
+      'the catalogue does not know it': {
+        best: scoredRepository({ candidate: { entry: null }, features: { ownAddress: 1 } }),
+        selectedPackage: goModule,
+      },
+    },
+    doesNot: {
+      'no module is selected': { best: scoredRepository({ features: { ownAddress: 1 } }) },
+      'of another ecosystem': { best: scoredRepository({ features: { ownAddress: 1 } }), selectedPackage },
+      'another address': { selectedPackage: goModule },
+    },
   },
   unlisted: {
     applies: { 'the repository is generated': { best: scoredRepository({ candidate: { entry: null } }) } },

@@ -102,9 +102,10 @@ function addNamespaces(lookups: Lookups, parsed: ParsedName, org: string): void 
   for (const form of organizationAliases(org)) lookups.add(namespaceText('cpe', form), keyTiers.namespace);
 }
 
-/** The words of the coordinates by lookup key. */
-export function wordKeys({ coordinates }: ParsedName): Map<number, string> {
-  return new Map(plainWords(coordinates ? spelledText(coordinates) : '').map((word) => [lookupKey(word), word]));
+/** The words of the coordinates, or of the name, by lookup key. */
+export function wordKeys({ coordinates, parses }: ParsedName): Map<number, string> {
+  const text = coordinates ? spelledText(coordinates) : parses[0]!.name;
+  return new Map(plainWords(text).map((word) => [lookupKey(word), word]));
 }
 
 /** Keys of the typo table: each whole name with one letter removed, with and without its first word. */

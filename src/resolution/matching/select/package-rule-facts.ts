@@ -90,6 +90,28 @@ export function isCompleteModulePath({ best, query, ranking }: PackageRuleFacts)
   return Boolean(hasKnownHost) && ranking.hasKnownWords(spelledText({ type, namespace, name }));
 }
 
+/** Not listed, and nothing but a name; or one slip would make it another package. */
+export function isUnconfirmed({ best, query, ranking }: PackageRuleFacts): boolean {
+  const { type, namespace, name, entry } = best.candidate;
+  if (entry !== null || best.candidate.isDeclared) return false;
+  if (query.version.plain === '' && !best.features.coordinates) return true;
+  if (isMisspelt(best) || isNoNameOf(best.candidate) || !ranking.hasKnownWords(name)) return true;
+  // "@fabrikam" may be anybody's own: a namespace is known by its packages, or made of words that are.
+  if (best.features.knownNamespace || best.features.knownOwner) return false;
+  if (type === 'golang' && !moduleHosts.has((namespace ?? '').split('/')[0]!)) return true;
+  return !ranking.hasKnownWords(spelledText({ type, namespace, name }));
+}
+
+/** Signs that no registry has in names, or capitals throughout. */
+const isNoNameOf = ({ type, name }: PackageCandidate): boolean =>
+  (!ownSigns.has(type) && /[^\w.-]/.test(name)) || (name.length > 3 && /^[^a-z]*[A-Z][^a-z]*$/.test(name));
+
+/** "libstdc++6", "gopkg.in/yaml.v3~1": names of these have other signs too. */
+const ownSigns = new Set(['golang', 'deb', 'rpm', 'apk']);
+
+/** Ecosystems that hardly use an underscore. */
+const hyphenated = new Set(['npm', 'composer', 'deb']);
+
 /** Only capitals, or each word with one: hardly any Maven artifact is written so. */
 const capitals = /^(?:[^a-z]*[A-Z][^a-z]*|[A-Z][a-z0-9]*(?:[-_][A-Z][a-z0-9]*)*)$/;
 
@@ -97,6 +119,7 @@ const capitals = /^(?:[^a-z]*[A-Z][^a-z]*|[A-Z][a-z0-9]*(?:[-_][A-Z][a-z0-9]*)*)
 function isMisspelt({ candidate: { type, name }, features }: ScoredPackage): boolean {
   if (features.besideTypo || features.besideSame) return true;
   if (type === 'maven') return capitals.test(name) || (name.includes('_') && !/_(?:\d|[a-z]{2}(?:_|$))/.test(name));
+  if (hyphenated.has(type)) return name.includes('_') || /\d\.\d+\.\d/.test(name);
   return type === 'golang' && /[-@_]v?\d+\.\d/.test(name);
 }
 
@@ -115,6 +138,16 @@ export function hasUnconfirmedNamespace(facts: PackageRuleFacts): boolean {
   const isConfirmed =
     hasDistinctiveName(facts) && !isForkOfName ? !features.organizationDifferent : features.coordinatesTypo;
   return !(fewNamesakes.has(candidate.type) && isConfirmed);
+}
+
+/** Of another organization than the component, with a short name, or in a namespace that nothing confirms. */
+export function isStranger(facts: PackageRuleFacts): boolean {
+  const { features } = facts.best;
+  const agrees = features.organizationSame || features.organizationSimilar || features.ownerAgrees;
+  if (!facts.query.organization.given || agrees || features.coordinates) return false;
+  if (features.versionKnown + features.versionKnownCommon > 0) return false;
+  const isOfOther = features.organizationDifferent > 0 && isOfEcosystem(facts);
+  return features.length > 0 || (isOfOther && hasUnconfirmedNamespace(facts));
 }
 
 export function hasExactNameAndPossibleVersion(facts: PackageRuleFacts): boolean {
@@ -144,6 +177,15 @@ export const hasGenericName = (facts: PackageRuleFacts): boolean =>
 
 export const hasDistinctiveName = (facts: PackageRuleFacts): boolean =>
   isDistinctive(facts.best.candidate.name) && !hasGenericParse(facts);
+
+/** Registries whose names have no capitals. */
+const lowerCase = new Set(['npm', 'golang', 'composer', 'deb', 'apk']);
+
+/** No list that a program writes has the name so: several words, or capitals where the registry has none. */
+export function isTypedByHand({ best: { candidate }, query: { parsed } }: PackageRuleFacts): boolean {
+  const { name } = parsed.parses[0]!;
+  return /\s/.test(name) || (lowerCase.has(candidate.type) && /[A-Z]/.test(name));
+}
 
 export function hasDifferentName({ best: { features } }: PackageRuleFacts): boolean {
   return !(features.same || features.sameCut || features.title || features.qualified);

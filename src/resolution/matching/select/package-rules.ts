@@ -15,6 +15,9 @@ import {
   isOfEcosystem,
   isRepositoryPath,
   isSiblingOfKnownPackages,
+  isStranger,
+  isTypedByHand,
+  isUnconfirmed,
   isUnrivalled,
   looksLikeEcosystem,
   minProbability,
@@ -72,8 +75,14 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: isSiblingOfKnownPackages,
   },
   {
-    id: 'unlisted',
+    id: 'unlisted-and-unconfirmed',
     effect: 'reject',
+    reason: 'The catalogue knows neither the package nor every word of its name, or only the name is given',
+    applies: isUnconfirmed,
+  },
+  {
+    id: 'unlisted',
+    effect: 'doubt',
     reason: 'The catalogue does not know the package',
     applies: ({ best }) => best.candidate.entry === null,
   },
@@ -90,13 +99,14 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: ({ best }) => best.probability < minProbability,
   },
   {
-    // Names with an ecosystem are seldom typed by hand, and whoever attacks publishes what looks like a typing error.
+    // Names as a registry writes them are seldom typed by hand, and whoever attacks publishes what looks like a slip.
     id: 'name-of-another-package',
     effect: 'reject',
     reason: 'The name differs as by a typing error, and may be the name of another package',
     applies: (facts) =>
       hasDifferentName(facts) &&
       facts.best.features.typo > 0 &&
+      !isTypedByHand(facts) &&
       (facts.query.parsed.ecosystem !== null || facts.best.features.versionKnown <= 0),
   },
   {
@@ -181,6 +191,12 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
       features.versionUnknown > 0 &&
       features.majorKnown === 0 &&
       !(features.organizationSame || features.organizationSimilar || features.ownerAgrees || features.coordinates),
+  },
+  {
+    id: 'stranger',
+    effect: 'reject',
+    reason: 'The organization is another one, no version agrees, and anybody may choose such a name',
+    applies: isStranger,
   },
   {
     id: 'other-organization',

@@ -25,6 +25,13 @@ export const repositoryRules: readonly SelectionRule<ScoredRepository>[] = [
     applies: ({ best }) => best.features.declared > 0,
   },
   {
+    id: 'address-of-selected-module',
+    effect: 'select',
+    reason: 'The path of the selected module is this address',
+    applies: ({ best, selectedPackage }) =>
+      best.features.ownAddress > 0 && selectedPackage?.candidate.type === 'golang',
+  },
+  {
     id: 'unlisted',
     effect: 'reject',
     reason: 'The catalogue does not know the repository',

@@ -1,4 +1,5 @@
 import { isDistinctive, isGeneric } from '../compare/distinctive.js';
+import { isDistributionType } from '../query/distribution.js';
 import type { RankedKind } from '../rank/model-weights.js';
 import type { ScoredCandidate } from '../rank/score-candidates.js';
 import type { RankedCandidates } from '../rank/ranked-candidates.js';
@@ -93,17 +94,34 @@ function agreementOf(kind: RankedKind, facts: SelectionFacts<Scored>): Numbers {
 /** Ecosystems in which packages of several namespaces share a name. */
 const namespaced = new Set(['maven', 'composer', 'npm', 'golang']);
 
-function packageAgreement({ best, query }: SelectionFacts<Scored>): Numbers {
+function packageAgreement({ best, query, ranking }: SelectionFacts<Scored>): Numbers {
   const { type, namespace } = best.candidate as { readonly type: string; readonly namespace: string | null };
   const { features } = best;
   const isConfirmed = features['coordinates'] || features['organizationSame'];
   const agrees = isConfirmed || features['organizationSimilar'] || features['ownerAgrees'];
+  const { name } = best.candidate as { readonly name: string };
+  const isVerbatim = query.parsed.parses.some((parse) => parse.loss === 0 && parse.name === name);
+  const isUnlisted = features['unlisted']! > 0;
   return {
     ecosystemSame: Number(query.parsed.ecosystem === type),
+    namesakes: namesakesOf(type, ranking),
+    verbatim: Number(isVerbatim),
+    unlistedVerbatim: Number(isUnlisted && isVerbatim),
+    unlistedOfEcosystem: Number(isUnlisted && query.parsed.ecosystem === type),
+    unlistedOfNamespace: Number(isUnlisted && Boolean(features['knownNamespace'] || features['knownOwner'])),
+    unlistedWithVersion: Number(isUnlisted && query.version.plain !== ''),
     namespaceUnconfirmed: Number(namespace !== null && namespaced.has(type) && !isConfirmed),
     organizationUnconfirmed: Number(query.organization.given && !agrees),
   };
 }
+
+/** How many other registries list a package of the name. */
+const namesakesOf = (own: string, { packages }: RankedCandidates): number =>
+  new Set(
+    packages.flatMap(({ candidate: { type, entry }, features }) =>
+      entry !== null && features.same > 0 && type !== own && !isDistributionType(type) ? [type] : [],
+    ),
+  ).size;
 
 function linkAgreement({ best, selectedPackage, selectedProduct }: SelectionFacts<ScoredRepository>): Numbers {
   const isLinked = (identifier: string | undefined): boolean =>
