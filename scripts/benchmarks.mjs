@@ -18,6 +18,7 @@ export const benches = [
   { name: 'bench:scores', measures: 'A rescoring of a million entries', floor: 'the bar in brackets' },
   { name: 'bench:clients', measures: 'What a pipeline waits for', floor: 'uploads one after the other' },
   { name: 'bench:scale', arguments: ['CATALOG'], measures: 'One, two and four workers on Redis and PostgreSQL', floor: 'one worker' },
+  { name: 'bench:growth', arguments: ['CATALOG'], measures: 'A million components, and a hundredth of them', floor: 'the hundredth, or one organization of 50,000' },
   { name: 'bench:jobs', measures: 'Jobs that do nothing, a second', floor: 'the other backend of the queue' },
   { name: 'bench:ui', measures: 'The workbench in a browser', floor: 'the bar in brackets' },
   { name: 'bench:comparison', measures: 'Comparing two large SBOMs', floor: 'the bar in brackets' },

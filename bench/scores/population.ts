@@ -1,8 +1,8 @@
 import type { Database } from '../../src/platform/database/database.js';
-import type { Sql } from '../../src/platform/database/sql.js';
 import { newId } from '../../src/platform/identifiers/uuid.js';
 import type { ResolvedEntity } from '../../src/scores/entities/entity.js';
 import { productOf } from '../sync/nvd-feeds.js';
+import { withoutIndexes } from '../service/without-indexes.js';
 import { entityOfSelection } from '../../src/scores/stored/entity-of-selection.js';
 
 /**
@@ -101,16 +101,4 @@ export async function fillSboms(database: Database, components: number): Promise
     });
     await sql.query('VACUUM ANALYZE');
   });
-}
-
-/** To make an index once of all rows takes a fraction of the time that it takes row by row. */
-async function withoutIndexes(sql: Sql, tables: readonly string[], work: () => Promise<void>): Promise<void> {
-  const indexes = await sql.query<{ name: string; definition: string }>(
-    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-     WHERE i.indrelid = ANY ($tables::text[]::regclass[]) AND NOT i.indisprimary`,
-    { tables },
-  );
-  for (const { name } of indexes) await sql.run(`DROP INDEX ${name}`);
-  await work();
-  for (const { definition } of indexes) await sql.run(definition);
 }

@@ -17,6 +17,7 @@ export interface BenchService {
   readonly token: string;
   get(path: string, query?: Record<string, string>): Promise<any>;
   post(path: string, body?: unknown, query?: Record<string, string>): Promise<any>;
+  send(method: string, path: string, sent: Sent): Promise<any>;
   upload(sbomId: string, file: Blob): Promise<any>;
   /** In the first organization, or another one of the same administrator. */
   newSbom(name: string, orgId?: string): Promise<string>;
@@ -28,6 +29,8 @@ export interface BenchService {
 interface Sent {
   readonly body?: string | FormData;
   readonly query?: Record<string, string>;
+  /** Of somebody else than the administrator. */
+  readonly token?: string;
 }
 
 /** Of the administrator, where a data folder is kept for the next run. */
@@ -55,7 +58,8 @@ export async function openBenchService(settings: Record<string, string> = {}): P
   let token = '';
   const request = async (method: string, path: string, sent: Sent, tries = 60): Promise<Response> => {
     const url = `http://127.0.0.1:${port}/v1/${path}?${new URLSearchParams(sent.query ?? {}).toString()}`;
-    const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+    const bearer = sent.token ?? token;
+    const headers: Record<string, string> = bearer ? { Authorization: `Bearer ${bearer}` } : {};
     const response = await fetch(url, {
       method,
       headers,
@@ -86,6 +90,7 @@ export async function openBenchService(settings: Record<string, string> = {}): P
     token,
     get: (path, query) => send('GET', path, { ...(query && { query }) }),
     post,
+    send,
     upload: (sbomId, file) => {
       const body = new FormData();
       body.append('file', file, 'bench.json');
