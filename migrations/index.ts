@@ -23,6 +23,9 @@ import { FormerOwners1700000005287 } from './1700000005287-FormerOwners.js';
 import { ProjectKeys1700000005290 } from './1700000005290-ProjectKeys.js';
 import { SealedShareKeys1700000005291 } from './1700000005291-SealedShareKeys.js';
 import { Scim1700000005292 } from './1700000005292-Scim.js';
+import { TenantsOfTextIndexes1700000005300 } from './1700000005300-TenantsOfTextIndexes.js';
+import { NearNames1700000005310 } from './1700000005310-NearNames.js';
+import { TimesOfHistory1700000005320 } from './1700000005320-TimesOfHistory.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -146,4 +149,7 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   ProjectKeys1700000005290,
   SealedShareKeys1700000005291,
   Scim1700000005292,
+  TenantsOfTextIndexes1700000005300,
+  NearNames1700000005310,
+  TimesOfHistory1700000005320,
 ];

@@ -23,6 +23,7 @@ export class MonitoringRunEntity {
 @Entity('monitoring_changes')
 @Index('monitoring_changes_by_organization', ['org_id', 'created_at', 'id'])
 @Index('monitoring_changes_by_sbom', ['sbom_id', 'created_at', 'id'])
+@Index('monitoring_changes_by_time', ['created_at'])
 export class MonitoringChangeEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;

@@ -76,6 +76,8 @@ export class SbomEntity {
 @Index('components_by_cpe', ['org_id', 'selected_cpe'], { where: 'selected_cpe IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_name', { synchronize: false })
 @Index('components_to_review', { synchronize: false })
+@Index('components_to_review_by_start', { synchronize: false })
+@Index('components_to_review_by_end', { synchronize: false })
 @Index('components_by_review_key', { synchronize: false })
 @Index('components_by_candidate', { synchronize: false })
 @Index('components_by_name_part', { synchronize: false })
@@ -152,6 +154,7 @@ export class SbomImportEntity {
 /** An entry as it was until an import changed or removed it. */
 @Entity('former_entries')
 @Index('former_entries_by_sbom', ['sbom_id', 'until'])
+@Index('former_entries_by_time', ['until'])
 export class FormerEntryEntity {
   @PrimaryColumn('uuid') component_id!: string;
   @PrimaryColumn('timestamptz') until!: Date;

@@ -61,6 +61,7 @@ export class EntityVulnerabilityEntity {
 
 /** One row per change of an entity's score. */
 @Entity('entity_score_history')
+@Index('entity_score_history_by_time', ['scored_at'])
 export class EntityScoreHistoryEntity {
   @PrimaryColumn('uuid') entity_id!: string;
   @PrimaryColumn('timestamptz', { default: () => 'now()' }) scored_at!: Date;

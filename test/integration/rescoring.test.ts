@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { Database } from '../../src/platform/database/database.js';
 import { queueScoring } from '../../src/sboms/sboms.pipeline.js';
-import { findStaleGroups, updateStaleScores, type EntryGroup } from '../../src/sboms/scoring/rescoring.repository.js';
+import type { RescoredEntity } from '../../src/scores/stored/entity-scores.repository.js';
+import { BatchComponentScorer } from '../../src/sboms/scoring/component-scorer.js';
+import {
+  countEntries,
+  findStaleGroups,
+  updateStaleScores,
+  type EntryGroup,
+} from '../../src/sboms/scoring/rescoring.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
@@ -159,7 +166,7 @@ describe('rescoring after changes of the catalogue', () => {
         const ids = await sql.query<{ entity_id: string }>(
           `UPDATE entity_scores SET digest = 'other' RETURNING entity_id`,
         );
-        const groups = await findStaleGroups(sql, ids.map(({ entity_id }) => entity_id)); // prettier-ignore
+        const groups = await findStaleGroups(sql, ids.map(({ entity_id }) => entity_id), 1_000); // prettier-ignore
         const group = groups.find(({ is_apart }) => !is_apart)!;
         if (meanwhile) await sql.run(meanwhile);
         const { entries } = await updateStaleScores(sql, [{ ...group, ...outcome, ...change }]);
@@ -190,6 +197,30 @@ describe('rescoring after changes of the catalogue', () => {
       ['in an SBOM that is gone', 'UPDATE sboms SET deleted_at = now()'],
     ])('leaves one that is %s meanwhile', async (_what, meanwhile) => {
       expect((await written({}, meanwhile))[1]).toBe(0);
+    });
+  });
+
+  it('scores what is alike so many at a time as it may, until all are', async () => {
+    const scorer = app.nest.get(BatchComponentScorer);
+    await app.nest.get(Database).transaction('system', async (sql) => {
+      await sql.run(
+        `UPDATE component_scores SET is_contested = false, stamp = split_part(stamp, ' ', 1) || ' old' WHERE entity_id IS NOT NULL`,
+      );
+      const rows = await sql.query<RescoredEntity>('SELECT * FROM entity_scores');
+      const entities = rows.map((row) => ({ ...row, findings: [] }));
+      const counts = await countEntries(sql, entities.map(({ entity_id }) => entity_id)); // prettier-ignore
+      const all = counts.reduce((sum, { entries }) => sum + entries, 0);
+      expect(all).toBeGreaterThan(4);
+      const written: number[] = [];
+      for (let hasMore = true; hasMore && written.length < all;) {
+        const scored = await scorer.score(sql, entities, 2);
+        written.push(scored.entries);
+        expect(scored.hasOthers).toBe(false);
+        hasMore = scored.hasMore;
+      }
+      expect(Math.max(...written)).toBe(2);
+      expect(written.reduce((sum, one) => sum + one, 0)).toBe(all);
+      await sql.run('ROLLBACK; BEGIN');
     });
   });
 

@@ -1,3 +1,4 @@
+import { Database } from '../../src/platform/database/database.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
@@ -39,6 +40,7 @@ describe('what surrounds a name in the review queue', () => {
       'Zorblaxiannn',
       'Unrelated Thing',
       'Zorblaxiam',
+      'Yorblaxian',
     ];
     await imported(owner, names.map((name) => named(name))); // prettier-ignore
     await decide(owner, owner, await groupOf(owner, owner, 'Zorblaxiam'), { purl: 'pkg:npm/zorblaxian' });
@@ -48,6 +50,7 @@ describe('what surrounds a name in the review queue', () => {
     const [near] = await nearOf(owner);
     expect(near.group).toBe(id);
     expect(near.names.map(({ name, choice }: any) => [name, choice]).sort()).toEqual([
+      ['Yorblaxian', null],
       ['Zorb_laxian', null],
       ['Zorblaxiam', 'selected'],
       ['Zorblaxiann', null],
@@ -64,6 +67,16 @@ describe('what surrounds a name in the review queue', () => {
     expect(await nearOf(narrow)).toEqual([]);
     await imported(owner, [named('Zorblaxian')], team);
     expect(await nearOf(narrow)).toEqual([{ group: id, names: [] }]);
+    // The function behind it checks the organization itself, whatever it is given.
+    const stranger = await organization();
+    const foundBy = (orgId: string) =>
+      app.nest
+        .get(Database)
+        .transaction({ organizations: [orgId] }, (sql) =>
+          sql.query(`SELECT * FROM open_entries_by_name($orgId, '{zorb}', '{naix}')`, { orgId: owner.orgId }),
+        );
+    expect(await foundBy(owner.orgId)).toHaveLength(7);
+    expect(await foundBy(stranger.orgId)).toEqual([]);
   });
 
   it('compares the versions of a name with what the catalogue has, and settles one of them alone', async () => {

@@ -34,12 +34,16 @@ const sameHalf = (one: string, other: string): string => `(
 /** Without OFFSET every comparison would fold the name again. */
 const openNames = `
   SELECT c.review_key AS key, c.name, c.org, c.review_hint AS hint, ${folded('c.name')} AS folded
-  FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
-  WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')} OFFSET 0`;
+  FROM open_entries_by_name($orgId, (SELECT array_agg(DISTINCT start) FROM wanted),
+      (SELECT array_agg(DISTINCT reverse("end")) FROM wanted)) AS near (id)
+    JOIN components c ON c.id = near.id AND c.review_reason IS NOT NULL
+    JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
+  WHERE c.org_id = $orgId AND ${visibleRows('s')} OFFSET 0`;
 
 const wanted = `wanted AS MATERIALIZED (
-  SELECT key, ${folded('name')} AS folded FROM unnest($keys::text[], $names::text[]) AS w (key, name)
-  WHERE length(${folded('name')}) >= ${minLength})`;
+  SELECT key, folded, left(folded, length(folded) / 2 - 1) AS start, right(folded, length(folded) / 2 - 1) AS "end"
+  FROM (SELECT key, ${folded('name')} AS folded FROM unnest($keys::text[], $names::text[]) AS w (key, name)) w
+  WHERE length(folded) >= ${minLength})`;
 
 /** Groups of the organization with nearly the names of the given ones: those that wait, and those that were settled. */
 export async function findNearNames(

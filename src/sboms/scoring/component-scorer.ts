@@ -37,14 +37,19 @@ import { findStaleGroups, updateStaleScores, type EntryGroup } from './rescoring
 export class BatchComponentScorer {
   constructor(private readonly rulesets: RulesetsService) {}
 
-  /** @returns the SBOMs and number of updated entries, and whether entries remain that must be scored one by one */
+  /**
+   * @returns the SBOMs and number of updated entries, whether some of those found must be scored one by one, and whether
+   *   there may be more than `limit`
+   */
   async score(
     sql: Sql,
     rescored: readonly RescoredEntity[],
-  ): Promise<{ sbomIds: string[]; entries: number; hasOthers: boolean }> {
+    limit: number,
+  ): Promise<{ sbomIds: string[]; entries: number; hasOthers: boolean; hasMore: boolean }> {
     const entities = new Map(rescored.map((one) => [one.entity_id, one]));
-    const groups = await findStaleGroups(sql, [...entities.keys()]);
-    if (groups.length === 0) return { sbomIds: [], entries: 0, hasOthers: false };
+    const groups = await findStaleGroups(sql, [...entities.keys()], limit);
+    const found = groups.reduce((sum, { entries }) => sum + entries, 0);
+    if (found === 0) return { sbomIds: [], entries: 0, hasOthers: false, hasMore: false };
     // If another run has scored the entity since, its entries are scored one by one from the stored entity.
     const batchable = groups.filter(
       (group) => !group.is_apart && entities.get(group.entity_id)!.digest === group.digest,
@@ -63,7 +68,7 @@ export class BatchComponentScorer {
       return { ...group, ...outcome, assessed_by: input.demands.id, assessed_version: input.demands.version };
     });
     const updated = await updateStaleScores(sql, outcomes);
-    return { ...updated, hasOthers: updated.entries < groups.reduce((sum, { entries }) => sum + entries, 0) };
+    return { ...updated, hasOthers: updated.entries < found, hasMore: found === limit };
   }
 
   private async demands(sql: Sql, groups: readonly EntryGroup[]): Promise<Map<string, VersionedRuleset>> {

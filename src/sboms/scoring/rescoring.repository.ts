@@ -69,17 +69,31 @@ type GroupOutcome = ScoreOutcome & EntryGroup & { readonly assessed_by: string; 
 /** The entity changed since the entry was scored. */
 const isStale = `split_part(s.stamp, ' ', 2) <> e.digest`;
 
-/** Scores that were computed from an older state of their entity. */
-
-/** Stale entries of the entities, grouped by the input of their score. */
-export function findStaleGroups(sql: Sql, entityIds: readonly string[]): Promise<EntryGroup[]> {
-  return sql.query<EntryGroup>(
-    `SELECT s.entity_id, e.digest, s.license, s.is_resolved, s.is_package_undecided, b.org_id, b.ruleset_id,
-       s.is_contested OR s.stamp = '' AS is_apart, array_agg(s.ctid)::text AS places, count(*)::int AS entries
-     FROM entity_scores e JOIN component_scores s ON s.entity_id = e.entity_id
-     JOIN sboms b ON b.id = s.sbom_id AND b.deleted_at IS NULL
-     WHERE e.entity_id = ANY ($entityIds::uuid[]) AND ${isStale} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+/** Scored entries of each entity; entities without any are left out. */
+export function countEntries(
+  sql: Sql,
+  entityIds: readonly string[],
+): Promise<{ entity_id: string; entries: number }[]> {
+  return sql.query(
+    `SELECT entity_id, count(*)::int AS entries FROM component_scores
+     WHERE entity_id = ANY ($entityIds::uuid[]) GROUP BY 1 ORDER BY 1`,
     { entityIds },
+  );
+}
+
+/** Stale entries of the entities, at most `limit`, grouped by the input of their score. */
+export function findStaleGroups(sql: Sql, entityIds: readonly string[], limit: number): Promise<EntryGroup[]> {
+  return sql.query<EntryGroup>(
+    `SELECT entity_id, digest, license, is_resolved, is_package_undecided, org_id, ruleset_id, is_apart,
+       array_agg(place)::text AS places, count(*)::int AS entries
+     FROM (
+       SELECT s.entity_id, e.digest, s.license, s.is_resolved, s.is_package_undecided, b.org_id, b.ruleset_id,
+         s.is_contested OR s.stamp = '' AS is_apart, s.ctid AS place
+       FROM entity_scores e JOIN component_scores s ON s.entity_id = e.entity_id
+       JOIN sboms b ON b.id = s.sbom_id AND b.deleted_at IS NULL
+       WHERE e.entity_id = ANY ($entityIds::uuid[]) AND ${isStale} LIMIT $limit) stale
+     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+    { entityIds, limit },
   );
 }
 

@@ -85,6 +85,7 @@ export class VulnerabilityStatementEntity {
 
 /** One row per change of the figures of an SBOM. */
 @Entity('sbom_score_history')
+@Index('sbom_score_history_by_time', ['scored_at'])
 export class SbomScoreHistoryEntity {
   @PrimaryColumn('uuid') sbom_id!: string;
   @PrimaryColumn('timestamptz', { default: () => 'now()' }) scored_at!: Date;
