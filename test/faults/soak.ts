@@ -11,6 +11,7 @@ import setUp from '../support/global-setup.js';
 import tearDown from '../support/global-teardown.js';
 import type { BackendName } from '../support/job-environment.js';
 import { importSteps, uploadSteps } from './fault-step.js';
+import { resourceTable, usedResources, type UsedResources } from './used-resources.js';
 import { live, openSite, outagesOf, type Site } from './outages.js';
 
 const { values } = parseArgs({
@@ -34,11 +35,12 @@ function randomFrom(start: number): () => number {
   };
 }
 
-async function soak(site: Site): Promise<string[]> {
+async function soak(site: Site, used: UsedResources[]): Promise<string[]> {
   const random = randomFrom(seed);
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const { environment } = site;
-  const end = Date.now() + Number(values.minutes) * 60_000;
+  const start = Date.now();
+  const end = start + Number(values.minutes) * 60_000;
   for (let round = 1; Date.now() < end; round += 1) {
     // So that the history stays short enough to be read.
     if (round % 20 === 0) await environment.newSbom();
@@ -49,6 +51,7 @@ async function soak(site: Site): Promise<string[]> {
     else await environment.strikeAt(fault);
     const broken = await environment.violations();
     if (broken.length > 0) return broken;
+    used.push(await usedResources(environment, start));
   }
   return [];
 }
@@ -58,7 +61,9 @@ async function main(): Promise<void> {
   await setUp();
   const site = await openSite(backend);
   try {
-    const broken = await soak(site);
+    const used: UsedResources[] = [];
+    const broken = await soak(site, used);
+    console.log(`${used.length} faults\n${resourceTable(used)}`);
     if (broken.length === 0) return console.log(`${site.environment.uploads.length} uploads, every promise kept`);
     const file = join(tmpdir(), `soak-${seed}.json`);
     writeFileSync(
