@@ -137,6 +137,56 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     problems.length = 0;
   }, 60_000);
 
+  it('keeps over a reload what can be undone, and what was not sent yet', async () => {
+    const { owner, page, subject, open } = await sharedQueue();
+    const press = async (key: string): Promise<void> => {
+      await page.waitForTimeout(300);
+      await page.keyboard.press(key);
+    };
+    // Without the question whether to leave the page.
+    await page.addInitScript(() => {
+      const browser = globalThis as any;
+      const add = browser.addEventListener.bind(browser);
+      browser.addEventListener = (type: string, act: any, options?: any) =>
+        type === 'beforeunload' ? undefined : add(type, act, options);
+    });
+    await page.reload();
+    await subject.waitFor();
+    const isWaiting = async (id: string): Promise<boolean> => (await waiting(owner)).some((one) => one.id === id);
+    await Promise.all([page.waitForResponse('**/v1/review/decide'), press('i')]);
+    await page.getByText('2 names left').waitFor();
+    const second = await subject.textContent();
+    // The network is gone while the next one is settled, and the page is loaded again.
+    await page.route('**/v1/review/decide', (route) => route.abort());
+    await press('n');
+    await page.getByText('1 name left').waitFor();
+    expect((await waiting(owner)).map(({ name }) => name)).toContain(second);
+    await page.unroute('**/v1/review/decide');
+    const [sent] = await Promise.all([
+      page.waitForResponse('**/v1/review/decide'),
+      page.goto(`/o/${owner.orgId}/sboms`),
+    ]);
+    expect(sent.request().postDataJSON().choice).toEqual({ disposition: 'not_software' });
+    await until(async () => (await waiting(owner)).length === 1);
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /Review/ })
+      .click();
+    await page.getByText('1 name left').waitFor();
+    await Promise.all([page.waitForResponse('**/v1/review/undo'), press('u')]);
+    await until(async () => (await waiting(owner)).length === 2);
+    await page.reload();
+    await page.getByText('2 names left').waitFor();
+    expect(await isWaiting(open.id)).toBe(false);
+    await Promise.all([page.waitForResponse('**/v1/review/undo'), press('u')]);
+    await until(() => isWaiting(open.id));
+    // Nothing of it stays for whoever signs in next.
+    await page.getByRole('button', { name: /Account/ }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByLabel('Password').waitFor();
+    expect(await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))).toEqual([]);
+  }, 60_000);
+
   it('takes nearly the same names along by one key, and undoes them together', async () => {
     const owner = await bench.organization();
     await bench.imported(owner, [

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { texts } from '../texts.en.js';
 import { location, navigate } from './router.js';
-import { hasExpired, organization, viewer } from './session.js';
+import { hasExpired, mayChange, organization, viewer } from './session.js';
 import { loadQueueLength, queueLength } from './review/queue-length.js';
 import { EntityPage } from './entity/entity-page.js';
 import { ComparePage } from './pages/compare.js';
@@ -16,6 +16,7 @@ import { Later } from './parts/later.js';
 import { Missing } from './parts/missing.js';
 import { DecisionsPage } from './review/decisions-page.js';
 import { ReviewPage } from './review/review-page.js';
+import { resumeDecisions } from './review/store.js';
 import { VulnerabilitiesPage } from './vulnerabilities/vulnerabilities-page.js';
 import { VulnerabilityPage } from './vulnerabilities/vulnerability-page.js';
 
@@ -25,7 +26,9 @@ export function App(): JSX.Element {
   const orgId = organization.value?.id;
   useEffect(() => {
     queueLength.value = null;
-    if (orgId) void loadQueueLength(orgId).catch(() => undefined);
+    if (!orgId) return;
+    void loadQueueLength(orgId).catch(() => undefined);
+    resumeDecisions(orgId, mayChange.value);
   }, [orgId]);
   if (path === '/' || path === '/signin') return <Start />;
   return (

@@ -94,6 +94,8 @@ export async function finishProviderSignIn(answer: { code: string; state: string
 export async function signOut(scope: 'here' | 'everywhere'): Promise<void> {
   await post(scope === 'here' ? 'v1/sessions/endSession' : 'v1/sessions/logout');
   localStorage.removeItem(signedInKey);
+  // Names that were decided stand there.
+  sessionStorage.clear();
   viewer.value = null;
   hasExpired.value = false;
 }

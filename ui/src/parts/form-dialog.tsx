@@ -44,6 +44,12 @@ export function FormDialog({
   const [problem, setProblem] = useState<Error | null>(null);
   const [isSending, setSending] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
+  // The button is at the foot of what may be longer than the window; what is wrong stands above.
+  useEffect(() => {
+    const field = dialog.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (problem && field) field.focus();
+    else if (problem) dialog.current?.scrollTo({ top: 0 });
+  }, [problem]);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);

@@ -6,7 +6,7 @@ import { useAttempt } from '../parts/attempt.js';
 import { Card } from '../parts/card.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
-import { Part, useLoaded } from '../parts/loaded.js';
+import { announce, Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { More, pageSize } from '../parts/more.js';
 import { Page } from '../parts/page.js';
@@ -122,6 +122,7 @@ function Analyses({ projectId, teamId }: { projectId: string; teamId: string }):
     const timer = setInterval(loaded.again, refreshMs);
     return () => clearInterval(timer);
   }, [isWorking]);
+  const [isAsking, setAsking] = useState(false);
   const analyze = (): void =>
     attempt(
       () => post('v1/scanner/analyzeProject', { project_id: projectId, team_id: teamId }),
@@ -139,6 +140,9 @@ function Analyses({ projectId, teamId }: { projectId: string; teamId: string }):
             <div class="row">
               <button type="button" class="b s main" disabled={isWorking} onClick={analyze}>
                 {texts.projects.analyze}
+              </button>
+              <button type="button" class="b s" disabled={isWorking} onClick={() => setAsking(true)}>
+                {texts.projects.analyzeBranch}
               </button>
             </div>
           )}
@@ -158,6 +162,22 @@ function Analyses({ projectId, teamId }: { projectId: string; teamId: string }):
           {shown && <Differences key={shown} id={shown} />}
         </div>
       </Card>
+      {isAsking && (
+        <FormDialog
+          title={texts.projects.analyzeBranch}
+          note={texts.projects.branchNote}
+          action={texts.projects.analyze}
+          fields={[
+            { name: 'branch', label: texts.projects.fields.branch, hint: texts.projects.branchHint, isRequired: true },
+          ]}
+          onClose={() => setAsking(false)}
+          onSubmit={async ({ branch }) => {
+            await post('v1/scanner/analyzeProject', { project_id: projectId, team_id: teamId, branch });
+            announce(texts.projects.started);
+            loaded.again();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -170,7 +190,15 @@ function AnalysisTable({ analyses }: { analyses: readonly Analysis[] }): JSX.Ele
       rows={analyses}
       keyOf={({ id }) => id}
       columns={[
-        { title: columns.at, cell: ({ created_at: at }) => texts.moment(at) },
+        {
+          title: columns.at,
+          cell: ({ created_at: at, branch }) => (
+            <>
+              {texts.moment(at)}
+              {branch && <span class="sub mono break">{shortText(branch, 80)}</span>}
+            </>
+          ),
+        },
         {
           title: columns.state,
           cell: ({ status, message, warning_count: warnings, unread, stale }) => (

@@ -1,6 +1,7 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { ApiError, post } from '../api.js';
 import { viewer } from '../session.js';
+import { keepDecisions, recallDecisions, type Undo } from './kept.js';
 import type { Conflict, Decision, ReviewDecisionView, Settled } from './types.js';
 
 const maxAtOnce = 4;
@@ -27,14 +28,25 @@ let lastNumber = 0;
 
 const isUnsent = ({ state }: Settled): boolean => state === 'waiting' || state === 'sending';
 
-/** An undo that was not answered yet. */
-interface Undo {
-  readonly of: Settled;
-  readonly decisionId: string;
-}
-
 /** Undos that wait for the connection, or for their answer. */
 const undos = signal<readonly Undo[]>([]);
+
+let owner: string | null = null;
+
+/** Goes on with what the user decided in this tab before it was loaded again. */
+export function beginDecisions(userId: string): void {
+  owner = null;
+  const kept = recallDecisions(userId);
+  settled.value = kept.settled;
+  undos.value = kept.undos;
+  lastNumber = Math.max(lastNumber, ...kept.settled.map(({ number }) => number));
+  owner = userId;
+}
+
+effect(() => {
+  const kept = { settled: settled.value, undos: undos.value };
+  if (owner !== null) keepDecisions(owner, kept);
+});
 
 /** The service does not know yet that it is taken back. */
 export const isTakenBack = (decisionId: string): boolean => undos.value.some((one) => one.decisionId === decisionId);
@@ -107,6 +119,12 @@ export class Sender {
     if (decision === null) this.hooks.onReopen(mine.group.id, revision);
   }
 
+  /** Sends what waits. */
+  resume(): void {
+    for (const undo of undos.value) if (undo.of.orgId === this.hooks.orgId) void this.sendUndo(undo);
+    this.send();
+  }
+
   private send(): void {
     if (this.isPaused || viewer.value?.id !== this.userId) return;
     const own = settled.value.filter(({ orgId }) => orgId === this.hooks.orgId);
@@ -177,8 +195,7 @@ export class Sender {
       clearTimeout(timer);
       window.removeEventListener('online', resume);
       this.isPaused = false;
-      for (const undo of undos.value) if (undo.of.orgId === this.hooks.orgId) void this.sendUndo(undo);
-      this.send();
+      this.resume();
     };
     const timer = setTimeout(resume, this.retryMs);
     window.addEventListener('online', resume);

@@ -4,7 +4,7 @@ import { viewer } from '../session.js';
 import { groupOfNear } from './near.js';
 import { OpenName, type Reach } from './open-name.js';
 import { countQueue } from './queue-length.js';
-import { maxUnsent, refusal, Sender, settled } from './sender.js';
+import { beginDecisions, countUnsent, maxUnsent, refusal, Sender, settled } from './sender.js';
 import { choiceOf, type Disposition, type ReviewGroup, type Settled } from './types.js';
 import { choiceInVersion } from './versions.js';
 
@@ -16,7 +16,7 @@ export class ReviewStore extends OpenName {
   readonly sender: Sender;
   /** Decisions taken back, the latest last; those that were made at once are together. */
   private readonly undone: (readonly Settled[])[] = [];
-  private batch = 0;
+  private batch = Math.max(0, ...settled.value.map(({ batch }) => batch));
 
   constructor(orgId: string, mayDecide: boolean) {
     super(orgId, mayDecide);
@@ -171,13 +171,32 @@ let owner: string | undefined;
 
 /** One for each organization: what was not sent yet, and what can be undone, outlives the page; not the session. */
 export function storeOf(orgId: string, mayDecide: boolean): ReviewStore {
-  if (owner !== viewer.value?.id) {
-    stores.clear();
-    settled.value = [];
-    owner = viewer.value?.id;
-  }
-  const store = stores.get(orgId) ?? new ReviewStore(orgId, mayDecide);
-  stores.set(orgId, store);
+  const store = storeFor(orgId, mayDecide);
   store.begin();
   return store;
+}
+
+/** Sends what the viewer decided before the page was loaded again, whatever page it is. */
+export function resumeDecisions(orgId: string, mayDecide: boolean): void {
+  beginAnew();
+  if (countUnsent() > 0) storeFor(orgId, mayDecide);
+}
+
+function storeFor(orgId: string, mayDecide: boolean): ReviewStore {
+  beginAnew();
+  const known = stores.get(orgId);
+  if (known) return known;
+  const store = new ReviewStore(orgId, mayDecide);
+  stores.set(orgId, store);
+  store.sender.resume();
+  return store;
+}
+
+/** Somebody else is signed in, or the page was just loaded. */
+function beginAnew(): void {
+  const id = viewer.value?.id;
+  if (owner === id) return;
+  stores.clear();
+  owner = id;
+  beginDecisions(id!);
 }
