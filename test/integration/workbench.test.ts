@@ -61,7 +61,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const [downloaded] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CycloneDX JSON' }).click(),
+      page.getByRole('button', { name: 'CycloneDX JSON', exact: true }).click(),
     ]);
     const document = JSON.parse(readFileSync(await downloaded.path(), 'utf8'));
     expect(document.components.map(({ name }: any) => name).sort()).toEqual(['Zorblax Controller', 'lodash']);
@@ -229,6 +229,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByText('every entry is settled; ready to confirm').waitFor();
     expect((await resolvedEntries(owner, sbomId)).some(({ disposition }) => disposition)).toBe(false);
     await page.keyboard.press('Escape');
+    await page.waitForTimeout(300); // So soon after the question, a key is taken for one that was meant for the name.
     await page.keyboard.press('i');
     await page.getByText(`in 12 entries?`).waitFor();
     await page.waitForTimeout(500); // A key that comes at once was meant for what was there before.
