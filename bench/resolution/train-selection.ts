@@ -23,8 +23,8 @@ interface OpenCase {
   readonly confusable: boolean;
 }
 
-/** Less probable candidates are not selected: where the folds are still right in 99 %, or as often as by the rules. */
-const minProbability: Readonly<Record<RankedKind, number>> = { package: 0.9, product: 0.95, repo: 0.95 };
+/** Less probable candidates are not selected. */
+const minProbability = 0.95;
 /** A threshold is so much above the most probable forbidden case. */
 const margin = 0.002;
 const forbiddenWeight = 3;
@@ -54,13 +54,10 @@ export function trainSelections(
       ...selection,
       [kind]: {
         ...fitted[fold]!,
-        threshold: thresholdOf(
-          kind,
-          probable.filter((one) => one.fold !== fold),
-        ),
+        threshold: thresholdOf(probable.filter((one) => one.fold !== fold)),
       },
     }));
-    final = { ...final, [kind]: { ...fitSelection(open), threshold: thresholdOf(kind, probable) } };
+    final = { ...final, [kind]: { ...fitSelection(open), threshold: thresholdOf(probable) } };
   }
   return { heldOut, final };
 }
@@ -123,7 +120,7 @@ function scaleOf(values: readonly number[]): { readonly mean: number; readonly d
 }
 
 /** Above everything forbidden that a model without it would select. */
-function thresholdOf(kind: RankedKind, open: readonly (OpenCase & { readonly probability: number })[]): number {
+function thresholdOf(open: readonly (OpenCase & { readonly probability: number })[]): number {
   const forbidden = open.filter((one) => one.forbidden).map(({ probability }) => probability + margin);
-  return Math.max(minProbability[kind], ...forbidden);
+  return Math.max(minProbability, ...forbidden);
 }
