@@ -101,9 +101,9 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await heading(page, 'Gateway 3.1');
     await tabTo(page, /^Export$/);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'CycloneDX JSON' }).waitFor();
+    await page.getByRole('button', { name: 'CycloneDX JSON', exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'CycloneDX JSON' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'CycloneDX JSON', exact: true }).waitFor({ state: 'hidden' });
     expect((await focused(page)).name).toBe('Export');
     await page.goto(`/o/${owner.orgId}/settings/keys`);
     await heading(page, 'API keys');

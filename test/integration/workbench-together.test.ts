@@ -204,6 +204,8 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.getByRole('heading', { name: 'Unlike Anything' }).waitFor();
     await page.getByText('1 name left').waitFor();
     await page.getByText(/entries settled, saved/).waitFor();
+    // The two decisions are sent side by side; the foot tells of the last one.
+    await until(async () => (await waiting(owner)).length === 1);
     expect((await waiting(owner)).map(({ name }) => name)).toEqual(['Unlike Anything']);
     await page.keyboard.press('u');
     await page.getByText('3 names left').waitFor();
