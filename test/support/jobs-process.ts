@@ -1,10 +1,11 @@
 import 'reflect-metadata';
-import { Module, type DynamicModule, type INestApplicationContext, type Provider } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type INestApplicationContext, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../src/data-source.js';
 import { JobsModule } from '../../src/jobs/jobs.module.js';
 import type { JobTimings } from '../../src/jobs/jobs.options.js';
+import { ActorsService } from '../../src/organizations/access/actors.service.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
 import { scriptedHandlers } from './test-jobs.js';
@@ -30,6 +31,11 @@ export const shortTimes: Partial<JobTimings> = {
   progressIntervalMs: 30,
 };
 
+/** What the routes of jobs need; a process of these tests serves none. */
+@Global()
+@Module({ providers: [{ provide: ActorsService, useValue: {} }], exports: [ActorsService] })
+class NoActorsModule {}
+
 @Module({})
 class JobsProcessModule {
   static forRoot(options: JobsProcessOptions): DynamicModule {
@@ -43,6 +49,7 @@ class JobsProcessModule {
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(options.databaseUrl, 8), retryAttempts: 0 }),
         PlatformModule.forRoot(configuration),
+        NoActorsModule,
         JobsModule.forRoot(configuration, options.queueUrl ?? options.databaseUrl, { ...shortTimes, ...options.times }),
       ],
       providers: options.handlers ?? scriptedHandlers,
