@@ -245,6 +245,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     const { page, context, problems } = await bench.signIn(owner);
     await page.goto(`/o/${owner.orgId}/settings/keys`);
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle'); // an answer on its way would say that there is a connection
     await context.setOffline(true);
     await page.evaluate(() => (globalThis as any).dispatchEvent(new Event('offline')));
     await page.getByText('What is shown may be old').waitFor();
