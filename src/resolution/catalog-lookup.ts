@@ -68,9 +68,8 @@ async function findEntries(sql: Sql, batch: readonly CatalogQuery[]): Promise<Fo
   return found;
 }
 
-/** Its package may be selected though it is not listed: itself or its list names the ecosystem. */
-const mayBeComplete = ({ parsed, evidence }: CatalogQuery): boolean =>
-  parsed.ecosystem !== null || Object.keys(evidence.context?.ecosystems ?? {}).length > 0;
+/** Its package may be selected though it is not listed: it names the ecosystem itself. */
+const mayBeComplete = ({ parsed }: CatalogQuery): boolean => parsed.ecosystem !== null || parsed.coordinates !== null;
 
 /** By query, the words of its coordinates that occur in names of the catalogue. */
 async function knownWordsOf(

@@ -29,6 +29,7 @@ describe('API keys', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       user_id: member.userId,
       org_id: null,
+      project_id: null,
       name: 'ci',
       hint: answer.body.data.key.slice(0, 10),
       role: null,

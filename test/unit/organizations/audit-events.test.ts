@@ -27,6 +27,7 @@ describe('changes outside the transactions that store audit events', () => {
 
   it('are not made by statements without a transaction', () => {
     expect(filesWith(/\.statements\(/)).toEqual([
+      'src/identities/scim/scim-tokens.service.ts', // when a token was last used
       'src/jobs/relay.ts', // reads which queues wait
       'src/organizations/access/actors.service.ts',
       'src/organizations/audit/audit-trail.ts',

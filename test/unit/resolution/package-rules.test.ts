@@ -22,6 +22,7 @@ const modulePath = (features: object = {}, candidate: object = {}, probability =
     probability,
   });
 const ofModule = { version: 'v1.2.3' };
+const versioned = (hint: string) => ({ ...ofModule, hint });
 const listOf = (ecosystems: Record<string, number>) => ({ ecosystems, vendors: [], sureCount: 20 });
 const unlisted = { type: 'npm', namespace: '@acme', name: 'wombat-parser', entry: null };
 const scoped = { namespace: '@acme' };
@@ -287,20 +288,24 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
   },
   'unlisted-and-unconfirmed': {
     applies: {
-      'only a name': { best: unlistedPackage() },
+      'only a name': { component: npm, best: unlistedPackage() },
+      'an ecosystem that only its list names': {
+        component: { ...ofModule, context: listOf({ npm: 1 }) },
+        best: unlistedPackage(),
+      },
       'a word that no name has': {
-        component: ofModule,
+        component: versioned('npm'),
         best: unlistedPackage(),
         others: { hasKnownWords: () => false },
       },
       'a word of a namespace that is not known either': {
-        component: ofModule,
+        component: versioned('npm'),
         best: unlistedPackage({}, scoped),
         others: { hasKnownWords: (text) => !text.includes('acme') },
       },
-      'a listed package one slip away': { component: ofModule, best: unlistedPackage({ besideTypo: 1 }) },
+      'a listed package one slip away': { component: versioned('npm'), best: unlistedPackage({ besideTypo: 1 }) },
       'a module on a host that nobody knows': {
-        component: ofModule,
+        component: versioned('golang'),
         best: unlistedPackage({}, { ...goModule, namespace: 'githuub.com/acme' }),
       },
       ...Object.fromEntries(
@@ -312,26 +317,26 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
           ['gem', 'WOMBAT'],
         ].map(([type, name]) => [
           `the ${type} name ${name}`,
-          { component: ofModule, best: unlistedPackage({}, { type: type!, name: name! }) },
+          { component: versioned(type!), best: unlistedPackage({}, { type: type!, name: name! }) },
         ]),
       ),
     },
     doesNot: {
-      'every word is known': { component: ofModule, best: unlistedPackage() },
+      'every word is known': { component: versioned('npm'), best: unlistedPackage() },
       'the namespace is known': {
-        component: ofModule,
+        component: versioned('npm'),
         best: unlistedPackage({ knownNamespace: 1 }, scoped),
         others: { hasKnownWords: (text) => !text.includes('acme') },
       },
-      'a module on a known host': { component: ofModule, best: unlistedPackage({}, goModule) },
+      'a module on a known host': { component: versioned('golang'), best: unlistedPackage({}, goModule) },
       'signs that distributions have in names': {
-        component: ofModule,
+        component: versioned('deb'),
         best: unlistedPackage({}, { ...deb, name: 'libwombat++' }),
       },
       'coordinates without a version': { best: unlistedPackage({ coordinates: 1 }, scoped) },
-      'the catalogue lists it': { component: ofModule, others: { hasKnownWords: () => false } },
+      'the catalogue lists it': { component: versioned('npm'), others: { hasKnownWords: () => false } },
       'the file declares it': {
-        component: ofModule,
+        component: versioned('npm'),
         best: unlistedPackage({}, { isDeclared: true }),
         others: { hasKnownWords: () => false },
       },
@@ -340,7 +345,7 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
   unlisted: {
     applies: {
       'the package is generated': {
-        component: ofModule,
+        component: versioned('npm'),
         best: scoredPackage({ candidate: unlisted, features: same }),
       },
     },

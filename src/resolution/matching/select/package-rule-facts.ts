@@ -90,10 +90,12 @@ export function isCompleteModulePath({ best, query, ranking }: PackageRuleFacts)
   return Boolean(hasKnownHost) && ranking.hasKnownWords(spelledText({ type, namespace, name }));
 }
 
-/** Not listed, and nothing but a name; or one slip would make it another package. */
+/** Not listed, and nothing but a name, in an ecosystem that is a guess; or one slip would make it another package. */
 export function isUnconfirmed({ best, query, ranking }: PackageRuleFacts): boolean {
   const { type, namespace, name, entry } = best.candidate;
   if (entry !== null || best.candidate.isDeclared) return false;
+  // Sources that cover the ecosystem would call a component examined that may be of another, or of none.
+  if (query.parsed.ecosystem !== type && !best.features.coordinates) return true;
   if (query.version.plain === '' && !best.features.coordinates) return true;
   if (isMisspelt(best) || isNoNameOf(best.candidate) || !ranking.hasKnownWords(name)) return true;
   // "@fabrikam" may be anybody's own: a namespace is known by its packages, or made of words that are.
