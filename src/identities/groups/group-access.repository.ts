@@ -3,7 +3,7 @@ import type { Role } from '../../organizations/access/roles.js';
 
 /** Null: of all users, of all organizations. */
 export interface GroupScope {
-  readonly userId: string | null;
+  readonly userIds: readonly string[] | null;
   readonly orgId: string | null;
 }
 
@@ -20,7 +20,7 @@ interface MappedTeam extends OrganizationUser {
 const roleList = `ARRAY['viewer', 'member', 'admin']`;
 
 const inScope = (alias: string): string =>
-  `($orgId::uuid IS NULL OR ${alias}.org_id = $orgId) AND ($userId::uuid IS NULL OR ${alias}.user_id = $userId)`;
+  `($orgId::uuid IS NULL OR ${alias}.org_id = $orgId) AND ($userIds::uuid[] IS NULL OR ${alias}.user_id = ANY ($userIds::uuid[]))`;
 
 /** What groups give: each place with its role (as a rank), then the membership that these make together. */
 const wanted = `
@@ -38,7 +38,7 @@ const wanted = `
       JOIN organizations o ON o.id = g.org_id AND o.deleted_at IS NULL
       LEFT JOIN teams t ON t.id = g.team_id
     WHERE (g.team_id IS NULL OR t.deleted_at IS NULL)
-      AND ($orgId::uuid IS NULL OR g.org_id = $orgId) AND ($userId::uuid IS NULL OR member.user_id = $userId)),
+      AND ($orgId::uuid IS NULL OR g.org_id = $orgId) AND ($userIds::uuid[] IS NULL OR member.user_id = ANY ($userIds::uuid[]))),
   wanted AS (
     SELECT org_id, user_id, bool_and(team_id IS NOT NULL) AS narrowed,
       (${roleList})[coalesce(max(rank) FILTER (WHERE team_id IS NULL), max(rank))] AS role
@@ -61,7 +61,7 @@ const kept = `
     ORDER BY l.org_id, l.created_at, l.user_id)`;
 
 const isKept = 'EXISTS (SELECT FROM kept WHERE kept.org_id = m.org_id AND kept.user_id = m.user_id)';
-const parametersOf = ({ userId, orgId }: GroupScope) => ({ userId, orgId });
+const parametersOf = ({ userIds, orgId }: GroupScope) => ({ userIds, orgId });
 
 /** So that two changes at once cannot remove the last two administrators. */
 export async function lockMappedOrganizations(sql: Sql, scope: GroupScope): Promise<void> {

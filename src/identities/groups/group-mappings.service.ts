@@ -10,6 +10,7 @@ import { AuditTrail, type RequestOrigin } from '../../organizations/audit/audit-
 import { unknownTeams } from '../../organizations/members/organizations.repository.js';
 import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { applyGroups } from './group-access.js';
+import type { GroupScope } from './group-access.repository.js';
 import type { CreateGroupMappingBody } from './group-mappings.dto.js';
 import {
   countGroupMappings,
@@ -46,7 +47,7 @@ export class GroupMappingsService {
       const { org_id, group, role } = body;
       const row = await insertGroupMapping(sql, { id: newId(), org_id, group, role, team_id: team });
       if (!row) throw new CallerError(409, 'The group is mapped to this place already; delete that mapping first');
-      await this.apply(sql, actor, origin, { userId: null, orgId: org_id });
+      await this.apply(sql, actor, origin, { userIds: null, orgId: org_id });
       return row;
     });
   }
@@ -63,7 +64,7 @@ export class GroupMappingsService {
     const { org_id: orgId } = actor.authorize(found && { org_id: found.org_id }, 'group mapping');
     return this.database.transaction('system', async (sql) => {
       if ((await deleteGroupMapping(sql, id)) === 0) throw notFound('group mapping');
-      await this.apply(sql, actor, origin, { userId: null, orgId });
+      await this.apply(sql, actor, origin, { userIds: null, orgId });
     });
   }
 
@@ -85,7 +86,7 @@ export class GroupMappingsService {
       }
       await replaceUserGroups(sql, user.id, groups);
       const by = { userId: user.id, username: user.username, via: 'outside' } as const;
-      await this.apply(sql, by, origin, { userId: user.id, orgId: null });
+      await this.apply(sql, by, origin, { userIds: [user.id], orgId: null });
     });
   }
 
@@ -93,7 +94,7 @@ export class GroupMappingsService {
     sql: Sql,
     by: Pick<Actor, 'userId' | 'username' | 'via'>,
     origin: RequestOrigin,
-    scope: { userId: string | null; orgId: string | null },
+    scope: GroupScope,
   ): Promise<void> {
     for (const [orgId, users] of await applyGroups(sql, scope))
       await this.auditTrail.recordGroups(sql, by, { orgId, users, origin });

@@ -18,9 +18,6 @@ export interface ScimCaller {
   readonly ifMatch: string | null;
 }
 
-/** More than these are brought in line together with all others. */
-const maxSingle = 20;
-
 /** What the services of users and groups have in common. */
 @Injectable()
 export class ScimWork {
@@ -57,9 +54,8 @@ export class ScimWork {
 
   /** Brings memberships in line. @param users null: of the whole organization */
   async applyGroups(sql: Sql, { token, origin }: ScimCaller, users: readonly string[] | null): Promise<void> {
-    const each = users !== null && users.length <= maxSingle ? users : [null];
-    const objects: string[] = [];
-    for (const userId of each) objects.push(...((await applyGroups(sql, { userId, orgId: token.org_id })).get(token.org_id) ?? [])); // prettier-ignore
+    const changed = await applyGroups(sql, { userIds: users, orgId: token.org_id });
+    const objects = changed.get(token.org_id) ?? [];
     if (objects.length > 0)
       await this.auditTrail.recordProvisioning(sql, token, { action: 'organizations/applyGroups', objects, origin });
   }
