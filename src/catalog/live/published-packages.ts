@@ -9,12 +9,8 @@ const freshMs = 3_600_000;
 /** Of all versions in memory. */
 const maxCharacters = 16 * 1024 * 1024;
 
-export interface PublishedPackages {
-  /** By key of the package; null where the registry does not know it. */
-  readonly found: ReadonlyMap<string, PublishedVersions | null>;
-  /** Packages whose registry did not answer, or not in time. */
-  readonly unanswered: number;
-}
+/** By key of the package: null where its registry does not know it, absent where that was not asked or did not answer. */
+export type PublishedPackages = ReadonlyMap<string, PublishedVersions | null>;
 
 /** All versions that registries list, kept in memory for a while. */
 export class PublishedVersionsCache {
@@ -56,22 +52,20 @@ export function registryOf(
   return undefined;
 }
 
-/** Asks one registry after the other until the time is over. Errors are told to `warn`. */
+/** Asks one registry after the other until the time is over. `warn` gets each error. */
 export async function listPublished(
   purls: readonly Purl[],
   clients: ReadonlyMap<LiveSource, LiveClient>,
   { cache, until, signal, warn }: { cache: PublishedVersionsCache; until: number; signal: AbortSignal; warn: (message: string) => void }, // prettier-ignore
 ): Promise<PublishedPackages> {
   const found = new Map<string, PublishedVersions | null>();
-  let unanswered = 0;
   for (const purl of purls) {
     const key = purlKey(purl);
     const registry = registryOf(purl, clients);
     if (!registry || found.has(key)) continue;
     const cached = cache.get(key);
     if (cached !== undefined) found.set(key, cached);
-    else if (Date.now() > until || registry.client.isBackingOff) unanswered += 1;
-    else
+    else if (Date.now() <= until && !registry.client.isBackingOff)
       try {
         const versions = await registry.client.list(registry.listing, purl, signal);
         cache.set(key, versions);
@@ -79,8 +73,7 @@ export async function listPublished(
       } catch (error) {
         if (!(error instanceof LiveSourceUnavailable || error instanceof UnexpectedAnswer)) throw error;
         warn(error.message);
-        unanswered += 1;
       }
   }
-  return { found, unanswered };
+  return found;
 }

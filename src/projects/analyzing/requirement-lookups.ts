@@ -58,7 +58,7 @@ export class RequirementLookups {
 export function resolve(
   asked: readonly Asked[],
   external: readonly Asked[],
-  { found }: PublishedPackages,
+  found: PublishedPackages,
 ): ResolvedRequirements {
   const versions: Record<string, string> = {};
   const left = { internal: asked.length - external.length, unknown: 0, unmet: 0, unanswered: 0 };
