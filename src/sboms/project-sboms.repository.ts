@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { recordOwners, sbomColumns, type SbomFields } from './sboms.repository.js';
+import { propertyParameters, recordOwners, sbomColumns, type SbomFields } from './sboms.repository.js';
 import type { SbomRow } from './sboms.view.js';
 
 /** SBOMs that hold the analysis results of projects. */
@@ -33,20 +33,7 @@ export async function upsertProjectSbom(
        contact_name = excluded.contact_name, contact_email = excluded.contact_email,
        monitor_frequency = excluded.monitor_frequency, deleted_at = NULL
      RETURNING ${sbomColumns}`,
-    {
-      id: sbom.id,
-      orgId: sbom.org_id,
-      teamId: sbom.team_id,
-      rulesetId: sbom.ruleset_id,
-      name: sbom.name,
-      version: sbom.version,
-      supplier: sbom.supplier,
-      contactName: sbom.contact_name,
-      contactEmail: sbom.contact_email,
-      monitorFrequency: sbom.monitor_frequency,
-      projectId,
-      otherBranch,
-    },
+    { ...propertyParameters(sbom.id, sbom), orgId: sbom.org_id, projectId, otherBranch },
   );
   return rows[0] as SbomRow;
 }

@@ -27,6 +27,19 @@ export const sbomColumns = `id, org_id, team_id, ruleset_id, project_id, name, v
   revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')},
   (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps`;
 
+/** Parameters of a statement that writes the properties and needs the id. */
+export const propertyParameters = (id: string, fields: SbomFields) => ({
+  id,
+  name: fields.name,
+  version: fields.version,
+  supplier: fields.supplier,
+  contactName: fields.contact_name,
+  contactEmail: fields.contact_email,
+  monitorFrequency: fields.monitor_frequency,
+  rulesetId: fields.ruleset_id,
+  teamId: fields.team_id,
+});
+
 export async function insertSbom(
   sql: Sql,
   sbom: SbomFields & { id: string; org_id: string; key_project_id?: string | null },
@@ -37,19 +50,7 @@ export async function insertSbom(
      VALUES ($id, $orgId, $teamId, $rulesetId, $name, $version, $supplier, $contactName, $contactEmail, $monitorFrequency,
        $keyProjectId)
      RETURNING ${sbomColumns}`,
-    {
-      id: sbom.id,
-      orgId: sbom.org_id,
-      teamId: sbom.team_id,
-      rulesetId: sbom.ruleset_id,
-      name: sbom.name,
-      version: sbom.version,
-      supplier: sbom.supplier,
-      contactName: sbom.contact_name,
-      contactEmail: sbom.contact_email,
-      monitorFrequency: sbom.monitor_frequency,
-      keyProjectId: sbom.key_project_id ?? null,
-    },
+    { ...propertyParameters(sbom.id, sbom), orgId: sbom.org_id, keyProjectId: sbom.key_project_id ?? null },
   );
   return rows[0] as SbomRow;
 }
@@ -103,17 +104,7 @@ export async function updateSbom(sql: Sql, id: string, fields: SbomFields): Prom
     `UPDATE sboms SET name = $name, version = $version, supplier = $supplier, contact_name = $contactName, contact_email = $contactEmail,
             monitor_frequency = $monitorFrequency, ruleset_id = $rulesetId, team_id = $teamId, revision = revision + 1, updated_at = now()
      WHERE id = $id RETURNING ${sbomColumns}`,
-    {
-      id,
-      name: fields.name,
-      version: fields.version,
-      supplier: fields.supplier,
-      contactName: fields.contact_name,
-      contactEmail: fields.contact_email,
-      monitorFrequency: fields.monitor_frequency,
-      rulesetId: fields.ruleset_id,
-      teamId: fields.team_id,
-    },
+    propertyParameters(id, fields),
   );
   await recordOwners(sql, [id]);
   return rows[0] as SbomRow;

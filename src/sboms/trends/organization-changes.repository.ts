@@ -3,7 +3,7 @@ import type { VisibleScope } from '../../organizations/access/actor.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { OrganizationChangesView } from './organization-changes.view.js';
 
-/** Names of the view are told for so many. */
+/** The view names so many. */
 const maxNamed = 3;
 
 const visible = `SELECT s.id, s.name, s.version, s.supplier, s.created_at, s.compliance_failing FROM sboms s

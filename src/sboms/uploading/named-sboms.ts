@@ -110,7 +110,7 @@ function onlyOrganizationOf({ memberships: [first, ...others] }: Actor): string 
   );
 }
 
-/** Two SBOMs of one name and version in a team could not be told apart by the next upload. */
+/** Two SBOMs of one name and version in a team would be one to the next upload. */
 async function refuseForeignName(sql: Sql, actor: Actor, named: NamedSbom): Promise<void> {
   if (actor.projectId === null) return;
   const other = await findSbomIdByName(sql, named, { projectId: null, visibleScope: actor.visibleScope });
