@@ -60,7 +60,7 @@ async function findEntries(sql: Sql, batch: readonly CatalogQuery[]): Promise<Fo
     return isListed[index] ? [] : sourceLookups(batch[index]!.parsed);
   });
   await lookUpKeys(sql, further, { found, start: 2 * roundSize });
-  // A package that is not listed may be selected: then what is listed one slip away has to be known.
+  // A package that is not listed may be selected: then what is listed under nearly its name has to be known.
   const needsTypos = (query: CatalogQuery, one: FoundEntries): boolean =>
     !one.hasWholeName || (mayBeComplete(query) && !one.hasPackage);
   const typos = open.map((query, index) => (query && needsTypos(query, found[index]!) ? typoKeys(query.parsed) : []));

@@ -33,7 +33,7 @@ export function ratingToSpdx3(rating: JsonObject, agentOf: (name: string) => str
   };
 }
 
-/** A source or a text of another kind cannot be told in the members of SPDX. */
+/** A source or a text of another kind has no member of SPDX. */
 const hasTexts = ({ source, justification }: JsonObject): boolean =>
   (justification === undefined || textOf(justification) !== '') &&
   (source === undefined ||

@@ -226,7 +226,7 @@ function vulnerabilityFromSpdx3(data: JsonObject, onLoss: (what: string) => void
   return result;
 }
 
-/** The id is the name; a name that is a title is told as lost where an identifier is the id. */
+/** The id is the name; a name that is a title is a loss where an identifier is the id. */
 function identifiersFrom({ name, externalIdentifier }: JsonObject, onLoss: (what: string) => void): JsonObject {
   const identifiers = objectsOf(externalIdentifier).filter(({ identifier }) => textOf(identifier) !== '');
   const named = identifiers.find(({ identifier }) => identifier === name);

@@ -1,3 +1,5 @@
+import { isObject } from '../../model/json.js';
+
 /** Longer names cannot be mapped, and a provider does not send more groups than this in a token. */
 export const maxGroupName = 255;
 const maxGroups = 10_000;
@@ -34,5 +36,3 @@ function valueAt(claims: Record<string, unknown>, name: string): unknown {
 /** Others cannot be mapped, and so give nothing. */
 const isStorable = (group: string): boolean =>
   group !== '' && group.length <= maxGroupName && group.isWellFormed() && !/[\0-\x1f]/.test(group);
-
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';

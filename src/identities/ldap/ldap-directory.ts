@@ -19,7 +19,7 @@ export interface LdapPerson {
 }
 
 const timeoutMs = 5_000;
-/** Of one person; more are not told apart from a part of them. */
+/** Of one person; with more, nobody can say whether the list is whole. */
 const maxGroups = 10_000;
 
 /** Directories may write the name of an attribute in another letter case. */

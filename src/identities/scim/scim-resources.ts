@@ -1,4 +1,5 @@
 import { CallerError } from '../../model/errors.js';
+import { isObject } from '../../model/json.js';
 import { isId } from '../../platform/identifiers/uuid.js';
 
 /** What of a User is used (RFC 7643, 4.1). Undefined: not said. */
@@ -25,9 +26,6 @@ const maxMembers = 10_000;
 
 export const scimFault = (scimType: string, message: string, status: 400 | 409 = 400): CallerError =>
   new CallerError(status, message, { reason: scimType });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function textOf(value: unknown, name: string): string {
   const isGood =

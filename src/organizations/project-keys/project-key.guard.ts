@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { forbidden, notFound } from '../../model/errors.js';
+import { isObject } from '../../model/json.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { isId } from '../../platform/identifiers/uuid.js';
@@ -88,7 +89,5 @@ const valuesOf = ({ query, body }: Request, field: string): unknown[] =>
     .map((part) => (isObject(part) && Object.hasOwn(part, field) ? part[field] : undefined))
     .flat()
     .filter((value) => value !== undefined && value !== null && value !== '');
-
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
 
 const isAbsent = (values: readonly unknown[]): boolean => values.every((value) => value === false || value === 'false');

@@ -90,7 +90,7 @@ export function isCompleteModulePath({ best, query, ranking }: PackageRuleFacts)
   return Boolean(hasKnownHost) && ranking.hasKnownWords(spelledText({ type, namespace, name }));
 }
 
-/** Not listed, and nothing but a name, in an ecosystem that is a guess; or one slip would make it another package. */
+/** Not listed, and nothing but a name, in an ecosystem that is a guess; or one typing error would make it another package. */
 export function isUnconfirmed({ best, query, ranking }: PackageRuleFacts): boolean {
   const { type, namespace, name, entry } = best.candidate;
   if (entry !== null || best.candidate.isDeclared) return false;

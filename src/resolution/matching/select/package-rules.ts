@@ -99,7 +99,7 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     applies: ({ best }) => best.probability < minProbability,
   },
   {
-    // Names as a registry writes them are seldom typed by hand, and whoever attacks publishes what looks like a slip.
+    // Names as a registry writes them are seldom typed by hand, and whoever attacks publishes what looks like a typing error.
     id: 'name-of-another-package',
     effect: 'reject',
     reason: 'The name differs as by a typing error, and may be the name of another package',
