@@ -10,6 +10,7 @@ import {
 } from '../../scores/stored/entity-scores.repository.js';
 import { RescoreChanged } from '../sboms.jobs.js';
 import { ComponentScorer, BatchComponentScorer } from './component-scorer.js';
+import { scoreAlike } from './alike-entries.js';
 import { mapConcurrently } from './map-concurrently.js';
 import {
   coverageKey,
@@ -29,8 +30,6 @@ import { waitForScoring } from './scoring.repository.js';
 const maxKeys = 1_000;
 const maxEntities = 500;
 const maxEntries = 1_000;
-/** Entries that are scored alike: a package that every SBOM has must not hold a transaction for minutes. */
-const maxAlike = 50_000;
 const maxSboms = 50;
 
 const concurrency = 3;
@@ -113,21 +112,16 @@ export class RescoreHandler implements JobHandler<object> {
     const ids = entities.map(({ entity_id }) => entity_id);
     // Waits for scorings that use the old entity: their results are stale and are found below.
     await context.transaction(waitForScoring);
-    let count = 0;
-    let hasOthers = false;
-    for (const some of bySize(entities, await context.transaction((sql) => countEntries(sql, ids))))
-      for (let hasMore = true; hasMore;) {
-        const scored = await context.transaction(async (sql) => {
-          const { sbomIds, ...rest } = await this.batchScorer.score(sql, some, maxAlike);
-          await insertSbomChanges(sql, sbomIds);
-          return rest;
-        });
-        count += scored.entries;
-        hasOthers ||= scored.hasOthers;
-        // Those that are scored one by one are found again and again.
-        hasMore = scored.hasMore && scored.entries > 0;
-      }
-    if (!hasOthers) return count;
+    const counts = await context.transaction((sql) => countEntries(sql, ids));
+    const alike = await scoreAlike(entities, counts, (some, limit) =>
+      context.transaction(async (sql) => {
+        const { sbomIds, ...scored } = await this.batchScorer.score(sql, some, limit);
+        await insertSbomChanges(sql, sbomIds);
+        return scored;
+      }),
+    );
+    let count = alike.entries;
+    if (!alike.hasOthers) return count;
     for (let after = firstEntryReference; ;) {
       const entries = await context.transaction((sql) => nextStaleEntries(sql, ids, after, maxEntries));
       const last = entries.at(-1);
@@ -143,25 +137,4 @@ export class RescoreHandler implements JobHandler<object> {
       after = last;
     }
   }
-}
-
-/** The entities that have entries, so many at a time that these are at most `maxAlike`, or those of one entity. */
-function* bySize(
-  entities: readonly RescoredEntity[],
-  counts: readonly { entity_id: string; entries: number }[],
-): Generator<readonly RescoredEntity[]> {
-  const entriesOf = new Map(counts.map(({ entity_id, entries }) => [entity_id, entries]));
-  let some: RescoredEntity[] = [];
-  let sum = 0;
-  for (const entity of entities) {
-    const entries = entriesOf.get(entity.entity_id) ?? 0;
-    if (entries === 0) continue;
-    if (some.length > 0 && sum + entries > maxAlike) {
-      yield some;
-      [some, sum] = [[], 0];
-    }
-    some.push(entity);
-    sum += entries;
-  }
-  if (some.length > 0) yield some;
 }
