@@ -95,6 +95,7 @@ describe('logins with the password of an LDAP directory', () => {
       ['nobody', 'x'],
       ['twin', 'secret of twin'],
       ['*', 'secret of ada'],
+      ['bo*', 'secret of bob'],
       ['ada)(uid=*', 'secret of ada'],
       ['a\\2a', 'secret of ada'],
       [service.dn, service.password],
@@ -102,7 +103,6 @@ describe('logins with the password of an LDAP directory', () => {
       const answer = await login(name, password);
       expect([name, answer.status, answer.body.message]).toEqual([name, 401, wrong.body.message]);
     }
-    expect(seen).toContainEqual(expect.stringContaining('\\2a'));
     expect((await login('ada', '')).status).toBe(400);
     expect(seen.filter((line) => line.startsWith('bind uid=twin'))).toEqual([]);
   });
