@@ -195,6 +195,22 @@ describe('provisioning by SCIM', () => {
     expect((await admin.client.get('v1/users/getSelf')).status).toBe(200);
   });
 
+  it('changes no address of an account that is more than the organization’s own', async () => {
+    const emailAfter = async (id: string): Promise<string> =>
+      (await scim('PATCH', `Users/${id}`, patch({ op: 'replace', path: 'emails', value: [{ value: 'new@corp.example' }] }))).body.emails[0].value; // prettier-ignore
+    expect(await emailAfter(await makeUser('only-here'))).toBe('new@corp.example');
+    const [operator, shared] = [await makeUser('operator'), await makeUser('shared')];
+    await withClient(app.databaseUrl, async (sql) => {
+      await sql.query('UPDATE users SET sys_admin = true WHERE id = $1', [operator]);
+      await sql.query(`INSERT INTO memberships (org_id, user_id, role) VALUES ($1, $2, 'viewer')`, [
+        other.orgId,
+        shared,
+      ]);
+    });
+    expect(await emailAfter(operator)).toBe('operator@corp.example');
+    expect(await emailAfter(shared)).toBe('shared@corp.example');
+  });
+
   it('reaches nobody of another organization', async () => {
     const id = await makeUser('mine');
     const group = (await scim('POST', 'Groups', { displayName: 'Mine', members: [{ value: id }] })).body.id;
