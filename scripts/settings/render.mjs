@@ -19,7 +19,9 @@ export function withSettingsTable(readme, settings) {
   if (after === undefined) throw new Error(`README.md lacks ${marks.join(' … ')}`);
   const rows = Object.entries(settings).map(([name, setting]) => {
     const value = setting.default === '' ? '' : `\`${setting.default}\``;
-    return `| \`${name}\` | ${value} | ${setting.help}${choices(setting)} |\n`;
+    const cells = [`\`${name}\``, value, `${setting.help}${choices(setting)}`];
+    // A bar would end the cell, in code too (GitHub Flavored Markdown, 4.10).
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   });
   return `${before}${marks[0]}| Setting | Default | Meaning |\n|---|---|---|\n${rows.join('')}${marks[1]}${after}`;
 }
