@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { generalTexts as texts } from '../../texts.en/general.js';
 import { ApiError } from '../api.js';
 import { Icon, Logo } from '../parts/marks.js';
@@ -69,7 +69,7 @@ function ProviderSignIn(): JSX.Element | null {
 /** Above the page, which stays as it is. */
 export function SignInAgain(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="sheet" aria-labelledby="expired" onCancel={(event) => event.preventDefault()}>
       <h2 id="expired">{texts.signIn.title}</h2>

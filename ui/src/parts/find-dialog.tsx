@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { navigate } from '../router.js';
@@ -73,7 +73,8 @@ function Finder(): JSX.Element {
   const [found, setFound] = useState<readonly Found[] | Error | null>(null);
   const [marked, setMarked] = useState(0);
   const orgId = organization.value!.id;
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the next key: until there is a dialog, keys belong to the page, where some of them settle.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const results = Array.isArray(found) ? (found as readonly Found[]) : [];
   const search = (text: string): void => {
     clearTimeout(timer.current);

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { ApiError, isOffline } from '../api.js';
 import { Icon } from './marks.js';
@@ -43,7 +43,7 @@ export function FormDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState<Error | null>(null);
   const [isSending, setSending] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   // The button is at the foot of what may be longer than the window; what is wrong stands above.
   useEffect(() => {
     const field = dialog.current?.querySelector<HTMLElement>('[aria-invalid]');
