@@ -170,7 +170,14 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('find anything').waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
+    // Open in the same turn: the next key must not go to the page.
+    const isOpen = await page.evaluate(async () => {
+      const { document, KeyboardEvent } = globalThis as any;
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      return document.querySelector('dialog.finder[open]') !== null;
+    });
+    expect(isOpen).toBe(true);
     await page.keyboard.type('depo');
     await page.getByRole('option', { name: /Depot/ }).waitFor();
     await page.keyboard.press('Enter');
