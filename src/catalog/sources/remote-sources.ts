@@ -6,10 +6,14 @@ import { endoflifeSource } from './endoflife.js';
 import { epssSource } from './epss.js';
 import { alpineIndexes } from './indexes/alpine-index.js';
 import { cratesDump } from './indexes/crates-dump.js';
+import { fedoraIndex } from './indexes/fedora-index.js';
+import { goIndex } from './indexes/go-index.js';
 import { mavenIndex } from './indexes/maven-index.js';
+import { nugetCatalog } from './indexes/nuget-catalog.js';
 import { packagistIndex } from './indexes/packagist-index.js';
 import { pypiIndex } from './indexes/pypi-index.js';
 import { rubygemsIndex } from './indexes/rubygems-index.js';
+import { ubuntuIndexes } from './indexes/ubuntu-index.js';
 import { kevSource } from './kev.js';
 import type { FeedSource } from './feed.js';
 import { nvdCpeSource } from './nvd-cpe.js';
@@ -37,7 +41,11 @@ export const remoteSources: readonly (RemoteSource | FeedSource)[] = [
   cratesDump,
   packagistIndex,
   mavenIndex,
+  nugetCatalog,
+  goIndex,
   ...alpineIndexes,
+  ...ubuntuIndexes,
+  fedoraIndex,
 ];
 
 /** Those that are fetched without being named. */

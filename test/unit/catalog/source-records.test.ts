@@ -3,7 +3,7 @@ import { osvPackage, osvRepository } from '../../../src/model/osv-package.js';
 import fc from 'fast-check';
 import type { Json } from '../../../src/model/document.js';
 import { controlParagraphs, type Paragraph } from '../../../src/catalog/sources/control-file.js';
-import { binaryRecords, sourceRecords } from '../../../src/catalog/sources/debian.js';
+import { binaryRecords, sourceRecords } from '../../../src/catalog/sources/apt-index.js';
 import { nvdCpeRecords } from '../../../src/catalog/sources/nvd-cpe-record.js';
 import { listItems, relationRecords } from '../../../src/catalog/sources/purl2cpe.js';
 
@@ -140,7 +140,7 @@ Directory: pool/main/w/wombat`.split('\n');
 
   it('tell of sources, and what is built from them', async () => {
     const [quokka] = await paragraphsOf(sources);
-    expect(sourceRecords(quokka!)).toEqual([
+    expect(sourceRecords(quokka!, 'debian')).toEqual([
       {
         kind: 'package',
         purl: 'pkg:deb/debian/quokka',
@@ -166,11 +166,11 @@ Directory: pool/main/w/wombat`.split('\n');
       ['version', '1:2.0-3+b1'],
       ['filename', 'pool/main/q/quokka/libquokka1.deb'],
     ]);
-    expect(binaryRecords(binary)).toMatchObject([
+    expect(binaryRecords(binary, 'debian')).toMatchObject([
       { purl: 'pkg:deb/debian/libquokka1%2B%2B', versions: ['1:2.0-3+b1'] },
       { from: 'pkg:deb/debian/libquokka1%2B%2B', to: 'pkg:deb/debian/quokka' },
     ]);
-    expect(binaryRecords(new Map([['package', 'x']]))).toEqual([]);
+    expect(binaryRecords(new Map([['package', 'x']]), 'debian')).toEqual([]);
   });
 });
 
