@@ -13,7 +13,9 @@ import { freePort } from '../../src/platform/embedded/free-port.js';
 import { ArmedProcess } from './armed-process.js';
 import type { FaultAction, FaultStep } from './fault-step.js';
 import { violations, type Read, type Upload } from './history.js';
+import { Person } from './person.js';
 import { quietState } from './quiet-state.js';
+import { RequestLog } from './request-log.js';
 
 const password = 'a password for tests';
 /** Connections that died without a word are given up after two minutes. */
@@ -41,6 +43,9 @@ export class FaultEnvironment {
   teamId = '';
   readonly uploads: Upload[] = [];
   readonly reads: Read[] = [];
+  /** Who changes things while they break. */
+  person!: Person;
+  private readonly requests = new RequestLog();
   private readonly folder = mkdtempSync(join(tmpdir(), 'stocktake-faults-'));
   private port = '';
   /** The client's. */
@@ -90,6 +95,8 @@ export class FaultEnvironment {
     const [team] = (await this.client.get('v1/teams/getTeams')).body.data;
     this.teamId = team.id;
     this.orgId = team.org_id;
+    this.person = new Person(this.client, this.orgId, this.requests);
+    await this.person.prepare();
     await this.newSbom();
   }
 
@@ -161,28 +168,26 @@ export class FaultEnvironment {
     const marker = `m${(this.count += 1)}`;
     const entries = Array.from({ length: components }, (_, n) => library(`${marker}-${n}`, '1.0.0'));
     const document = pack(cyclonedx(entries));
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(Buffer.from(document))]), marker);
+    const { sbomId } = this;
+    const query = { sbom_id: sbomId, async: 'true' };
     const asked = performance.now();
-    const query = { sbom_id: this.sbomId, async: 'true' };
-    const status = await this.client.upload('v1/project/importSBOM', document, query, marker).then(
-      (answer) => answer.status,
-      () => 599,
-    );
-    const answer = status < 300 ? 'acknowledged' : status < 500 ? 'refused' : 'unknown';
-    const upload: Upload = {
-      sbomId: this.sbomId,
-      marker,
-      components,
-      asked,
-      answered: performance.now(),
-      answer,
-    };
+    const sent = await this.requests.post(this.client, 'v1/project/importSBOM', { form, query });
+    const upload: Upload = { sbomId, marker, components, asked, answered: performance.now(), ...sent };
     this.uploads.push(upload);
-    this.statuses.push(status);
     return upload;
   }
 
-  /** Of every upload; 599 where there was no answer. */
-  readonly statuses: number[] = [];
+  /** Of every upload and change; 599 where there was no answer. */
+  get statuses(): readonly number[] {
+    return this.requests.statuses;
+  }
+
+  /** An upload while somebody reviews. */
+  async work(): Promise<void> {
+    await Promise.all([this.upload(), this.person.work()]);
+  }
 
   /** Looks at the SBOM as a reader does, and writes down what was shown; nothing where there was no answer. */
   async read(): Promise<void> {
@@ -213,15 +218,19 @@ export class FaultEnvironment {
   async violations(): Promise<string[]> {
     await this.quiet();
     await this.read();
+    await this.person.prepare();
+    await this.quiet();
     const { uploads, reads } = this;
-    return violations({ uploads, reads, quiet: await quietState(this.databaseUrl, uploads) });
+    const { changes, sbomIds } = this.person;
+    const quiet = await quietState(this.databaseUrl, uploads, sbomIds);
+    return violations({ uploads, reads, changes, quiet });
   }
 
   /** Has one process struck at the step while versions are sent, then starts it again and lets all come to rest. */
   async strikeAt(
     step: FaultStep,
     action: FaultAction = 'kill',
-    work: () => Promise<unknown> = () => this.upload(),
+    work: () => Promise<unknown> = () => this.work(),
   ): Promise<void> {
     const victim = step.process === 'api' ? this.api : this.worker;
     await victim.arm(step, action);

@@ -1,3 +1,6 @@
+/** 2xx; a definite refusal; or the client cannot know (no answer, or a 5xx). */
+export type ClientAnswer = 'acknowledged' | 'refused' | 'unknown';
+
 /** One upload as its client saw it. */
 export interface Upload {
   readonly sbomId: string;
@@ -7,8 +10,18 @@ export interface Upload {
   /** Moments of one clock, in milliseconds: when the client asked, and when it had its answer. */
   readonly asked: number;
   readonly answered: number;
-  /** 2xx; a definite refusal; or the client cannot know (no answer, or a 5xx). */
-  readonly answer: 'acknowledged' | 'refused' | 'unknown';
+  readonly answer: ClientAnswer;
+  /** Under which the audit log has the request. */
+  readonly requestId: string;
+}
+
+/** A change by a person, made once for its subject; nothing else changes the subject afterwards. */
+export interface Change {
+  readonly kind: 'component' | 'confirmation' | 'decision';
+  /** The name of the component, the SBOM that was confirmed, or the group of entries that was decided. */
+  readonly subject: string;
+  readonly answer: ClientAnswer;
+  readonly requestId: string;
 }
 
 /** What a reader was shown of an SBOM: how many components, by the marker of the file they are from. */
@@ -29,6 +42,10 @@ export interface Quiet {
     entryCount: number;
     unfinished: number;
   }[];
+  /** What is there of each change: the component, the SBOM's status, the decision with what became of its entries. */
+  readonly changed: readonly { kind: Change['kind']; subject: string; isComplete: boolean }[];
+  /** The audit log of the requests. */
+  readonly events: readonly { requestId: string; outcome: 'done' | 'refused' | 'failed' | 'committed' }[];
   /** Whatever should not be left: drafts, open transactions, locks; in words. */
   readonly leftovers: readonly string[];
 }
@@ -36,6 +53,7 @@ export interface Quiet {
 export interface History {
   readonly uploads: readonly Upload[];
   readonly reads: readonly Read[];
+  readonly changes: readonly Change[];
   readonly quiet: Quiet;
 }
 
@@ -44,10 +62,17 @@ const ended = ['succeeded', 'partial', 'failed', 'cancelled'];
 /**
  * What is wrong with a history, in words; nothing when every promise was kept:
  * acknowledged means done exactly once in effect; readers see old or new, whole; nothing is stuck; nothing older
- * replaces newer.
+ * replaces newer; a change and its audit event are there together.
  */
 export function violations(history: History): string[] {
-  return [...lostOrDoubled(history), ...halfSeen(history), ...wentBack(history), ...notAtRest(history)];
+  return [
+    ...lostOrDoubled(history),
+    ...lostOrDoubledChanges(history),
+    ...wronglyAudited(history),
+    ...halfSeen(history),
+    ...wentBack(history),
+    ...notAtRest(history),
+  ];
 }
 
 function* lostOrDoubled({ uploads, quiet }: History): Iterable<string> {
@@ -67,6 +92,50 @@ function* lostOrDoubled({ uploads, quiet }: History): Iterable<string> {
   }
   const known = new Set(uploads.map(({ marker }) => marker));
   for (const { marker } of quiet.imports) if (!known.has(marker)) yield `${marker} was imported and never sent`;
+}
+
+function* lostOrDoubledChanges({ changes, quiet }: History): Iterable<string> {
+  for (const { kind, subject, answer } of changes) {
+    const made = quiet.changed.filter((one) => one.kind === kind && one.subject === subject);
+    const name = `the ${kind} of ${subject}`;
+    if (made.length > 1) yield `${name} was sent once and made ${made.length} times`;
+    if (answer === 'acknowledged' && made.length === 0) yield `${name} was acknowledged and is lost`;
+    if (answer === 'refused' && made.length > 0) yield `${name} was refused and made all the same`;
+    if (made.some(({ isComplete }) => !isComplete)) yield `${name} is made in part`;
+  }
+  const sent = new Set(changes.map(({ kind, subject }) => `${kind} of ${subject}`));
+  for (const { kind, subject } of quiet.changed)
+    if (!sent.has(`${kind} of ${subject}`)) yield `the ${kind} of ${subject} was made and never sent`;
+}
+
+/** Each request has one event in the audit log at most, exactly one if it changed something, and none if it did not. */
+function* wronglyAudited({ uploads, changes, quiet }: History): Iterable<string> {
+  const { imports, changed } = quiet;
+  const requests = [
+    ...uploads.map((upload) => ({
+      ...upload,
+      name: upload.marker,
+      isMade: imports.some(({ marker }) => marker === upload.marker),
+    })),
+    ...changes.map((change) => ({
+      ...change,
+      name: `the ${change.kind} of ${change.subject}`,
+      isMade: changed.some(({ kind, subject }) => kind === change.kind && subject === change.subject),
+    })),
+  ];
+  for (const { name, requestId, answer, isMade } of requests) {
+    const events = quiet.events.filter((event) => event.requestId === requestId);
+    if (events.length > 1) yield `${name} was sent once and has ${events.length} audit events`;
+    const [event] = events;
+    if (isMade && !event) yield `${name} is made and has no audit event`;
+    if (!event) continue;
+    const saysMade = event.outcome === 'done' || event.outcome === 'committed';
+    if (saysMade && !isMade) yield `${name} is not made, and its audit event says ${event.outcome}`;
+    if (answer === 'acknowledged' && !saysMade)
+      yield `${name} was acknowledged, and its audit event says ${event.outcome}`;
+    if (answer === 'refused' && event.outcome !== 'refused')
+      yield `${name} was refused, and its audit event says ${event.outcome}`;
+  }
 }
 
 /** An import that a newer one of the same SBOM has overtaken may end undone. */

@@ -146,14 +146,14 @@ const ofRedis: readonly Outage[] = [
 export const outagesOf = (backend: BackendName): readonly Outage[] =>
   backend === 'redis' ? [...ofDatabase, ...ofRedis] : ofDatabase;
 
-/** Versions are sent before, during and after the outage; resolves when uploads are taken again. */
+/** Versions are sent before, during and after the outage, and things changed during it; resolves when uploads are taken again. */
 export async function live(site: Site, { spoil, lastsMs = 4_000 }: Outage): Promise<void> {
   const { environment } = site;
   await environment.upload(200);
   await environment.upload(200);
   const mend = await spoil(site);
   // Nobody waits for the answer: on a silent way there may be none.
-  const during = environment.upload();
+  const during = environment.work();
   await Promise.race([during, sleep(lastsMs)]);
   await sleep(lastsMs / 2);
   await mend();

@@ -45,7 +45,9 @@ describe.each(backendsHere())('processes beside each other, queue on %s', (backe
       `SELECT count(*)::int AS n, count(DISTINCT job_id)::int AS jobs FROM monitoring_runs
        WHERE subject_kind = 'sbom' GROUP BY subject_id`,
     );
-    expect(looks).toEqual(Array.from({ length: 21 }, () => ({ n: 1, jobs: 1 })));
+    const [all] = await rows<{ n: number }>('SELECT count(*)::int AS n FROM sboms');
+    expect(all!.n).toBeGreaterThan(20);
+    expect(looks).toEqual(Array.from({ length: all!.n }, () => ({ n: 1, jobs: 1 })));
     expect(await rows(`SELECT error FROM job_runs WHERE name LIKE 'monitoring.%' AND state <> 'succeeded'`)).toEqual(
       [],
     );

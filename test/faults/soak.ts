@@ -64,12 +64,12 @@ async function main(): Promise<void> {
     const used: UsedResources[] = [];
     const broken = await soak(site, used);
     console.log(`${used.length} faults\n${resourceTable(used)}`);
-    if (broken.length === 0) return console.log(`${site.environment.uploads.length} uploads, every promise kept`);
+    const { uploads, reads, person } = site.environment;
+    const { changes } = person;
+    if (broken.length === 0)
+      return console.log(`${uploads.length} uploads, ${changes.length} changes, every promise kept`);
     const file = join(tmpdir(), `soak-${seed}.json`);
-    writeFileSync(
-      file,
-      JSON.stringify({ broken, uploads: site.environment.uploads, reads: site.environment.reads }, null, 1),
-    );
+    writeFileSync(file, JSON.stringify({ broken, uploads, reads, changes }, null, 1));
     console.error(`${broken.join('\n')}\nThe history is in ${file}`);
     process.exitCode = 1;
   } finally {

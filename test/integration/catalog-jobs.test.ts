@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { CoverageNotice } from '../../src/catalog/coverage-notice.js';
 import { CatalogScheduler } from '../../src/catalog/catalog.scheduler.js';
-import { Configuration, ConfigurationError } from '../../src/platform/configuration/configuration.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { ConfigurationError } from '../../src/platform/configuration/configuration-error.js';
 import { Database } from '../../src/platform/database/database.js';
 import { EgressClient } from '../../src/platform/egress/egress-client.js';
 import type { ApiClient } from '../support/api-client.js';

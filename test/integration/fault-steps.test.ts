@@ -20,5 +20,11 @@ describe('killed at a step, with nothing lost or doubled', () => {
     await environment.strikeAt(step);
     expect(await environment.violations()).toEqual([]);
     expect(environment.uploads.length).toBeGreaterThan(0);
+    const acknowledged = environment.person.changes.filter(({ answer }) => answer === 'acknowledged');
+    expect([...new Set(acknowledged.map(({ kind }) => kind))].sort()).toEqual([
+      'component',
+      'confirmation',
+      'decision',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { LiveCatalog } from '../../src/catalog/live/live-catalog.js';
-import { Configuration, ConfigurationError } from '../../src/platform/configuration/configuration.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { ConfigurationError } from '../../src/platform/configuration/configuration-error.js';
 import { Database } from '../../src/platform/database/database.js';
 import { EgressClient } from '../../src/platform/egress/egress-client.js';
 import { startApp, type TestApp } from '../support/app.js';

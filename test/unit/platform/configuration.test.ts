@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  Configuration,
-  ConfigurationError,
-  loadConfiguration,
-} from '../../../src/platform/configuration/configuration.js';
+import { Configuration, loadConfiguration } from '../../../src/platform/configuration/configuration.js';
+import { ConfigurationError } from '../../../src/platform/configuration/configuration-error.js';
 
 describe('Configuration', () => {
   it('has a default for every setting', () => {
