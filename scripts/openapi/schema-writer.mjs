@@ -42,8 +42,8 @@ export class SchemaWriter {
     const entries = [...this.#types.values()];
     const isAlone = (name) => entries.filter((entry) => entry.name === name).length === 1;
     const names = entries.map(({ name, file }) => {
-      const room = file.match(/\/src\/(\w)(\w*)\//);
-      return isAlone(name) || !room ? name : `${room[1].toUpperCase()}${room[2]}${name}`;
+      const module = file.match(/\/src\/(\w)(\w*)\//);
+      return isAlone(name) || !module ? name : `${module[1].toUpperCase()}${module[2]}${name}`;
     });
     const resolve = (schema) =>
       JSON.parse(

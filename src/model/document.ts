@@ -1,6 +1,6 @@
 /**
  * The format-neutral bill of materials. Every format in `formats/` reads into these words and writes from them; no
- * other room knows a format's own words.
+ * other module knows a format's own words.
  *
  * What two families share has a typed field here. What only one family can say travels verbatim in `native`, in that
  * family's JSON shape, so that a document that leaves in the family it came from loses nothing.

@@ -36,6 +36,19 @@ const replaced: Record<string, string> = {
   foretold: 'predicted',
 };
 
+/** Names of types that say nothing of what they hold. */
+const replacedNames: Record<string, string> = {
+  Asked: 'query or term',
+  Ranked: 'scored candidate',
+  Ranking: 'ranked candidates',
+  Grounds: 'input',
+  Hold: 'lease',
+  Ledger: 'runs',
+  Topic: 'group',
+  Load: 'monitor',
+  Composer: 'template',
+};
+
 /** Names of the API, of columns and of migrations, which stay: who made a VEX statement, and when. */
 const allowed: readonly string[] = [
   ...['stated', 'stated_by', 'stated_at', 'statedBy', 'statedAt'],
@@ -66,6 +79,7 @@ function identifiersOf(text: string): Set<string> {
 /** What is wrong with a name, or null. */
 function faultOf(name: string): string | null {
   if (allowed.includes(name)) return null;
+  if (Object.hasOwn(replacedNames, name)) return `${name}: say what it is, such as ${replacedNames[name]}`;
   const limit = /^(most|least|longest|largest)[A-Z]/.exec(name);
   if (limit) return `${name}: limits are named max… and min…`;
   const word = wordsOf(name).find((one) => Object.hasOwn(replaced, one));

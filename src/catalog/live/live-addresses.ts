@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../platform/configuration/configuration.js';
+import { ConfigurationError } from '../../platform/configuration/configuration-error.js';
 
 /** Where a live source is, if not at its public address. */
 export interface LiveAddress {

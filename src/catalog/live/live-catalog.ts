@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { groupBy } from '../../model/group-by.js';
 import { purlKey, type Purl } from '../../model/purl.js';
-import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { ConfigurationError } from '../../platform/configuration/configuration-error.js';
 import { Database } from '../../platform/database/database.js';
 import { EgressClient } from '../../platform/egress/egress-client.js';
 import { CatalogLoader } from '../catalog-loader.js';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../platform/configuration/configuration.js';
+import { ConfigurationError } from '../../platform/configuration/configuration-error.js';
 
 /** Beginnings of addresses, each with what stands for it at a mirror. */
 export type Mirrors = readonly (readonly [prefix: string, mirror: string])[];

@@ -1,37 +1,25 @@
-import type { BomComponent, BomPart, Json, JsonObject, PartKind } from '../../model/document.js';
+import type { BomComponent, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
 import { componentLabel, elementLabel, partLabel } from '../losses.js';
 import { RefSet } from '../shared/ref-set.js';
-import { documentId } from '../shared/spdx-identifiers.js';
-import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
-import {
-  fileToSpdx2,
-  isLicenseOf,
-  isMappedElsewhere,
-  isSpdx3,
-  refsOf,
-  relationshipToSpdx2,
-} from '../conversion/to-spdx2.js';
+import { fileToSpdx2, isMappedElsewhere, isSpdx3 } from '../conversion/to-spdx2.js';
 import { reportLostSpdx3Fields } from '../conversion/lost-header-fields.js';
 import { Spdx3Vulnerabilities } from '../conversion/vulnerabilities-from-spdx3.js';
 import { dependencyNodes } from './dependency-nodes.js';
 import type { DocumentEncoder } from './encoder.js';
 import { conformToSpec } from '../schema/conform-to-spec.js';
 import {
-  annotationKinds,
-  annotationFromPart,
-  annotationFromRelationship,
   referenceFromExternalDocument,
   componentFromFile,
   licenseTextFromPart,
 } from '../conversion/from-spdx-parts.js';
 import { NestedComponentWriter } from './nesting.js';
 import { partLists } from './read-document.js';
-import { dependencyKinds, annotationFromEdge } from '../conversion/relationship-annotations.js';
 import { bom as bomSchema, metadata as metadataSchema } from './spec/bom.js';
 import { dependency as dependencySchema } from './spec/common.js';
 import { component as componentSchema } from './spec/component.js';
 import { atLeast, type Schema, type SpecTarget } from '../schema/schema.js';
+import { AnnotationsWriter } from './write-annotations.js';
 import { type ComponentWriteOptions, writeComponent, writeReferences } from './write-component.js';
 import type { LicenseTexts } from './write-licenses.js';
 import { serialNumber, writeMetadata } from './write-metadata.js';
@@ -47,8 +35,6 @@ const unsupportedKinds: readonly PartKind[] = ['snippet', 'element'];
 export class CycloneDxWriter {
   private componentOptions: ComponentWriteOptions;
   private readonly packages = new RefSet();
-  /** Relationships that have been written as annotations: none may be written twice. */
-  private readonly annotatedRelationships = new RefSet();
   private readonly spdx3Vulnerabilities: Spdx3Vulnerabilities;
 
   constructor(
@@ -236,41 +222,8 @@ export class CycloneDxWriter {
 
   private async *annotations(): AsyncIterable<string> {
     const { schema } = partLists.annotations!;
-    yield* this.elements('annotations', schema, this.allAnnotations());
-  }
-
-  private async *allAnnotations(): AsyncIterable<readonly JsonObject[]> {
-    for await (const batch of this.bom.parts(...annotationKinds)) yield batch.flatMap((part) => this.annotation(part));
-    for await (const batch of this.bom.dependencies())
-      yield batch.flatMap((edge) => (dependencyKinds.has(edge.kind) ? [] : [annotationFromEdge(edge, this.options)]));
-  }
-
-  private annotation(part: BomPart): JsonObject[] {
-    this.at(partLabel(part));
-    if (part.kind === 'relationship' && isSpdx3(part)) return this.spdx3Relationship(part.data);
-    const data = part.family === 'cyclonedx' ? part.data : annotationFromPart(part, this.options);
-    if (data === undefined) this.options.onLoss(part.kind);
-    return data === undefined ? [] : [data];
-  }
-
-  /** SPDX 3.0 keeps every relationship as a part: those that no edge and no licence says become annotations. */
-  private spdx3Relationship(data: JsonObject): JsonObject[] {
-    const { onLoss } = this.options;
-    const refOf = refsOf(this.bom.header);
-    const isPackage = (ref: string): boolean => ref === this.bom.subject?.ref || this.packages.has(ref);
-    if (isLicenseOf(data, (iri) => isPackage(refOf(iri))) || this.spdx3Vulnerabilities.holds(data)) return [];
-    const relationships = relationshipToSpdx2(data, { refOf, onLoss });
-    if (relationships === undefined) onLoss('relationship');
-    const isWrittenElsewhere = ({ from, type, to, comment }: Spdx2Relationship): boolean =>
-      comment === '' &&
-      isPackage(to) &&
-      (isPackage(from) || (type === 'DESCRIBES' && from === documentId && to === this.bom.subject?.ref));
-    return (relationships ?? [])
-      .filter(
-        (relationship) =>
-          !isWrittenElsewhere(relationship) && this.annotatedRelationships.add(JSON.stringify(relationship)),
-      )
-      .map((relationship) => annotationFromRelationship(relationship, this.options));
+    const elsewhere = { packages: this.packages, vulnerabilities: this.spdx3Vulnerabilities };
+    yield* this.elements('annotations', schema, new AnnotationsWriter(this.bom, this.options, elsewhere).all());
   }
 
   private async *singlePart(name: string, kind: PartKind): AsyncIterable<string> {

@@ -3,7 +3,8 @@ import { KeyObject } from 'node:crypto';
 import { createRemoteJWKSet, errors, type CryptoKey, type JWTHeaderParameters } from 'jose';
 import { Strategy } from 'passport-jwt';
 import { TransientError } from '../../model/errors.js';
-import { Configuration, ConfigurationError } from '../../platform/configuration/configuration.js';
+import { Configuration } from '../../platform/configuration/configuration.js';
+import { ConfigurationError } from '../../platform/configuration/configuration-error.js';
 import { bearerToken, decodeJwtPart, refuseCriticalExtensions } from './bearer-token.js';
 import { asStrategyKey, createTokenVerifier, type TokenVerifier } from './verifier.js';
 

@@ -1,20 +1,10 @@
+import type { Setting } from './setting.js';
+import { signInSettings } from './sign-in-settings.js';
+
 /**
  * Every setting of the service, as data: the configuration reader, `.env.example` and the README's table are all
  * checked against this list. The names are fixed (api-decisions, Settings), so that scripts can rely on them.
  */
-
-export type SettingKind = 'text' | 'integer' | 'boolean' | 'list';
-
-export interface Setting {
-  readonly kind: SettingKind;
-  readonly default: string;
-  readonly help: string;
-  /** Values allowed, for `text` and each item of a `list`. */
-  readonly oneOf?: readonly string[];
-  readonly min?: number;
-  readonly max?: number;
-}
-
 export const settings = {
   PORT: { kind: 'integer', default: '3000', min: 0, max: 65_535, help: 'Port of the HTTP API.' },
   HOST: { kind: 'text', default: '0.0.0.0', help: 'Address to listen on.' },
@@ -256,68 +246,7 @@ export const settings = {
     default: '',
     help: 'Address under which users reach the service; empty: derived from PORT.',
   },
-  OIDC_ISSUER: { kind: 'text', default: '', help: 'Issuer of an outside OpenID Connect provider; empty: none.' },
-  OIDC_AUDIENCE: { kind: 'text', default: '', help: 'Audience that tokens of that issuer must carry.' },
-  OIDC_JWKS_URL: { kind: 'text', default: '', help: 'Where that issuer publishes its keys.' },
-  OIDC_CLIENT_ID: {
-    kind: 'text',
-    default: '',
-    help: 'Client that people sign in to the workbench with at OIDC_ISSUER, with the redirect address PUBLIC_URL/signin; empty: by password alone.',
-  },
-  OIDC_CLIENT_SECRET: { kind: 'text', default: '', help: 'Secret of that client.' },
-  OIDC_NAME: { kind: 'text', default: 'your organization', help: 'Name of that provider on the sign-in page.' },
-  OIDC_CREATE_USERS: {
-    kind: 'boolean',
-    default: '',
-    help: 'Whether strangers get an account, in no organization. false: only those come in who have one, known to the provider or, at the sign-in, with an e-mail address that the provider has verified. Empty: a bearer token of the issuer makes one, a sign-in does not.',
-  },
-  OIDC_SCOPE: {
-    kind: 'text',
-    default: 'openid email profile',
-    help: 'What a sign-in asks that provider for; some give groups only for a scope of their own, such as groups.',
-  },
-  OIDC_GROUPS_CLAIM: {
-    kind: 'text',
-    default: 'groups',
-    help: 'Claim with the groups of who signs in, or the path to it, such as realm_access.roles; organizations map them to roles and teams. Empty: groups are not read.',
-  },
-  LDAP_URL: {
-    kind: 'text',
-    default: '',
-    help: 'LDAP directory whose passwords are taken at logins, ldaps://HOST or ldap://HOST (upgraded to TLS at once); an address inside must be in OUTSIDE_OPENED. Empty: none.',
-  },
-  LDAP_BIND_DN: { kind: 'text', default: '', help: 'Account of the service in the directory, which may search.' },
-  LDAP_BIND_PASSWORD: { kind: 'text', default: '', help: 'Password of that account.' },
-  LDAP_BASE_DN: {
-    kind: 'text',
-    default: '',
-    help: 'Below which people are looked for, such as ou=people,dc=acme,dc=com.',
-  },
-  LDAP_USER_FILTER: {
-    kind: 'text',
-    default: '(&(objectClass=person)(|(uid={username})(sAMAccountName={username})))',
-    help: 'Filter that finds the one person; {username} is what was entered. With a group in it, only its members come in.',
-  },
-  LDAP_ID_ATTRIBUTE: {
-    kind: 'text',
-    default: 'entryUUID',
-    help: 'Attribute of people that is never given to anybody else; objectGUID for Active Directory.',
-  },
-  LDAP_GROUP_ATTRIBUTE: {
-    kind: 'text',
-    default: 'memberOf',
-    help: 'Attribute of people with the names of their groups, which organizations map as written. Empty: groups are not read from it.',
-  },
-  LDAP_GROUP_BASE_DN: {
-    kind: 'text',
-    default: '',
-    help: 'Below which groups are looked for; their cn is what organizations map. Empty: they are not looked for.',
-  },
-  LDAP_GROUP_FILTER: {
-    kind: 'text',
-    default: '(member={dn})',
-    help: 'Filter that finds the groups of a person; {dn} is the name of the entry.',
-  },
+  ...signInSettings,
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'text',
     default: '',

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { ConfigurationError, type Configuration } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { ConfigurationError } from '../configuration/configuration-error.js';
 import { EgressClient } from './egress-client.js';
 
 /**

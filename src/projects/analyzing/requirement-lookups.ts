@@ -12,7 +12,7 @@ import { askReader } from './reader-question.js';
 const maxPackages = 500;
 const maxMs = 60_000;
 
-type Asked = OpenRequirement & { readonly at: Purl };
+type LookupRequirement = OpenRequirement & { readonly at: Purl };
 
 /**
  * The versions that registries would give for what a source requires without a lock file, where live sources are enabled.
@@ -42,7 +42,7 @@ export class RequirementLookups {
     return { ...reader, input: { ...reader.input, resolved: resolve(asked, external, published) } };
   }
 
-  private async externalAmong(asked: readonly Asked[], context: JobContext): Promise<Asked[]> {
+  private async externalAmong(asked: readonly LookupRequirement[], context: JobContext): Promise<LookupRequirement[]> {
     const evidence = asked.map(({ purl, at }) => ({
       name: at.name,
       org: at.namespace ?? '',
@@ -56,8 +56,8 @@ export class RequirementLookups {
 
 /** Each requirement by itself: what several of one package have in common is what a lock file would say. */
 export function resolve(
-  asked: readonly Asked[],
-  external: readonly Asked[],
+  asked: readonly LookupRequirement[],
+  external: readonly LookupRequirement[],
   found: PublishedPackages,
 ): ResolvedRequirements {
   const versions: Record<string, string> = {};

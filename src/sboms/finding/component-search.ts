@@ -11,14 +11,14 @@ export const nameMatches = ['whole', 'prefix', 'part'] as const;
 export type NameMatch = (typeof nameMatches)[number];
 
 /** What was asked for: an identifier, or a name and how much of it. */
-export type Asked =
+export type SearchTerm =
   | { readonly kind: 'purl'; readonly identifier: string; readonly purl: Purl }
   | { readonly kind: 'cpe'; readonly identifier: string; readonly cpe: Cpe }
   | { readonly kind: 'repo_url'; readonly identifier: string }
   | { readonly kind: 'name'; readonly text: string; readonly match: NameMatch };
 
 export interface ComponentSearch {
-  readonly asked: Asked;
+  readonly asked: SearchTerm;
   /** The version in the identifier that was asked for. */
   readonly isVersion: VersionFilter;
   /** The range. */
@@ -67,27 +67,28 @@ function readComponentSearch(fields: ComponentSearchFields): { search: Component
 
 const askedFields = ['purl', 'cpe', 'repo_url', 'name'] as const;
 
-const readers: Readonly<Record<IdentifierKind | 'name', (text: string, fields: ComponentSearchFields) => Asked>> = {
-  purl: (text) => {
-    const purl = parsePurl(text, 'repair');
-    return { kind: 'purl', identifier: packageOf(purl), purl };
-  },
-  cpe: (text) => {
-    const cpe = parseCpe(text);
-    if (!cpeKey(cpe)) throw invalid('The CPE must name part, vendor and product');
-    return { kind: 'cpe', identifier: cpeWithoutVersion(cpe), cpe };
-  },
-  repo_url: (text) => ({ kind: 'repo_url', identifier: parseRepository(text).url }),
-  name: (text, { match }) => {
-    const asked = { kind: 'name', text: text.trim(), match: (match || 'whole') as NameMatch } as const;
-    if (asked.text === '') throw invalid('The name must not be empty');
-    if (asked.match === 'part' && asked.text.length < minPart)
-      throw invalid(`Part of a name has at least ${minPart} characters`);
-    return asked;
-  },
-};
+const readers: Readonly<Record<IdentifierKind | 'name', (text: string, fields: ComponentSearchFields) => SearchTerm>> =
+  {
+    purl: (text) => {
+      const purl = parsePurl(text, 'repair');
+      return { kind: 'purl', identifier: packageOf(purl), purl };
+    },
+    cpe: (text) => {
+      const cpe = parseCpe(text);
+      if (!cpeKey(cpe)) throw invalid('The CPE must name part, vendor and product');
+      return { kind: 'cpe', identifier: cpeWithoutVersion(cpe), cpe };
+    },
+    repo_url: (text) => ({ kind: 'repo_url', identifier: parseRepository(text).url }),
+    name: (text, { match }) => {
+      const asked = { kind: 'name', text: text.trim(), match: (match || 'whole') as NameMatch } as const;
+      if (asked.text === '') throw invalid('The name must not be empty');
+      if (asked.match === 'part' && asked.text.length < minPart)
+        throw invalid(`Part of a name has at least ${minPart} characters`);
+      return asked;
+    },
+  };
 
-function versionFilterOf(asked: Asked): VersionFilter {
+function versionFilterOf(asked: SearchTerm): VersionFilter {
   if (asked.kind === 'purl') return asked.purl.version === null ? everyVersion : equalTo(asked.purl.version);
   if (asked.kind !== 'cpe') return everyVersion;
   const { version } = asked.cpe;

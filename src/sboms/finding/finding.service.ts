@@ -7,7 +7,7 @@ import { compact } from '../../model/names/normalise.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { type Asked, type ComponentSearch, parseComponentSearch } from './component-search.js';
+import { type SearchTerm, type ComponentSearch, parseComponentSearch } from './component-search.js';
 import {
   SearchedIdentifiers,
   type EntityIdentifier,
@@ -93,7 +93,7 @@ async function searchEntries(sql: Sql, scope: SearchScope, search: ComponentSear
  * What the catalogue links with the query. A product and a repository are what their packages are, so what is linked with
  * those counts as well; a package is not what other packages of its product are.
  */
-async function catalogIdentifiers(sql: Sql, asked: Asked): Promise<SearchedIdentifiers> {
+async function catalogIdentifiers(sql: Sql, asked: SearchTerm): Promise<SearchedIdentifiers> {
   const identifiers = new SearchedIdentifiers();
   const add = (found: readonly EntityIdentifier[]): void => {
     for (const each of found.slice(0, maxLinked)) identifiers.add(each);
@@ -131,7 +131,7 @@ async function namesakes(sql: Sql, name: string): Promise<number[]> {
   return [...tiers].sort((a, b) => a[1] - b[1]).map(([entry]) => entry).slice(0, maxNamesakes); // prettier-ignore
 }
 
-function lookupOf(asked: Asked, identifiers: SearchedIdentifiers): EntryLookup {
+function lookupOf(asked: SearchTerm, identifiers: SearchedIdentifiers): EntryLookup {
   const names = identifiers.names();
   return {
     purls: identifiers.ranges('purl'),
