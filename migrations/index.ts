@@ -26,6 +26,7 @@ import { Scim1700000005292 } from './1700000005292-Scim.js';
 import { TenantsOfTextIndexes1700000005300 } from './1700000005300-TenantsOfTextIndexes.js';
 import { NearNames1700000005310 } from './1700000005310-NearNames.js';
 import { TimesOfHistory1700000005320 } from './1700000005320-TimesOfHistory.js';
+import { PartsOfSources1700000005340 } from './1700000005340-PartsOfSources.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -152,4 +153,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   TenantsOfTextIndexes1700000005300,
   NearNames1700000005310,
   TimesOfHistory1700000005320,
+  PartsOfSources1700000005340,
 ];

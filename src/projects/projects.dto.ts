@@ -62,6 +62,18 @@ export class ProjectFieldsBody {
   @TextList({ optional: true, description: 'Globs or folders of the source to leave out.' })
   exclude_paths?: string[] | null;
 
+  @Flag({ optional: true, description: 'Take over the components of SBOM files in the source.' })
+  merge_sboms?: boolean | null;
+
+  @Flag({
+    optional: true,
+    description: 'Only for git: fetch submodules, with the credentials of the project where they are on its host.',
+  })
+  fetch_submodules?: boolean | null;
+
+  @Flag({ optional: true, description: 'Only for git at https: fetch manifests and SBOM files that Git LFS keeps.' })
+  fetch_lfs?: boolean | null;
+
   @Text({
     optional: true,
     max: 255,

@@ -17,6 +17,9 @@ export class ProjectEntity {
   /** Globs of the paths that analyses read; empty: all. */
   @Column('text', { array: true, default: () => `'{}'` }) include_paths!: string[];
   @Column('text', { array: true, default: () => `'{}'` }) exclude_paths!: string[];
+  @Column('boolean', { default: false }) merge_sboms!: boolean;
+  @Column('boolean', { default: false }) fetch_submodules!: boolean;
+  @Column('boolean', { default: false }) fetch_lfs!: boolean;
   @Column('boolean', { default: true }) active!: boolean;
   @Column('boolean', { default: true }) should_monitor!: boolean;
   @Column('boolean', { default: false }) private!: boolean;

@@ -63,6 +63,15 @@ export interface ProjectView {
   /** Globs of the paths that analyses leave out. */
   exclude_paths: readonly string[];
 
+  /** Whether analyses take over the components of SBOM files in the source. */
+  merge_sboms: boolean;
+
+  /** Whether analyses fetch the submodules of a git repository. */
+  fetch_submodules: boolean;
+
+  /** Whether analyses fetch manifests and SBOM files that Git LFS keeps. */
+  fetch_lfs: boolean;
+
   /** False: archived. */
   active: boolean;
 
@@ -114,6 +123,9 @@ export interface ProjectFields {
   readonly branch: string;
   readonly include_paths: readonly string[];
   readonly exclude_paths: readonly string[];
+  readonly merge_sboms: boolean;
+  readonly fetch_submodules: boolean;
+  readonly fetch_lfs: boolean;
   readonly active: boolean;
   readonly should_monitor: boolean;
   readonly private: boolean;

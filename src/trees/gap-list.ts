@@ -4,10 +4,14 @@ import { manifestLimits } from '../manifests/limits.js';
 
 type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram'>;
 
-const messages: Readonly<Record<Exclude<GapReason, 'unreadable' | 'limit' | 'not_supported' | 'computed'>, string>> = {
+type SaidReason = Exclude<GapReason, 'unreadable' | 'limit' | 'not_supported' | 'computed' | 'not_fetched'>;
+
+const messages: Readonly<Record<SaidReason, string>> = {
   too_large: `It is larger than the limit of ${manifestLimits.maxBytes} bytes`,
-  lfs_pointer: 'It is a pointer of Git LFS: its content is not in the repository',
-  submodule: 'Submodules are other repositories and are not fetched',
+  lfs_pointer:
+    'It is a pointer of Git LFS: its content is not in the repository, and the project does not fetch it (fetch_lfs)',
+  submodule: 'It is another repository, which the project does not fetch (fetch_submodules)',
+  not_merged: 'It is an SBOM, and the project does not merge those of its source (merge_sboms)',
   link: 'It is a symbolic link, which is not followed',
   not_unpacked: 'The archive was not unpacked',
 };
@@ -17,8 +21,13 @@ export class GapList {
   private readonly gaps: SourceGap[] = [];
   private unlisted = 0;
 
-  add(path: string, kind: FileKind, reason: keyof typeof messages): void {
-    this.push({ path, kind: kind.id, ecosystem: kind.ecosystem, reason, message: messages[reason] });
+  /** @param notFetched why it was not, by path */
+  constructor(private readonly notFetched: ReadonlyMap<string, string> = new Map()) {}
+
+  add(path: string, { id, ecosystem }: FileKind, reason: SaidReason): void {
+    const failure = reason === 'lfs_pointer' || reason === 'submodule' ? this.notFetched.get(path) : undefined;
+    if (failure === undefined) this.push({ path, kind: id, ecosystem, reason, message: messages[reason] });
+    else this.push({ path, kind: id, ecosystem, reason: 'not_fetched', message: failure.slice(0, 1_000) });
   }
 
   addUnsupported(path: string, { id, ecosystem, isProgram }: FileKind): void {

@@ -1,7 +1,8 @@
 /**
  * Why a file of a source was seen and not taken: no reader reads its kind, it is not readable, it is larger than the
- * limit, it is a program that computes some of what it names, it is a pointer of Git LFS, a submodule, a link, an
- * archive that is not unpacked, or the list has an end.
+ * limit, it is a program that computes some of what it names, it is a pointer of Git LFS or a submodule that the project
+ * does not fetch, or that could not be fetched, an SBOM that it does not merge, a link, an archive that is not unpacked,
+ * or the list has an end.
  */
 export const gapReasons = [
   'not_supported',
@@ -10,6 +11,8 @@ export const gapReasons = [
   'computed',
   'lfs_pointer',
   'submodule',
+  'not_fetched',
+  'not_merged',
   'link',
   'not_unpacked',
   'limit',

@@ -15,6 +15,8 @@ export interface SourceFiles {
   sourceOf?(path: string): ByteSource;
   /** What is no regular file. */
   readonly skipped?: readonly SkippedFile[];
+  /** Why a submodule or a file of Git LFS could not be fetched, by path. */
+  readonly notFetched?: ReadonlyMap<string, string>;
   /** Where a path that is no file leads to through links; undefined if nowhere. */
   follow?(path: string): string | undefined;
   /** The bytes of the file; null if it does not exist. */

@@ -1,13 +1,11 @@
 import type { BomEvent, BomHash } from '../model/document.js';
-import { checkText, fileKind } from '../formats/containers/file-kinds.js';
-import { FormatError } from '../formats/format.js';
-import { detectFormat } from '../formats/index.js';
-import { decodeHead } from '../formats/reading/text.js';
+import { FormatError, type Format } from '../formats/format.js';
 import { archiveSeparator } from '../manifests/archives/archive-paths.js';
 import { executable, readExecutable } from '../manifests/binaries/executable.js';
 import { knownManifestFor } from '../manifests/known-manifests.js';
 import { detectableKindFor, manifestFor, readManifest } from '../manifests/index.js';
 import type { ManifestKind, OutsidePoms, SourceTree } from '../manifests/manifest-kind.js';
+import { manifestLimits } from '../manifests/limits.js';
 import { folderOf } from '../manifests/paths.js';
 import { asciiText } from '../manifests/reading/text-file.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
@@ -16,6 +14,8 @@ import { hasBomName, isPackageArchive } from './relevant-paths.js';
 import { projectComponent, type ProductName } from './subject.js';
 import { maxListed, type TreeReport } from './tree-report.js';
 import { PathSelection, type PathGlobs } from './path-selection.js';
+import { bomFormat, bomKind } from './bom-files.js';
+import { BomMerge } from './bom-merge.js';
 import { GapList, isLfsPointer } from './gap-list.js';
 import { absentSubmodules } from './submodules.js';
 
@@ -32,6 +32,8 @@ export interface TreeOptions {
   /** The whole source is a package: its build files do not describe what it ships. */
   readonly isPackage?: boolean;
   readonly paths?: PathGlobs;
+  /** Takes over the components of SBOM files in the source. */
+  readonly mergeSboms?: boolean;
   readonly poms?: OutsidePoms;
 }
 
@@ -46,7 +48,7 @@ export async function* readTree(
   yield [bomHeaderEvent(subject), { type: 'subject', component: projectComponent(subject) }];
   yield* reading.read();
   let dependencies = 0;
-  for (const events of reading.builder.events()) {
+  for (const events of reading.events()) {
     for (const event of events) if (event.type === 'dependency') dependencies += event.dependency.to.length;
     yield events;
   }
@@ -73,9 +75,13 @@ class TreeReading {
   readonly builder: ProjectSbomBuilder;
   readonly manifests: TreeReport['manifests'][number][] = [];
   readonly boms: TreeReport['boms'][number][] = [];
-  readonly gaps = new GapList();
+  readonly gaps: GapList;
   private readonly tree: SourceTree;
   private readonly isPackage: boolean;
+  private readonly mergedBoms: BomMerge | null;
+  /** Names of the projects in the source, in lower case. */
+  private readonly projectNames: Set<string>;
+  private readonly bomFiles: { path: string; format: Format }[] = [];
   private readonly selection: PathSelection;
   /** The same is a warning once, with its first place. */
   private readonly warnings = new Map<string, { readonly place: string; more: number }>();
@@ -84,10 +90,13 @@ class TreeReading {
 
   constructor(
     private readonly files: SourceFiles,
-    { subject, isPackage = false, paths = { include: [], exclude: [] }, poms }: TreeOptions,
+    { subject, isPackage = false, paths = { include: [], exclude: [] }, mergeSboms = false, poms }: TreeOptions,
   ) {
+    this.gaps = new GapList(files.notFetched);
     this.builder = new ProjectSbomBuilder(subject.ref);
     this.isPackage = isPackage;
+    this.mergedBoms = mergeSboms ? new BomMerge(subject.ref) : null;
+    this.projectNames = new Set([subject.name.toLowerCase()]);
     this.selection = new PathSelection(paths);
     this.tree = sourceTree(files, poms);
   }
@@ -107,6 +116,7 @@ class TreeReading {
     for (const read of later) await read();
     yield* this.programs();
     await this.noticeUnread();
+    for (const file of this.bomFiles) await this.mergeBom(file);
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
     for (const path of await absentSubmodules(this.files)) this.noticeSkipped({ path, reason: 'submodule' });
     for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
@@ -119,6 +129,11 @@ class TreeReading {
       ];
   }
 
+  /** The components and dependencies of the whole source. */
+  events(): Iterable<readonly BomEvent[]> {
+    return this.mergedBoms ? this.mergedBoms.events(this.builder.events()) : this.builder.events();
+  }
+
   private async manifest(kind: ManifestKind, path: string): Promise<void> {
     if (this.isCovered(path, kind.coveredBy)) return;
     const bytes = await this.tree.read(path);
@@ -126,6 +141,7 @@ class TreeReading {
     if (isLfsPointer(bytes)) return this.gaps.add(path, kind, 'lfs_pointer');
     const contents = await readManifest(kind, { path, bytes, tree: this.tree });
     this.builder.add(kind, contents);
+    for (const { name } of contents.projects) if (name !== '') this.projectNames.add(name.toLowerCase());
     const { components, warnings, computed, failure } = contents;
     if (this.manifests.length < maxListed) this.manifests.push({ path, kind: kind.id, components: components.length });
     if (computed > 0) this.gaps.addComputed(path, kind, computed);
@@ -177,9 +193,22 @@ class TreeReading {
       const isPointer = (await this.isPointer(path)) === true;
       this.gaps.add(path, { id: 'archive', ecosystem: '' }, isPointer ? 'lfs_pointer' : 'not_unpacked');
     } else if (hasBomName(path)) {
-      if (await this.isPointer(path)) this.gaps.add(path, { id: 'sbom', ecosystem: '' }, 'lfs_pointer');
-      const format = this.boms.length < maxListed ? await bomFormat(this.files, path) : null;
-      if (format !== null) this.boms.push({ path, format });
+      if (await this.isPointer(path)) return this.gaps.add(path, bomKind, 'lfs_pointer');
+      if ((this.files.sizes.get(path) ?? 0) > manifestLimits.maxBytes) return this.gaps.add(path, bomKind, 'too_large');
+      const format = await bomFormat(this.files, path);
+      if (format === null) return;
+      if (this.boms.length < maxListed) this.boms.push({ path, format: format.id });
+      if (this.mergedBoms) this.bomFiles.push({ path, format });
+      else this.gaps.add(path, bomKind, 'not_merged');
+    }
+  }
+
+  private async mergeBom({ path, format }: { path: string; format: Format }): Promise<void> {
+    try {
+      await this.mergedBoms!.add(path, (await this.files.read(path))!, format, this.projectNames);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.gaps.addUnreadable(path, bomKind, `${error.message}${error.place === '' ? '' : ` (at ${error.place.slice(0, 200)})`}`); // prettier-ignore
     }
   }
 
@@ -262,24 +291,3 @@ const otherArchive = /\.(?:tgz|crate|phar)$/i;
 /** The jar of a wrapper is a loader of what the properties beside it name. */
 const isWrapperOf = ({ sizes }: SourceFiles, path: string): boolean =>
   /(?:^|\/)(?:gradle|maven)-wrapper\.jar$/.test(path) && sizes.has(path.replace(/jar$/, 'properties'));
-
-const maxBomBytes = 64 * 1024 * 1024;
-
-/** Format of a file that is named like an SBOM, detected from its content; null if it is not one. */
-async function bomFormat(files: SourceFiles, path: string): Promise<string | null> {
-  if ((files.sizes.get(path) ?? Infinity) > maxBomBytes) return null;
-  const bytes = await files.read(path);
-  return bytes && formatOfText(bytes.subarray(0, 64 * 1024));
-}
-
-function formatOfText(bytes: Uint8Array): string | null {
-  try {
-    if (fileKind(bytes) !== 'text') return null;
-    const head = decodeHead(bytes);
-    checkText(head);
-    return detectFormat(head)?.id ?? null;
-  } catch (error) {
-    if (error instanceof FormatError) return null;
-    throw error;
-  }
-}

@@ -45,7 +45,7 @@ describe('projects', () => {
         data: {
           ...fields,
           ...{ id: uuid, ruleset_id: uuid, active: true, should_monitor: true, monitor_frequency: 'daily' },
-          ...{ include_paths: [], exclude_paths: [] },
+          ...{ include_paths: [], exclude_paths: [], merge_sboms: false, fetch_submodules: false, fetch_lfs: false },
           ...{ chat_channel: '', deploy_key: '', key_fingerprint: '', username: '', password: '' },
           ...{ poc_name: '', poc_email: '', private: false, aliases: [], tags: [], ruleset_history: null },
           ...{ created_at: time, updated_at: time },

@@ -162,6 +162,25 @@ describe('what an analysis saw and did not read', () => {
     expect(await analyst.analyze(project)).toMatchObject({ unchanged: true, components: 1 });
   });
 
+  it('is an SBOM of the source, until the project takes its components over', async () => {
+    const project = await artifact();
+    const purl = 'pkg:npm/react@18.2.0';
+    const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ type: 'library', name: 'react', version: '18.2.0', purl }] }; // prettier-ignore
+    await serve({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'vendor.cdx.json': JSON.stringify(bom) });
+    const gap = { path: 'vendor.cdx.json', kind: 'sbom', reason: 'not_merged' };
+    expect(await analyst.analyze(project)).toMatchObject({ components: 1, unread: [gap] });
+    const changed = await admin.client.put('v1/project/updateProject', { id: project, merge_sboms: true });
+    expect(changed.body.data).toMatchObject({ merge_sboms: true, fetch_submodules: false, fetch_lfs: false });
+    const merged = await analyst.analyze(project);
+    expect(merged).toMatchObject({ unchanged: false, components: 2, added: 1, unread: [] });
+    expect(await analyst.names(merged.sbom_id)).toEqual(['lodash@4.17.21', 'react@18.2.0']);
+    await serve({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'vendor.cdx.json': JSON.stringify(bom).slice(0, -4) }); // prettier-ignore
+    expect(await analyst.analyze(project)).toMatchObject({
+      ...{ status: 'partial', components: 2, removed: 0, stale: 1 },
+      unread: [{ path: 'vendor.cdx.json', reason: 'unreadable' }],
+    });
+  });
+
   it('is seen and accepted by the people of the team only', async () => {
     await serve({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'ivy.xml': '<ivy/>' });
     const { sbom_id } = await analyst.analyze(await artifact());

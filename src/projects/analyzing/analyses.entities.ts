@@ -15,7 +15,7 @@ export class AnalysisEntity {
   @Column('text') type!: string;
   @Column('text', { default: '' }) source!: string;
   @Column('text', { default: '' }) branch!: string;
-  /** Globs of the paths that count: `{include, exclude}`. */
+  /** What of the source counts: globs (`{include, exclude}`), and the settings that are on. */
   @Column('jsonb', { default: {} }) paths!: object;
   /** Commit or checksum. */
   @Column('text', { nullable: true }) revision!: string | null;

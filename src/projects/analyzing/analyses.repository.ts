@@ -161,7 +161,7 @@ export async function startAnalysis(
 
 /**
  * The analysis that last wrote the SBOM of the project, or of its other branch; null if it was of another branch than
- * this. `same` if it read the same source with the same reader and its SBOM exists.
+ * this. `same` if it read the same source with the same reader, fetched all of it, and its SBOM exists.
  */
 export async function findLastAnalysis(
   sql: Sql,
@@ -171,7 +171,7 @@ export async function findLastAnalysis(
   const last = await sql.one<LastAnalysis & { readonly branch: string }>(
     `SELECT a.id, a.revision, a.branch,
             (a.type = $type AND a.source = $source AND a.paths = $paths::jsonb AND a.reader_version = $readerVersion
-              AND s.deleted_at IS NULL) AS same
+              AND s.deleted_at IS NULL AND NOT a.gaps @> '[{"reason": "not_fetched"}]') AS same
      FROM analyses a JOIN sboms s ON s.id = a.sbom_id
      WHERE a.project_id = $projectId AND a.finished_at IS NOT NULL
        AND CASE WHEN $isOtherBranch THEN s.branch_project_id = $projectId AND s.branch = $branch

@@ -28,6 +28,11 @@ export const pathsOf = ({ include_paths, exclude_paths }: ProjectRow): PathGlobs
   exclude: exclude_paths,
 });
 
+/** Settings that change what is read; those that are off are left out, as analyses before them did. */
+function fetchedParts({ merge_sboms, fetch_submodules, fetch_lfs }: ProjectRow): object {
+  return { ...(merge_sboms && { merge_sboms }), ...(fetch_submodules && { fetch_submodules }), ...(fetch_lfs && { fetch_lfs }) }; // prettier-ignore
+}
+
 /**
  * Reads the input of an analysis. The source is checked again, because the allowlist may have changed since it was
  * saved.
@@ -49,7 +54,7 @@ export class AnalysisStart {
     const [complaint] = Object.entries(checked.errors ?? {});
     if (complaint) throw new CallerError(422, `The project’s ${complaint.join(' ')}`, { reason: 'address' });
     const project = { ...stored, branch };
-    const paths = JSON.stringify(pathsOf(project));
+    const paths = JSON.stringify({ ...pathsOf(project), ...fetchedParts(project) });
     await startAnalysis(sql, analysisId, { ...project, paths });
     const isOtherBranch = branch !== stored.branch;
     return {

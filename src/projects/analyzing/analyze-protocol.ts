@@ -10,6 +10,7 @@ export interface AnalyzeInput {
   /** The project as the subject of its SBOM; `ref` is its id. */
   readonly subject: TreeSubject;
   readonly paths: PathGlobs;
+  readonly mergeSboms: boolean;
   /** Private folder that exists; the parent process removes it. */
   readonly folder: string;
   readonly limits: ParseLimits;
@@ -22,4 +23,4 @@ export interface AnalyzeInput {
 }
 
 /** Increase it when the same source is read differently, so that unchanged sources are analysed again. */
-export const readerVersion = 9;
+export const readerVersion = 10;

@@ -51,7 +51,7 @@ async function ask(input: AnalyzeInput): Promise<void> {
   const { tree, folder } = input;
   let answer: readonly unknown[] = [];
   if (tree.kind === 'git' || tree.kind === 'folder') {
-    const files = await (tree.kind === 'git' ? openGitFiles(folder, tree.gitDir, tree.commit) : openFolderFiles(tree.path)); // prettier-ignore
+    const files = await (tree.kind === 'git' ? openGitFiles(folder, tree) : openFolderFiles(tree.path)); // prettier-ignore
     answer = await (input.question === 'poms' ? wantedPoms(files, input) : openRequirements(files, input));
     await files.close();
   }
@@ -68,10 +68,10 @@ async function wantedPoms(files: SourceFiles, input: AnalyzeInput): Promise<stri
 const maxRequirements = 5_000;
 
 async function openRequirements(files: SourceFiles, input: AnalyzeInput): Promise<OpenRequirement[]> {
-  const { subject, paths } = input;
+  const { subject, paths, mergeSboms } = input;
   const poms = outsidePoms(input);
   const open = new Map<string, OpenRequirement>();
-  for await (const events of readTree(files, { subject, paths, ...(poms && { poms }) }, () => undefined))
+  for await (const events of readTree(files, { subject, paths, mergeSboms, ...(poms && { poms }) }, () => undefined))
     for (const event of events) {
       const one = event.type === 'component' ? openRequirement(event.component) : null;
       if (one && open.size < maxRequirements) open.set(requirementKey(one), one);
@@ -94,7 +94,7 @@ function eventsOf(input: AnalyzeInput, report: (result: TreeReport) => void): As
     case 'names':
       return readNames(input, tree.names);
     case 'git':
-      return readFiles(input, () => openGitFiles(input.folder, tree.gitDir, tree.commit), report);
+      return readFiles(input, () => openGitFiles(input.folder, tree), report);
     case 'folder':
       return readFiles(input, () => openFolderFiles(tree.path), report);
     case 'file':
@@ -120,9 +120,9 @@ async function* readFiles(
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
-    const { subject, paths } = input;
+    const { subject, paths, mergeSboms } = input;
     const poms = outsidePoms(input);
-    yield* readTree(files, { subject, paths, ...(poms && { poms }) }, report);
+    yield* readTree(files, { subject, paths, mergeSboms, ...(poms && { poms }) }, report);
   } finally {
     await files.close();
   }
@@ -137,7 +137,7 @@ async function* readArtifact(
   { path, name }: { path: string; name: string },
   report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
-  const { limits, folder, paths } = input;
+  const { limits, folder, paths, mergeSboms } = input;
   const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio, ratioFrom };
   const file = await FileSource.open(path);
   const files = await UnpackedFiles.open(join(folder, 'spool'), bounds);
@@ -150,11 +150,11 @@ async function* readArtifact(
       yield [{ type: 'warning', warning: { place: at, message } }];
     const npmVersion = isArchive ? await npmPackageVersion(name, files) : null;
     const subject = await artifactSubject(input.subject, { file, name, version: npmVersion });
-    if (image) return yield* readTree(image.files, { subject, paths }, report);
-    if (npmVersion !== null) return yield* readTree(filesUnder(name, files), { subject, paths }, report);
+    if (image) return yield* readTree(image.files, { subject, paths, mergeSboms }, report);
+    if (npmVersion !== null) return yield* readTree(filesUnder(name, files), { subject, paths, mergeSboms }, report);
     if (!isArchive && manifestFor(name)) await files.write(name, file.stream());
     if ([...files.sizes.keys()].some((inside) => manifestFor(inside)))
-      yield* readTree(files, { subject, paths, isPackage: isPackageArchive(name) }, report);
+      yield* readTree(files, { subject, paths, mergeSboms, isPackage: isPackageArchive(name) }, report);
     else yield* readBomOrTree(file, files, { ...input, subject }, report);
   } finally {
     await files.close();
@@ -187,7 +187,7 @@ async function* readBomOrTree(
   } catch (error) {
     const isTree = error instanceof FormatError && /^(unknown_format|ambiguous)$/.test(error.reason);
     if (!isTree || files.sizes.size === 0) throw error;
-    yield* readTree(files, { subject: input.subject, paths: input.paths }, report);
+    yield* readTree(files, { subject: input.subject, paths: input.paths, mergeSboms: input.mergeSboms }, report);
   }
 }
 

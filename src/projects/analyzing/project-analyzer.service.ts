@@ -114,10 +114,10 @@ export class ProjectAnalyzer {
     }: { tree: AnalyzeInput['tree']; revision: string; folder: string; signal: AbortSignal },
     onFinished: OnFinished,
   ): Promise<void> {
-    const { id: ref, name } = started.project;
+    const { id: ref, name, merge_sboms: mergeSboms } = started.project;
     const paths = pathsOf(started.project);
     const version = tree.kind === 'git' ? tree.commit : '';
-    const plain = this.reader(context, { tree, folder, paths, subject: { ref, name, org: '', version } });
+    const plain = this.reader(context, { tree, folder, paths, mergeSboms, subject: { ref, name, org: '', version } });
     const reader = await this.lookups.given(plain, context, signal);
     await this.sbomWriter.write(context, started, { reader, revision }, async (sql) => {
       const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);

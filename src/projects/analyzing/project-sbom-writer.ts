@@ -13,6 +13,7 @@ import { updateSbomCounts } from '../../sboms/sboms.repository.js';
 import type { SbomRow } from '../../sboms/sboms.view.js';
 import type { ProjectRow } from '../projects.view.js';
 import { isLatestAnalysis, finishAnalysis, type AnalysisResult } from './analyses.repository.js';
+import type { GapReason } from '../../trees/gap.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { snapshotPackages, recordDifferences } from './differences.repository.js';
 import { keepStaleComponents } from './stale-components.repository.js';
@@ -21,9 +22,14 @@ import type { StartedAnalysis } from './analysis-start.js';
 /** Maximum number of warnings stored with an analysis. */
 const maxStoredWarnings = 100;
 
-/** Files that exist and could not be read, or not to their end. */
-const unreadPaths = ({ gaps }: TreeReport): string[] =>
-  gaps.filter(({ reason }) => reason !== 'limit' && reason !== 'computed').map(({ path }) => path);
+/** Gaps that say nothing of what a file named before: its content counts no more, or was read as far as it goes. */
+const settledReasons: ReadonlySet<GapReason> = new Set(['limit', 'computed', 'not_merged']);
+
+/** Files that exist and could not be read, or not to their end, and submodules that could not be fetched. */
+const unreadPaths = ({ gaps }: TreeReport) => ({
+  paths: gaps.filter(({ reason }) => !settledReasons.has(reason)).map(({ path }) => path),
+  folders: gaps.filter(({ reason, kind }) => reason === 'not_fetched' && kind === 'submodule').map(({ path }) => path),
+});
 
 /** Writes the SBOMs of projects from the results of their analyses. */
 @Injectable()

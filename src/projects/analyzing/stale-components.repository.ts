@@ -8,10 +8,15 @@ const staleProperty = 'manifest:stale';
  * edges: a file that cannot be read does not say that they are gone. Call it before the document is replaced.
  *
  * @param paths files that exist and could not be read
+ * @param folders submodules that could not be fetched
  * @returns the number of components kept
  */
-export async function keepStaleComponents(sql: Sql, sbomId: string, paths: readonly string[]): Promise<number> {
-  if (paths.length === 0) return 0;
+export async function keepStaleComponents(
+  sql: Sql,
+  sbomId: string,
+  { paths, folders }: { readonly paths: readonly string[]; readonly folders: readonly string[] },
+): Promise<number> {
+  if (paths.length + folders.length === 0) return 0;
   const kept = await sql.run(
     `INSERT INTO staged (kind, seq, id, ref, name, org, version, identity, data)
      SELECT 'c', (SELECT max(seq) FROM staged) + row_number() OVER (ORDER BY c.position, c.id), gen_random_uuid(), c.ref,
@@ -23,10 +28,12 @@ export async function keepStaleComponents(sql: Sql, sbomId: string, paths: reado
               jsonb_build_array(jsonb_build_object('name', '${staleProperty}', 'value', place ->> 'location')))
      FROM components c
        CROSS JOIN LATERAL (SELECT place FROM jsonb_array_elements(c.source #> '{native,data,evidence,occurrences}') place
-                           WHERE place ->> 'location' = ANY ($paths::text[]) LIMIT 1) AS places
+                           WHERE place ->> 'location' = ANY ($paths::text[])
+                              OR EXISTS (SELECT FROM unnest($folders::text[]) f WHERE starts_with(place ->> 'location', f || '/'))
+                           LIMIT 1) AS places
      WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND c.source_key IS NOT NULL
        AND NOT EXISTS (SELECT FROM staged s WHERE s.kind = 'c' AND s.ref = c.ref)`,
-    { sbomId, paths },
+    { sbomId, paths, folders },
   );
   if (kept > 0) await keepEdges(sql, sbomId);
   return kept;

@@ -12,6 +12,10 @@ export interface FetchRequest {
     readonly branch: string;
     readonly username: string;
     readonly aliases: readonly AliasView[];
+    readonly include_paths: readonly string[];
+    readonly exclude_paths: readonly string[];
+    readonly fetch_submodules: boolean;
+    readonly fetch_lfs: boolean;
   };
   readonly secrets: { readonly deploy_key: string | null; readonly password: string | null };
   /** Private; removed after this analysis. */

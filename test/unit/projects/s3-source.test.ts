@@ -9,6 +9,9 @@ import type { FetchedSource } from '../../../src/projects/sources/source-fetcher
 import { s3Answer } from '../../support/s3-server.js';
 import { SourceServer } from '../../support/source-server.js';
 
+/** Settings that only git knows. */
+const noParts = { include_paths: [], exclude_paths: [], fetch_submodules: false, fetch_lfs: false };
+
 jest.setTimeout(60_000); // the client of S3 is large, and loaded on its first use
 
 const key = { id: 'AKIATEST', secret: 'top/secret+key' };
@@ -39,7 +42,15 @@ describe('sources at S3', () => {
     const given = `s3://${place}?region=eu-west-3&endpoint=https://${server.host}`;
     const { source } = checkSource('s3', { source: given, branch: '' }, new Set([server.host])) as { source: string };
     const certificate = readFileSync(server.authority, 'utf8');
-    const project = { name: 'x', type: 's3', source, branch: '', username: secret ? key.id : '', aliases: [] } as const;
+    const project = {
+      name: 'x',
+      type: 's3',
+      source,
+      branch: '',
+      username: secret ? key.id : '',
+      aliases: [],
+      ...noParts,
+    } as const;
     return new S3Fetcher(new EgressClient(new Set([server.host]), { ca: [certificate] })).fetch({
       ...{ project, secrets: { deploy_key: null, password: secret }, folder, knownRevision: null },
       ...{ maxBytes: 100_000, seconds: 20, signal: AbortSignal.timeout(20_000) },

@@ -8,6 +8,9 @@ import { SourceServer } from '../../support/source-server.js';
 import { hasApacheSvn, SvnRepository } from '../../support/svn-repository.js';
 import { describeIf } from '../../support/requirement.js';
 
+/** Settings that only git knows. */
+const noParts = { include_paths: [], exclude_paths: [], fetch_submodules: false, fetch_lfs: false };
+
 jest.setTimeout(60_000);
 
 describeIf(hasApacheSvn, 'svn or the Apache module mod_dav_svn is not installed')(
@@ -39,7 +42,7 @@ describeIf(hasApacheSvn, 'svn or the Apache module mod_dav_svn is not installed'
       const outside = new EgressClient(new Set([at.host]), { ca: [readFileSync(at.authority, 'utf8')] });
       const source = `svn+https://${at.host}${place}`;
       return new SvnFetcher(outside).fetch({
-        project: { ...{ name: 'x', type: 'svn', source, branch: '', username: 'ann', aliases: [] } },
+        project: { ...{ name: 'x', type: 'svn', source, branch: '', username: 'ann', aliases: [], ...noParts } },
         ...{
           secrets: { deploy_key: null, password: secret },
           folder,

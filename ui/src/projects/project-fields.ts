@@ -11,6 +11,9 @@ export const stateMarks: Readonly<Record<string, string>> = {
   partial: 'partly',
 };
 
+/** Settings of what an analysis reads, off at first. */
+export const flags = ['merge_sboms', 'fetch_submodules', 'fetch_lfs'] as const;
+
 const secrets: readonly string[] = ['password', 'deploy_key'];
 
 /** What a project is made of; secrets that are set are never shown, and an empty field leaves them as they are. */
@@ -34,6 +37,10 @@ export function projectFields(project: Project | null): readonly Field[] {
     { name: 'username', label: fields.username, value: project?.username ?? '' },
     { name: 'password', label: fields.password, type: 'password', hint: secretHint },
     { name: 'deploy_key', label: fields.deploy_key, type: 'multiline', hint: secretHint },
+    ...flags.map((name) => ({
+      ...{ name, label: fields[name], hint: hints[name], type: 'check' as const },
+      value: String(project?.[name] ?? false),
+    })),
     {
       name: 'should_monitor',
       label: fields.should_monitor,
@@ -52,7 +59,8 @@ export function projectOf(
     ([name, value]) => value !== '' || name === 'description' || (project !== null && !secrets.includes(name)),
   );
   const paths = { include_paths: linesOf(included), exclude_paths: linesOf(excluded) };
-  return { ...Object.fromEntries(sent), ...paths, should_monitor: isMonitored === 'true' };
+  const chosen = Object.fromEntries(flags.map((name) => [name, typed[name] === 'true']));
+  return { ...Object.fromEntries(sent), ...paths, ...chosen, should_monitor: isMonitored === 'true' };
 }
 
 const linesOf = (text = ''): string[] =>

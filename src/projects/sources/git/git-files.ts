@@ -1,46 +1,48 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { FormatError } from '../../../formats/format.js';
 import { sourceLimits, type SkippedFile, type SourceFiles } from '../../../trees/source-files.js';
 import { endProgram } from '../programs/program.js';
+import type { GitLocation } from '../source-location.js';
 import { startGit } from './git-program.js';
+import { gitTree } from './git-tree.js';
 
 /**
- * The files of a commit, read as objects from a bare repository without checkout. Links and submodules are not followed.
+ * The files of a commit and of its fetched submodules, read as objects from a bare repository without checkout. Links
+ * are not followed.
  *
  * @throws FormatError `limit`
  */
-export async function openGitFiles(home: string, gitDir: string, commit: string): Promise<SourceFiles> {
+export async function openGitFiles(home: string, location: GitLocation): Promise<SourceFiles> {
+  const { gitDir, commit } = location;
+  const submodules = new Map(location.submodules);
+  const lfsFiles = new Map(location.lfsFiles);
   const sizes = new Map<string, number>();
   const ids = new Map<string, string>();
   const skipped: SkippedFile[] = [];
-  const listing = startGit({ home, gitDir }, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit]);
-  listing.stderr!.resume();
-  try {
-    for await (const line of records(listing.stdout!)) {
-      const match = /^100(?:644|664|755) blob ([0-9a-f]{40,64}) +(\d+)\t([^]+)$/.exec(line);
-      if (!match) {
-        const [, mode, path] = /^(120000|160000) [^\t]+\t([^]+)$/.exec(line) ?? [];
-        if (path !== undefined && skipped.length < sourceLimits.maxFiles)
-          skipped.push({ path, reason: mode === '160000' ? 'submodule' : 'link' });
+  for (const [folder, revision] of [['', commit] as const, ...submodules])
+    for await (const { kind, id, size, path: inside } of gitTree(home, gitDir, revision)) {
+      const path = folder === '' ? inside : `${folder}/${inside}`;
+      if (kind !== 'file') {
+        if (!submodules.has(path) && skipped.length < sourceLimits.maxFiles) skipped.push({ path, reason: kind });
         continue;
       }
-      const [, id, size, path] = match as unknown as [string, string, string, string];
       if (sizes.size >= sourceLimits.maxFiles)
         throw new FormatError('limit', `The repository holds more than ${sourceLimits.maxFiles} files`);
-      if (path.length > sourceLimits.maxPathLength) throw new FormatError('limit', 'A path is too long');
-      sizes.set(path, Number(size));
+      const fetched = lfsFiles.get(path);
+      sizes.set(path, fetched === undefined ? size : (await stat(fetched)).size);
       ids.set(path, id);
     }
-  } finally {
-    endProgram(listing);
-  }
   const objects = new GitObjects(startGit({ home, gitDir, input: true }, ['cat-file', '--batch']));
   return {
     sizes,
     skipped,
+    notFetched: new Map(location.notFetched),
     read: async (path) => {
+      const fetched = lfsFiles.get(path);
+      if (fetched !== undefined) return readFile(fetched);
       const id = ids.get(path);
       return id === undefined ? null : objects.read(id);
     },
@@ -48,24 +50,8 @@ export async function openGitFiles(home: string, gitDir: string, commit: string)
   };
 }
 
-const maxRecordLength = 64 * 1024;
-
-async function* records(stream: Readable): AsyncGenerator<string> {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const bytes = Buffer.concat([rest, chunk]);
-    let start = 0;
-    for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, start)) {
-      yield bytes.toString('utf8', start, end);
-      start = end + 1;
-    }
-    rest = bytes.subarray(start);
-    if (rest.length > maxRecordLength) throw new FormatError('limit', 'A path is too long');
-  }
-}
-
 /** One `git cat-file --batch` process; objects are read one after the other. */
-class GitObjects {
+export class GitObjects {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
   private last: Promise<unknown> = Promise.resolve();

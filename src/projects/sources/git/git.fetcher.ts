@@ -4,9 +4,11 @@ import { CallerError } from '../../../model/errors.js';
 import type { Configuration } from '../../../platform/configuration/configuration.js';
 import type { EgressClient } from '../../../platform/egress/egress-client.js';
 import type { FetchedSource, FetchRequest, SourceFetcher } from '../source-fetcher.js';
-import { withSizeLimit } from '../programs/folder-size.js';
-import { outputOfGit } from './git-program.js';
-import { httpsTransport, sshTransport, type GitTransport } from './git-transport.js';
+import type { GitLocation } from '../source-location.js';
+import { fetchRef, GitConnections } from './git-connections.js';
+import { fetchLfs } from './git-lfs.js';
+import { outputOfGit, type GitCall } from './git-program.js';
+import { fetchSubmodules } from './git-submodules.js';
 
 /** Not a branch, so that it may be a tag. */
 const fetchedRef = 'refs/fetched';
@@ -16,34 +18,30 @@ const fetchedRef = 'refs/fetched';
  * read as objects.
  */
 export class GitFetcher implements SourceFetcher {
+  private readonly connections: GitConnections;
+
   constructor(
     private readonly egress: EgressClient,
     private readonly configuration: Configuration,
-  ) {}
+  ) {
+    this.connections = new GitConnections(egress, configuration);
+  }
 
   async fetch(request: FetchRequest): Promise<FetchedSource> {
     const home = join(request.folder, 'git');
     await mkdir(home, { mode: 0o700 });
-    const transport = await this.openTransport(request, home);
-    try {
-      return await this.fetchOver(transport, request, home);
-    } catch (error) {
-      request.signal.throwIfAborted();
-      throw transport.refusal ?? error;
-    } finally {
-      await transport.close();
-    }
+    const fetched = await this.connections.run(request, home, (call) => this.fetchOver(call, request));
+    if (fetched.tree === null) return fetched;
+    return { ...fetched, tree: await this.withParts(request, fetched.tree, home) };
   }
 
-  private openTransport(request: FetchRequest, home: string): Promise<GitTransport> {
-    if (request.project.source.startsWith('https:')) return httpsTransport(request, home, this.egress);
-    return sshTransport(request, home, { egress: this.egress, knownHostsFile: this.configuration.sshKnownHostsFile });
-  }
-
-  private async fetchOver(transport: GitTransport, request: FetchRequest, home: string): Promise<FetchedSource> {
+  private async fetchOver(
+    call: GitCall,
+    request: FetchRequest,
+  ): Promise<{ readonly revision: string; readonly tree: GitLocation | null }> {
+    const { home } = call;
     const { source, branch } = request.project;
     const gitDir = join(home, 'repository');
-    const call = { home, ...transport.call };
     const patterns = candidatesOf(branch).flatMap((ref) => [ref, `${ref}^{}`]);
     const remoteRefs = (...options: string[]): Promise<string> =>
       outputOfGit(call, ['ls-remote', ...options], request.signal);
@@ -54,25 +52,7 @@ export class GitFetcher implements SourceFetcher {
     const { ref, revision } = target;
     if (revision === request.knownRevision) return { revision, tree: null };
     await outputOfGit({ home }, ['init', '--quiet', '--bare', '--template=', '--', gitDir], request.signal);
-    const packs = join(gitDir, 'objects', 'pack');
-    await withSizeLimit(packs, request, (signal) =>
-      outputOfGit(
-        { ...call, gitDir },
-        [
-          'fetch',
-          '--quiet',
-          '--depth=1',
-          '--no-tags',
-          '--no-recurse-submodules',
-          '--no-write-fetch-head',
-          '--no-auto-maintenance',
-          '--',
-          source,
-          `+${ref}:${fetchedRef}`,
-        ],
-        signal,
-      ),
-    );
+    await fetchRef({ ...call, gitDir }, { ref, to: fetchedRef }, request);
     const head = await outputOfGit(
       { home, gitDir },
       ['rev-parse', '--verify', `${fetchedRef}^{commit}`],
@@ -80,6 +60,16 @@ export class GitFetcher implements SourceFetcher {
     );
     const commit = head.trim();
     return { revision: commit, tree: { kind: 'git', gitDir, commit } };
+  }
+
+  /** What the project wants of submodules and Git LFS. */
+  private async withParts(request: FetchRequest, tree: GitLocation, home: string): Promise<GitLocation> {
+    const { fetch_submodules: withSubmodules, fetch_lfs: withLfs } = request.project;
+    const fetching = { home, connections: this.connections, allowlist: this.configuration.egressAllowlist };
+    const { location, repositories } = withSubmodules
+      ? await fetchSubmodules(request, tree, fetching)
+      : { location: tree, repositories: [{ path: '', commit: tree.commit, request }] };
+    return withLfs ? fetchLfs(location, repositories, { home, egress: this.egress }) : location;
   }
 }
 
