@@ -18,6 +18,7 @@ import { isHeaderlessNameList } from './shared/component-list/csv-dialect.js';
 import { tableCsv } from './table/table-csv.js';
 import { tableXlsx } from './table/table-xlsx.js';
 import { tableJson } from './table/table-json.js';
+import { isPackageLines } from './table/text/package-lines.js';
 import { tableText } from './table/table-text.js';
 
 /** Every format, one line each, in the order of detection. */
@@ -82,6 +83,7 @@ const hasReplacementCharacter = (head: string): boolean => head.slice(0, -1).inc
 /** Whether a file of an archive is its SBOM; a list of names without a header is more likely a requirements file. */
 export function isSbomAmongFiles(head: string): boolean {
   const format = detectFormat(head);
+  if (format === tableText && isPackageLines(head)) return false;
   return format !== undefined && !(format === tableCsv && isHeaderlessNameList(head));
 }
 

@@ -19,6 +19,55 @@ const json = (manifest: string, ...names: string[]): Kind => ({
   matches: (_, members) => names.every((name) => members.has(name)),
 });
 
+/** Reports of tools that a reader of ours would only guess at, by members that they alone have, and what to send. */
+const reportsByMembers: readonly (readonly [members: readonly string[], name: string])[] = [
+  [
+    ['reportSchema', 'dependencies'],
+    'a report of OWASP Dependency-Check in JSON: write it as CSV ("--format CSV"), or send an SBOM',
+  ],
+  [['repository', 'analyzer'], 'a result of ORT: write CycloneDX with "ort report --report-formats CycloneDX"'],
+  [
+    ['matchSummary', 'components'],
+    'a raw report of Sonatype Lifecycle: get its SBOM by "/api/v2/cycloneDx" in place of "/raw"',
+  ],
+  [
+    ['pip_version', 'installed'],
+    'a report of "pip inspect": send what "pip freeze" or "pip list --format=json" writes',
+  ],
+  [
+    ['headers', 'packages', 'files'],
+    'a report of ScanCode: write it as SPDX or CycloneDX ("--spdx-tv", "--cyclonedx")',
+  ],
+  [
+    ['Sources', 'WinGetVersion'],
+    'an export of winget: send what "winget list" prints, which names the versions, or an inventory as CSV',
+  ],
+  [['formulae', 'casks'], 'a report of Homebrew: send what "brew list --versions" prints'],
+  [['packages', 'workspace_root'], 'what "cargo metadata" writes: send the Cargo.lock'],
+  [
+    ['parameters', 'projects'],
+    'what "dotnet list package" writes as JSON: send packages.lock.json or obj/project.assets.json',
+  ],
+  [['graph'], 'a graph of Conan: send the conan.lock, or write CycloneDX with its extension "sbom:cyclonedx"'],
+  [['results'], 'a report of OSV-Scanner: write CycloneDX with "--format cyclonedx-1-5", or send the lock file'],
+  [['installed'], 'a list of "composer show" in JSON: send the composer.lock'],
+  [['identity', 'dependencies'], 'a tree of "swift package show-dependencies": send the Package.resolved'],
+  [['artifacts'], 'a summary of JFrog Xray: export its SBOM as CycloneDX or SPDX, or its components as CSV'],
+];
+
+const hasContent: Readonly<Record<string, RegExp>> = {
+  graph: /"nodes"\s*:\s*\{[\s\S]*"ref"\s*:/,
+  results: /"packages"\s*:\s*\[\s*\{\s*"package"\s*:/,
+  installed: /"installed"\s*:\s*\[\s*\{\s*"name"\s*:/,
+  artifacts: /"general"\s*:\s*\{[^}]*"component_id"/,
+};
+
+const reports: readonly Kind[] = reportsByMembers.map(([names, name]) => ({
+  name,
+  matches: (head, members) =>
+    names.every((one) => members.has(one) && (names.length > 1 || hasContent[one]!.test(head))),
+}));
+
 /** Documents that are taken for SBOMs because they accompany them, and manifests, in the order of detection. */
 const kinds: readonly Kind[] = [
   {
@@ -48,11 +97,14 @@ const kinds: readonly Kind[] = [
     name: 'a report of Grype: send the SBOM that it examined, or write CycloneDX with "grype -o cyclonedx-json"',
     matches: (_, members) => members.has('matches') && members.has('descriptor'),
   },
+  ...reports,
   {
     name: 'a tree of packages as "npm ls --json" or "composer licenses" prints it: send the lock file, or what "npm sbom" writes',
     matches: (head, members) =>
       members.get('dependencies') === '{' &&
-      /"dependencies"\s*:\s*\{\s*"[^"]+"\s*:\s*\{\s*"(?:version|required|resolved|missing)"/.test(head) &&
+      /"dependencies"\s*:\s*\{\s*"[^"]+"\s*:\s*\{\s*"(?:version|required|resolved|missing|overridden|invalid|extraneous|problems)"/.test(
+        head,
+      ) &&
       !members.has('lockfileVersion') &&
       !/"contentHash"/.test(head),
   },
@@ -73,7 +125,7 @@ const kinds: readonly Kind[] = [
   {
     ...json('package.json'),
     matches: (_, members) =>
-      members.has('name') && ['dependencies', 'devDependencies', 'scripts'].some((name) => members.has(name)),
+      members.has('name') && ['dependencies', 'devDependencies', 'scripts'].some((name) => members.get(name) === '{'),
   },
 ];
 
@@ -112,11 +164,7 @@ const namedTexts: readonly { readonly name: string; readonly pattern: RegExp }[]
   },
   {
     name: 'a list of files with their licences (FOSSology): write the report as SPDX',
-    pattern: /^"?filepath"?[,;]"?(?:scan results|concluded results)"?/i,
-  },
-  {
-    name: 'a tree of packages as "npm ls" prints it: send the package-lock.json, or what "npm sbom" writes',
-    pattern: /^\S{1,214}@\d\S{0,100}(?: \S+)?\r?\n[├└+`][─-]/,
+    pattern: /^"?file ?path"?[,;]"?(?:scan results|concluded results)"?/i,
   },
   {
     name: 'a tree of Maven: write CycloneDX with the goal "makeAggregateBom" of cyclonedx-maven-plugin, or send the pom.xml',
@@ -128,8 +176,40 @@ const namedTexts: readonly { readonly name: string; readonly pattern: RegExp }[]
     pattern: /^[+\\]--- \S+:\S+/m,
   },
   {
+    name: 'a tree of packages as a package manager prints it (npm ls, yarn list, cargo tree, uv tree, pipdeptree …): send its lock file, or an SBOM, as "npm sbom" writes one',
+    pattern: /^(?:[│|] {0,6})*(?:[├└][─-]{1,4}|\+--|`--) ?\S/m,
+  },
+  {
     name: 'a list of "dpkg -l", which cuts names off: send /var/lib/dpkg/status',
     pattern: /^\|\| ?\/ +Name +Version|^\|\|\/ Name +Version/m,
+  },
+  {
+    name: 'a list of "dotnet list package": send packages.lock.json or obj/project.assets.json',
+    pattern: /^ {3}Top-level Package +Requested/m,
+  },
+  {
+    name: 'a graph of Conan: send the conan.lock, or write CycloneDX with its extension "sbom:cyclonedx"',
+    pattern: /^Graph root$|^=+ Computing dependency graph =+$/m,
+  },
+  {
+    name: 'build information of Go: send the program itself, or the go.mod',
+    pattern: /^\tdep\t\S+\tv\S+/m,
+  },
+  {
+    name: 'a list of Syft as text: write "syft -o cyclonedx-json"',
+    pattern: /^\[[^\]\n]+\]\r?\n Version:\t/m,
+  },
+  {
+    name: 'a list of pnpm: send the pnpm-lock.yaml',
+    pattern: /^Legend: production dependency/m,
+  },
+  {
+    name: 'a report of a network scanner (Nessus, OpenVAS, Qualys): it lists findings on hosts and no components',
+    pattern: /^(?=.*\bCVE)"?(?:.*[",;])?"?(?:plugin id|nvt name|qid|host)"?[,;]/im,
+  },
+  {
+    name: 'a page in HTML: save the list as CSV or Excel, or send an SBOM',
+    pattern: /^\s*<(?:!doctype html|html|table)\b/i,
   },
   {
     name: 'a list of RPM packages without columns: write "rpm -qa --qf \'%{NAME},%{VERSION}-%{RELEASE}\\n\'" under a row "name,version"',

@@ -1,4 +1,5 @@
 import type { BomHash, BomLicense } from '../../model/document.js';
+import { objectOf, textOf } from '../../model/json.js';
 import { listedLicense } from '../../model/license.js';
 import { isValidExpression } from '../shared/license-expressions.js';
 
@@ -16,6 +17,8 @@ const separators = /\s*[\n;|]\s*|\s*,\s+(?!(?:v(?:ersion)?\.?\s*)?\d|inc|llc)|,(
 export function parseLicenses(cell: string, relation: BomLicense['relation']): BomLicense[] {
   const whole = parseKnownLicense(cell, relation);
   if (whole) return [whole];
+  const objects = licensesInJson(cell);
+  if (objects.length > 0) return objects.flatMap((text) => parseLicenses(text, relation));
   const parts = cell.split(separators).filter((part) => part !== '');
   const known = parts.map((part) => parseKnownLicense(part, relation));
   if (parts.length > 1 && known.every((license) => license !== undefined)) return known;
@@ -24,6 +27,21 @@ export function parseLicenses(cell: string, relation: BomLicense['relation']): B
     return named.map((part) => parseKnownLicense(part, relation) ?? { relation, name: part });
   }
   return [{ relation, name: cell }];
+}
+
+/** `[{"id":"…","license":"MIT"}]`, as Snyk writes it, or `["MIT"]`; nothing where the cell is anything else. */
+function licensesInJson(cell: string): string[] {
+  if (!/^\[\s*[{"]/.test(cell)) return [];
+  try {
+    const items = JSON.parse(cell) as unknown[];
+    const texts = items.map((item) => {
+      const { license, spdx, name, id } = objectOf(item);
+      return textOf(item) || textOf(license) || textOf(spdx) || textOf(name) || textOf(id);
+    });
+    return texts.includes('') || texts.some((text) => text.startsWith('[')) ? [] : texts;
+  } catch {
+    return [];
+  }
 }
 
 function parseKnownLicense(text: string, relation: BomLicense['relation']): BomLicense | undefined {

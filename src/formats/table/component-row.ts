@@ -43,6 +43,10 @@ export function componentFromRow(row: TableRow, columns: readonly Column[], ref:
     readCell(draft, { ...column, algorithm: column.algorithm ?? parseHashAlgorithm(algorithm?.cell ?? '') }, cell);
   }
   splitCoordinates(draft, columns);
+  // license-checker writes the version into both of its columns.
+  const suffix = `@${draft.version}`;
+  if (suffix.length > 1 && draft.name.length > suffix.length && draft.name.endsWith(suffix))
+    draft.name = draft.name.slice(0, -suffix.length);
   draft.name ||= purlOrNull(draft.purls[0] ?? '')?.name || cpeOrNull(draft.cpes[0] ?? '')?.product || '';
   draft.name ||= draft.properties.find(({ name }) => namesToo.test(name))?.value ?? '';
   return draft.name === '' ? undefined : draft;

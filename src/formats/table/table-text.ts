@@ -9,6 +9,7 @@ import { TableReader } from './table-reader.js';
 import { detectAlignedTable } from './text/aligned-table.js';
 import { detectBoxTable } from './text/box-table.js';
 import { detectFileNames } from './text/file-names.js';
+import { detectPackageLines } from './text/package-lines.js';
 import { detectRecords } from './text/records.js';
 import type { DetectLayout, TextLayout } from './text/text-layout.js';
 
@@ -23,7 +24,13 @@ export const tableText: Format = {
   parse,
 };
 
-const layouts: readonly DetectLayout[] = [detectBoxTable, detectAlignedTable, detectRecords, detectFileNames];
+const layouts: readonly DetectLayout[] = [
+  detectBoxTable,
+  detectAlignedTable,
+  detectRecords,
+  detectFileNames,
+  detectPackageLines,
+];
 
 const headLength = 64 * 1024;
 /** As much as is looked at to find the layout. */

@@ -67,7 +67,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
   name:
     'component name, package name, software name, product name, library name, module name, artifact name, ' +
     'dependency name, pkg name, pkg, foss component name, foss component, foss name, component display name, ' +
-    'component full name, impacted dependency name, impacted dependency, impacted package, vulnerable package, ' +
+    'component full name, infected component, infected components, impacted dependency name, impacted dependency, impacted package, vulnerable package, ' +
     'vulnerable component, affected package, affected component, bezeichnung der software, softwarebezeichnung, ' +
     'name der software, bezeichnung der komponente, komponentenbezeichnung, name der bibliothek, ' +
     'bezeichnung der bibliothek, name des produkts, produktbezeichnung, name des pakets, recipe name, recipe, ' +
@@ -75,13 +75,13 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
     'third party component name, third party software name, third party component, third party software, ' +
     'third party library, 3rd party component, 3rd party software, 3rd party library, open source component, ' +
     'open source software, open source package, open source library, oss component, oss package, ' +
-    'software component, software component name, software package, software product, component title, ' +
+    'software component, software component name, sbom component, display name, software package, software product, component title, ' +
     'software title, artifact id, name, component, package, library, module, artifact, dependency, plugin, ' +
     'plugin name, software, product, application, application name, app name, program, program name, item, ' +
     'item name, part name, asset name, release name, project name, project, title, komponente, komponentenname, ' +
     'name der komponente, softwarekomponente, softwarename, software bibliothek, bibliothek, bibliotheksname, ' +
     'paket, paketname, produkt, produktname, modul, bezeichnung, composant, nom du composant, nom du logiciel, ' +
-    'logiciel, bibliothèque, nom de la bibliothèque, paquet, nom du paquet, produit, nom du produit, nom, ' +
+    'logiciel, composant logiciel, nom du composant logiciel, composant tiers, bibliothèque, nom de la bibliothèque, paquet, nom du paquet, produit, nom du produit, nom, ' +
     'componente, nombre del componente, paquete, nombre del paquete, nombre, nombre del software, ' +
     'nombre del producto, producto, biblioteca, nome componente, nome del componente, nome software, ' +
     'nome del software, nome pacchetto, pacchetto, libreria, nome libreria, prodotto, nome prodotto, ' +
@@ -97,7 +97,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
     'component version, package version, software version, product version, library version, module version, ' +
     'artifact version, dependency version, oss version, application version, release version, version, ' +
     'version number, version no, version info, version string, version id, version used, used version, ' +
-    'installed version, current version, resolved version, ver, vers, release, release number, revision, rev, ' +
+    'installed version, current version, resolved version, ver, vers, release, release number, display version, app version, revision, rev, ' +
     'component version name, component origin version name, versionsnummer, versionsstand, komponentenversion, ' +
     'softwareversion, produktversion, numéro de version, version du composant, versión, número de versión, ' +
     'n de version, version du logiciel, versione, numero di versione, versão, número da versão, versie, ' +
@@ -137,7 +137,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
     'component identifier, component identifiers, component unique identifier, identifiers, 一意の識別子, ' +
     '一意な識別子, その他の一意の識別子, その他の一意な識別子, 唯一标识, 唯一标识符, 고유 식별자, ' +
     'software identifier, software identifiers, external reference, external references, ' +
-    'eindeutiger identifikator, eindeutige kennung',
+    'eindeutiger identifikator, eindeutige kennung, identifiant unique, identificador único, identificativo univoco',
   license:
     'declared license expression spdx, spdx license expression, license expression spdx, license expression, ' +
     'license expressions, license declared, declared license, declared licenses, licenses declared, ' +

@@ -115,6 +115,7 @@ function readHeader(
   mapped: MappedColumns = noMapping,
   isGuessing = false,
 ): Header | undefined {
+  if (mapped === noMapping && isOfHosts(cells)) return undefined;
   const found = cells.map((name, index): FoundColumn => {
     const field = mapped.fields.get(columnKey(name));
     if (field !== undefined) return mappedColumn(name, field, mapped.source);
@@ -139,6 +140,14 @@ function readHeader(
   const isOfFindings = best.has('vulnerability');
   return { columns, score, place, ...(isOfFindings && { isOfFindings }) };
 }
+
+/** Scanners of networks name findings on hosts: their titles are no components. */
+const isOfHosts = (cells: readonly string[]): boolean => {
+  const names = new Set(cells.map((cell) => cell.trim().toLowerCase()));
+  return (
+    names.has('plugin id') || names.has('nvt name') || names.has('qid') || (names.has('host') && names.has('port'))
+  );
+};
 
 /** The id of a package may be its name alone ("PackageId" of NuGet). */
 const asName = (column: RecognisedColumn | undefined, sample: readonly string[]): RecognisedColumn | undefined =>
@@ -181,6 +190,8 @@ function bestRanks(found: readonly FoundColumn[]): ReadonlyMap<ColumnKind, numbe
   if (!best.has('vulnerability')) for (const kind of findingKinds) best.delete(kind);
   if (best.has('coordinates') && !namesPackage(found, best.get('name'))) best.delete('name');
   else if (best.has('name')) best.delete('coordinates');
+  // Beside a vulnerability it is who reports it.
+  if (best.has('vulnerability') && found.some(({ name }) => /^provider$/i.test(name))) best.delete('supplier');
   if (found.some(({ name }) => /^applications?$/i.test(name)) && isOrganization(found, best.get('supplier')))
     best.delete('supplier');
   return best;

@@ -2,16 +2,27 @@ import { recogniseColumn } from '../../shared/component-list/column-names.js';
 import { maxLineLength, RowLayout, type DetectLayout } from './text-layout.js';
 
 const rule = /^ *[-=─]{2,}(?: +[-=─]{2,})+ *$/;
+/** A line below the head that says nothing of the columns. */
+const wholeRule = /^ *[-=─]{8,} *$/;
+/** Lines that a tool may print before the head. */
+const maxPreamble = 10;
 
 /** Columns between spaces, as `pip list`, pip-licenses, Syft and Grype print them: the head says where each starts. */
 export const detectAlignedTable: DetectLayout = (head) => {
-  const at = head.findIndex((line) => line.trim() !== '');
-  const [names = '', below = ''] = head.slice(Math.max(at, 0));
-  if (at < 0 || names.length > maxLineLength || /[,;\t|:]/.test(names)) return undefined;
+  for (const [index, names] of head.slice(0, maxPreamble).entries()) {
+    const starts = startsBelow(names, head[index + 1] ?? '');
+    if (starts) return new AlignedTable(starts, index);
+  }
+  return undefined;
+};
+
+/** Where the columns start, if the line is the head of a list. */
+function startsBelow(names: string, below: string): number[] | undefined {
+  if (names.trim() === '' || names.length > maxLineLength || /[,;\t|:]/.test(names)) return undefined;
   const starts = columnStarts(rule.test(below) ? below : names, rule.test(below) ? / +/g : / {2,}/g);
   const kinds = cellsAt(names, starts)?.map((name) => recogniseColumn(name)?.kind) ?? [];
-  return kinds.includes('name') && kinds.includes('version') ? new AlignedTable(starts) : undefined;
-};
+  return kinds.includes('name') && kinds.includes('version') ? starts : undefined;
+}
 
 function columnStarts(line: string, gaps: RegExp): number[] {
   const first = line.search(/\S/);
@@ -30,13 +41,19 @@ class AlignedTable extends RowLayout {
   private filled = 0;
   private isOver = false;
 
-  constructor(private readonly starts: readonly number[]) {
+  constructor(
+    private readonly starts: readonly number[],
+    private preamble: number,
+  ) {
     super();
   }
 
   add(line: string, place: string): void {
-    if (line.trim() === '') this.isOver = this.filled > 0;
-    else if (!rule.test(line)) this.addLine(line, place);
+    if (this.preamble > 0) {
+      this.preamble -= 1;
+      this.leaveOut(line, place);
+    } else if (line.trim() === '') this.isOver = this.filled > 0;
+    else if (!rule.test(line) && !wholeRule.test(line)) this.addLine(line, place);
   }
 
   /** After an empty line there is another text. */

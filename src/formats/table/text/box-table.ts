@@ -1,8 +1,8 @@
 import { maxLineLength, RowLayout, type DetectLayout } from './text-layout.js';
 
-const border = /^[┌├└+╔╠╚][─━═+┬┼┴╤╪╧ |-]*(?:[─━═]{3}|-{3})|^[│|║].*(?:├──|┼──|\+--)/;
+const border = /^[┌├└+╔╠╚╭╰][─━═+┬┼┴╤╪╧ |=-]*(?:[─━═]{3}|-{3}|={3})|^[│|║].*(?:├──|┼──|\+--)/;
 const row = /^[│║|].*[│║|]$/;
-const lines = /[│║|├┤┼┬┴┌┐└┘╪╤╧╔╗╠╣╚╝+]/;
+const lines = /[│║|├┤┼┬┴┌┐└┘╭╮╰╯╪╤╧╔╗╠╣╚╝+]/;
 
 /** A table between drawn lines (Trivy, and whatever prints as databases do): one frame, then rows in it. */
 export const detectBoxTable: DetectLayout = (head) => {

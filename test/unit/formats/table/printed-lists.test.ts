@@ -167,7 +167,7 @@ describe('what is no list', () => {
     ['{"name":"a","version":"1","dependencies":{"b":{"version":"1.0"}}}', /npm ls/],
     ['[INFO] a:b:jar:1.0\n[INFO] +- c:d:jar:1.9:compile\n', /Maven/],
     ['runtimeClasspath\n+--- a:b:1.0\n\\--- c:d:2.0 -> 2.1\n', /Gradle/],
-    ['bash-5.1.8-6.el9.x86_64\nzlib-1.2.11-40.el9.x86_64\n', /RPM/],
+    ['bash-5.1.8-6.el9.x86_64\nzlib-1.2.11-40.el9.x86_64\nand what somebody wrote below\n', /RPM/],
   ])('is refused by name', async (text, expected) => {
     await expect(read(text)).rejects.toMatchObject({
       reason: 'unknown_format',
