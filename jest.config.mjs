@@ -54,6 +54,12 @@ const integration = {
 };
 /** Minutes each: `npm run test:faults`, `npm run test:mutations`. */
 const mutations = { ...withDatabase, displayName: 'mutations', testMatch: ['<rootDir>/test/mutations/**/*.test.ts'] };
+/** Installs another program: `npm run test:differential`. */
+const differential = {
+  ...shared,
+  displayName: 'differential',
+  testMatch: ['<rootDir>/test/differential/**/*.test.ts'],
+};
 const faults = { ...withDatabase, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] };
 
 export default {
@@ -67,6 +73,6 @@ export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
     integration,
-    ...(process.env.STOCKTAKE_LONG_TESTS ? [faults, mutations] : []),
+    ...(process.env.STOCKTAKE_LONG_TESTS ? [faults, mutations, differential] : []),
   ],
 };

@@ -36,7 +36,7 @@ jest.on('close', (code) => {
 function jestArguments(given) {
   const index = given.indexOf('--selectProjects');
   if (index < 0) return isUnit ? [...given, '--selectProjects', 'unit'] : given;
-  const isProject = (argument) => ['unit', 'integration', 'faults', 'mutations'].includes(argument);
+  const isProject = (argument) => ['unit', 'integration', 'faults', 'mutations', 'differential'].includes(argument);
   const rest = given.slice(index + 1);
   const end = rest.findIndex((argument) => !isProject(argument));
   const projects = end < 0 ? rest : rest.slice(0, end);
