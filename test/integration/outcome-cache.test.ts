@@ -4,7 +4,7 @@ import type { Sql } from '../../src/platform/database/sql.js';
 import { RetentionRegistry } from '../../src/platform/retention/retention-registry.js';
 import { OutcomeCache } from '../../src/resolution/outcomes/outcome-cache.js';
 import { OrganizationResolver } from '../../src/resolution/organization-resolver.js';
-import { serializedNothing } from '../../src/resolution/workers/serialized-outcome.js';
+import { serializedNothing, type OutcomeRow } from '../../src/resolution/workers/serialized-outcome.js';
 import { ResolutionEngine } from '../../src/resolution/resolution-engine.js';
 import { deleteExpired } from '../../src/retention/retention.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -80,6 +80,22 @@ describe('cached outcomes of resolution', () => {
     copied.mockRestore();
     // The name without candidates leaves nothing to copy.
     expect(outcomes.flat().filter((one) => 'key' in one)).toHaveLength(names.length - 1);
+  });
+
+  it('are copied into the entries that they were computed for, too', async () => {
+    const resolver = app.nest.get(OrganizationResolver);
+    const given = jest.spyOn(resolver, 'resolveOrFind');
+    const entries = await importNames(admin, 'lodash', 'log4j-core', 'nobody-knows-it');
+    const outcomes = await Promise.all(given.mock.results.map(({ value }) => value as Promise<object[]>));
+    // The last call is the job's; the one before asks what the list is of.
+    const [asked] = given.mock.calls.at(-1)!;
+    given.mockRestore();
+    expect(outcomes.at(-1)!.filter((one) => 'key' in one)).toHaveLength(2);
+    await system((sql) => sql.run('DELETE FROM resolution_outcomes'));
+    const texts = (await resolver.resolve(asked)).map(({ text }) => JSON.parse(text) as OutcomeRow);
+    expect(results(entries)).toEqual(
+      texts.map(({ search_results, suggestions, status }) => [search_results, suggestions, status]),
+    );
   });
 
   it('are no loss where they go before they are copied', async () => {

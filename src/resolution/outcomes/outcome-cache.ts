@@ -25,7 +25,8 @@ export class OutcomeCache {
   /**
    * Serialized outcomes in the order of the components; only those that are not cached are computed.
    *
-   * @param isCopied whether the key is enough where the outcome is cached: the caller copies it in the database
+   * @param isCopied whether the key is enough once the outcome is cached: the caller copies it in the database, which
+   *   costs less than to send it there twice
    */
   async resolve(
     components: readonly ComponentEvidence[],
@@ -46,7 +47,8 @@ export class OutcomeCache {
     }
     return keys.map((key, index): CachedOutcome => {
       const text = fresh.get(index) ?? outcomes.get(key!)!;
-      return text === null ? { key: key! } : { text: text === '' ? serializedNothing : text };
+      const isStored = text === null || (key !== null && isCopied(index) && text !== '' && text !== serializedNothing);
+      return isStored ? { key: key! } : { text: text === '' ? serializedNothing : text };
     });
   }
 
