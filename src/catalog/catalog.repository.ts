@@ -106,6 +106,7 @@ const packageEntry = (row: PackageEntry): PackageEntry => ({
   latestVersion: row.latestVersion,
   weight: row.weight,
   sources: row.sources,
+  prepared: null,
 });
 
 const productEntry = (row: ProductEntry): ProductEntry => ({
@@ -120,6 +121,7 @@ const productEntry = (row: ProductEntry): ProductEntry => ({
   deprecated: row.deprecated,
   weight: row.weight,
   sources: row.sources,
+  prepared: null,
 });
 
 const repositoryEntry = (row: RepositoryEntry): RepositoryEntry => ({
@@ -129,6 +131,7 @@ const repositoryEntry = (row: RepositoryEntry): RepositoryEntry => ({
   owner: row.owner,
   name: row.name,
   weight: row.weight,
+  prepared: null,
 });
 
 /**

@@ -24,7 +24,12 @@ export const keyTiers = {
 } as const;
 export type KeyTier = (typeof keyTiers)[keyof typeof keyTiers];
 
-export interface PackageEntry {
+/** Where comparison keeps what it makes of an entry; a map by entry would cost more than most comparisons. */
+export interface PreparedEntry {
+  prepared?: object | null;
+}
+
+export interface PackageEntry extends PreparedEntry {
   readonly id: number;
   /** Canonical, without version. Types outside the purl registry (`wordpress-plugin`) occur, and are never candidates. */
   readonly purl: string;
@@ -40,7 +45,7 @@ export interface PackageEntry {
   readonly sources: number;
 }
 
-export interface ProductEntry {
+export interface ProductEntry extends PreparedEntry {
   readonly id: number;
   /** CPE 2.3 with every component after the product `*`. */
   readonly cpe: string;
@@ -56,7 +61,7 @@ export interface ProductEntry {
   readonly sources: number;
 }
 
-export interface RepositoryEntry {
+export interface RepositoryEntry extends PreparedEntry {
   readonly id: number;
   /** Canonical https address. */
   readonly url: string;

@@ -81,37 +81,34 @@ export class NormalizedNames {
   }
 }
 
-/** By entry. A plain map that is cleared when full: a WeakMap slows down every garbage collection. */
-const cache = new Map<object, NormalizedNames>();
-const maxCached = 4_000;
-
-/** Within a batch, many components are compared with the same entries. */
-function normalizedNames(entry: object, names: () => CandidateNames): NormalizedNames {
-  let normalized = cache.get(entry);
-  if (!normalized) {
-    if (cache.size >= maxCached) cache.clear();
-    cache.set(entry, (normalized = new NormalizedNames(names())));
-  }
-  return normalized;
-}
+// Within a batch, many components are compared with the same entries: each entry keeps its forms (`prepared`).
 
 export const normalizedPackage = (entry: PackageEntry): NormalizedNames =>
-  normalizedNames(entry, () => {
-    const { name, namespace, title, versions, latestVersion } = entry;
-    return { name, qualifier: namespace ?? '', title, versions, latestVersion };
-  });
+  (entry.prepared ??= normalizePackage(entry)) as NormalizedNames;
 
-export const normalizedRepository = (entry: Pick<RepositoryEntry, 'name' | 'owner'>): NormalizedNames =>
-  normalizedNames(entry, () => ({ name: entry.name, qualifier: entry.owner, title: null }));
+const normalizePackage = ({ name, namespace, title, versions, latestVersion }: PackageEntry): NormalizedNames =>
+  new NormalizedNames({ name, qualifier: namespace ?? '', title, versions, latestVersion });
+
+export const normalizedRepository = (entry: Pick<RepositoryEntry, 'name' | 'owner' | 'prepared'>): NormalizedNames =>
+  (entry.prepared ??= new NormalizedNames({
+    name: entry.name,
+    qualifier: entry.owner,
+    title: null,
+  })) as NormalizedNames;
 
 export const normalizedProduct = (entry: ProductEntry): NormalizedNames =>
-  // "hue_firmware" and "hue" are one name; features tell the two apart.
-  normalizedNames(entry, () => ({
-    name: entry.product.replace(/_firmware$/, ''),
-    qualifier: entry.vendor,
-    title: entry.title?.replace(/ firmware$/i, '') ?? null,
-    versions: entry.versions,
-  }));
+  (entry.prepared ??= normalizeProduct(entry)) as NormalizedNames;
+
+/** "hue_firmware" and "hue" are one name; features tell the two apart. */
+const normalizeProduct = ({ product, vendor, title, versions }: ProductEntry): NormalizedNames =>
+  new NormalizedNames({
+    name: product.replace(/_firmware$/, ''),
+    qualifier: vendor,
+    title: title?.replace(/ firmware$/i, '') ?? null,
+    versions,
+  });
+
+const maxCached = 4_000;
 
 const hostWords = new Set('com org net io github gitlab bitbucket www sourceforge code project the'.split(' '));
 

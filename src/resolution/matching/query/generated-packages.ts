@@ -58,7 +58,21 @@ export function generatePackages(
   return [...found.values()];
 }
 
+/** By what they are generated from: the lookup and the ranking of a component generate the same ones. */
+const cache = new Map<string, GeneratedPackage | null>();
+const maxCached = 10_000;
+
 function generatePackage(type: string, { namespace, name }: PurlName, borrowed: boolean): GeneratedPackage | null {
+  const text = `${borrowed ? '+' : ''}${type}/${namespace ?? ''}//${name}`;
+  let generated = cache.get(text);
+  if (generated === undefined) {
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(text, (generated = buildPackage(type, { namespace, name }, borrowed)));
+  }
+  return generated;
+}
+
+function buildPackage(type: string, { namespace, name }: PurlName, borrowed: boolean): GeneratedPackage | null {
   try {
     const purl = buildPurl({ type, namespace, name });
     const plain = purlWithoutVersion(purl);

@@ -130,6 +130,7 @@ function addDraft(drafts: Map<string, Draft>, url: string, { address, entry }: D
     namesakes: 0,
     fromDistribution: false,
     ofNamespace: false,
+    prepared: null,
   };
   drafts.set(url, draft);
   return draft;

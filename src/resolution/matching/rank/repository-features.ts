@@ -1,4 +1,4 @@
-import type { RepositoryEntry } from '../../../model/catalog-entry.js';
+import type { PreparedEntry, RepositoryEntry } from '../../../model/catalog-entry.js';
 import { ecosystemOf } from '../../../model/ecosystem-words.js';
 import { words } from '../../../model/names/normalise.js';
 import type { ComponentQuery } from '../compare/component-query.js';
@@ -7,7 +7,7 @@ import { compareNames } from '../compare/name-agreement.js';
 import { compareOrganization } from '../compare/organization-agreement.js';
 import type { CandidateFeatures } from './score-candidates.js';
 
-export interface RepositoryCandidate {
+export interface RepositoryCandidate extends PreparedEntry {
   readonly url: string;
   readonly host: string;
   readonly owner: string;
