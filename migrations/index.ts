@@ -27,6 +27,7 @@ import { TenantsOfTextIndexes1700000005300 } from './1700000005300-TenantsOfText
 import { NearNames1700000005310 } from './1700000005310-NearNames.js';
 import { TimesOfHistory1700000005320 } from './1700000005320-TimesOfHistory.js';
 import { PartsOfSources1700000005340 } from './1700000005340-PartsOfSources.js';
+import { QueueOrders1700000005350 } from './1700000005350-QueueOrders.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -154,4 +155,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   NearNames1700000005310,
   TimesOfHistory1700000005320,
   PartsOfSources1700000005340,
+  QueueOrders1700000005350,
 ];

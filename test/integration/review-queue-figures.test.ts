@@ -13,6 +13,9 @@ interface PlainEntry {
   readonly pending: boolean;
   readonly deleted: boolean;
   readonly disposition: string | null;
+  readonly confidence: number;
+  /** Days since it came. */
+  readonly age: number;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -45,7 +48,13 @@ function plainGroups(entries: readonly PlainEntry[]) {
       const most = [...counted(own.map((one) => reasonOf(one)!))].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
       const sboms = new Set(own.map(({ sbom }) => sbom));
       const versions = new Set(own.map(({ version }) => version)).size;
-      return { id, org: own[0]!.org, entries: own.length, sboms, versions, reason: most[0]![0] };
+      const orders = {
+        entries: own.length,
+        sboms: sboms.size,
+        confidence: Math.max(...own.map(({ confidence }) => confidence)),
+        age: Math.max(...own.map(({ age }) => age)),
+      };
+      return { id, org: own[0]!.org, entries: own.length, sboms, versions, reason: most[0]![0], orders, own };
     })
     .sort((a, b) => b.entries - a.entries || (a.id < b.id ? -1 : 1));
 }
@@ -79,20 +88,22 @@ describe('figures of the review queue', () => {
       ...{ org: pick('', 'acme'), version: pick('', '1', '2'), sbom: pick(...sboms) },
       status: pick('errored', 'no-resolution', 'partial-resolution', 'resolved'),
       ...{ pending: pick(true, false), deleted: pick(true, false, false), disposition: pick('internal', null, null) },
+      ...{ confidence: pick(0, 0.2, 0.41, 0.73, 0.98), age: pick(...Array.from({ length: 30 }, (_, n) => n)) },
     }));
     await app.nest.get(Database).session('system', (sql) =>
       sql.run(
-        `INSERT INTO components (id, org_id, sbom_id, ref, position, name, org, version, status, pending, disposition, deleted_at)
+        `INSERT INTO components (id, org_id, sbom_id, ref, position, name, org, version, status, pending, disposition, deleted_at,
+           confidence, created_at)
          SELECT gen_random_uuid(), $orgId, e.sbom, n, n, e.name, e.org, e.version, e.status, e.pending, e.disposition,
-           CASE WHEN e.deleted THEN now() END
+           CASE WHEN e.deleted THEN now() END, e.confidence, now() - e.age * interval '1 day'
          FROM ROWS FROM (jsonb_to_recordset($entries::jsonb) AS (name text, org text, version text, status text,
-           sbom uuid, pending boolean, deleted boolean, disposition text)) WITH ORDINALITY
-           AS e (name, org, version, status, sbom, pending, deleted, disposition, n)`,
+           sbom uuid, pending boolean, deleted boolean, disposition text, confidence float8, age int)) WITH ORDINALITY
+           AS e (name, org, version, status, sbom, pending, deleted, disposition, confidence, age, n)`,
         { orgId: admin.orgId, entries: JSON.stringify(entries) },
       ),
     );
     const all = plainGroups(entries);
-    const figures = all.map(({ sboms: { size }, ...group }) => ({ ...group, sboms: size }));
+    const figures = all.map(({ orders: _, own: __, sboms: { size }, ...group }) => ({ ...group, sboms: size }));
     const shown: object[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const { data, meta } = await page({ limit: '7', ...(cursor && { cursor }) });
@@ -107,19 +118,28 @@ describe('figures of the review queue', () => {
       new Map(facets[facet].map(({ value, count }: any): [string, number] => [value, count]));
     expect(valuesOf('reason')).toEqual(counted(all.map(({ reason }) => reason)));
     expect(valuesOf('team')).toEqual(new Map([[admin.teamId, all.length]]));
+    const paged = async (sort: string): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { data, meta } = await page({ sort, limit: '7', ...(cursor && { cursor }) });
+        ids.push(...data.map(({ id }: any) => id));
+        cursor = meta.cursor;
+      }
+      return ids;
+    };
     for (const [sort, of] of [
       ['-entries', 'entries'],
       ['-sboms', 'sboms'],
+      ['-confidence', 'confidence'],
+      ['created_at', 'age'],
     ] as const) {
-      const rows: any[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const { data, meta } = await page({ sort, limit: '7', ...(cursor && { cursor }) });
-        rows.push(...data);
-        cursor = meta.cursor;
-      }
-      const sorted = [...figures].sort((a, b) => b[of] - a[of] || (a.id < b.id ? -1 : 1));
-      expect(rows.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+      const sorted = [...all].sort((a, b) => b.orders[of] - a.orders[of] || (a.id < b.id ? -1 : 1));
+      expect([sort, await paged(sort)]).toEqual([sort, sorted.map(({ id }) => id)]);
     }
+    const byName = [...all].sort((a, b) =>
+      a.own[0]!.name !== b.own[0]!.name ? (a.own[0]!.name < b.own[0]!.name ? -1 : 1) : a.id < b.id ? -1 : 1,
+    );
+    expect(await paged('name')).toEqual(byName.map(({ id }) => id));
     expect(valuesOf('sbom')).toEqual(counted(all.flatMap((group) => [...group.sboms])));
     for (const sbom of sboms)
       for (const reason of valuesOf('reason').keys()) {

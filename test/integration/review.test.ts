@@ -103,7 +103,7 @@ describe('the review queue', () => {
       [otherTeam, 1],
     ]);
     expect(team.every(({ name }: any) => name !== '')).toBe(true);
-    const refused = await owner.client.get('v1/review/getQueue', { org_id: owner.orgId, sort: 'name' });
+    const refused = await owner.client.get('v1/review/getQueue', { org_id: owner.orgId, sort: 'size' });
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['sort']]);
   });
 

@@ -27,14 +27,14 @@ export interface QueueFilter {
   readonly q: string | null;
 }
 
-/** The last group of a page. */
+/** Where a group stands in the order: the weightiest first, then by place. */
 export interface QueueCursor {
   readonly weight: number;
-  readonly key: string;
+  readonly place: string;
 }
 
 export interface QueuePage {
-  readonly groups: readonly (ReviewGroup & { readonly weight: number })[];
+  readonly groups: readonly (ReviewGroup & QueueCursor)[];
   readonly total: number;
   readonly totalEntries: number;
   readonly resolving: number;
@@ -47,6 +47,9 @@ const unknownRisk = 60;
 /** Of each facet. */
 const maxFacetValues = 50;
 
+/** Characters of a name that count for the order by name. */
+const maxPlacedName = 60;
+
 const scopeParameters = ({ orgId, visibleScope }: ReviewScope) => ({
   orgId,
   organizations: visibleScope.organizations,
@@ -58,7 +61,7 @@ const scopeParameters = ({ orgId, visibleScope }: ReviewScope) => ({
  * has a page of its own for almost every entry. The risk of those without an entity is unknown, so it is not read.
  */
 const indexedColumns = `
-  c.review_key AS key, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id, c.pending,
+  c.review_key AS key, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id, c.pending, c.created_at, c.confidence,
   CASE WHEN c.review_reason IN ('cannot_be_examined', 'package_undecided') THEN (
     SELECT k.risk FROM component_scores k WHERE k.component_id = c.id AND k.entity_id IS NOT NULL) END AS risk`;
 const openEntries = (columns: string): string => `
@@ -67,26 +70,37 @@ const openEntries = (columns: string): string => `
   WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}`;
 const wholeEntries = openEntries(`${indexedColumns}, c.name, c.org, c.version`);
 
-/** What a group weighs in each order, the weightiest first. */
+/** What a group weighs in each order, the weightiest first. By name all weigh the same. */
 const weights = {
   '-reach': `count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25)`,
   '-entries': 'count(*)::float8',
   '-sboms': 'count(DISTINCT sbom_id)::float8',
   '-risk': `coalesce(max(risk), ${unknownRisk})::float8`,
+  '-confidence': 'max(confidence)',
+  created_at: '-extract(epoch FROM min(created_at))::float8',
+  name: '0::float8',
 } as const;
 export type QueueOrder = keyof typeof weights;
 export const queueOrders = Object.keys(weights) as QueueOrder[];
 
-const groupColumns = (weight: string): string => `
+const groupColumns = `
   key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint,
   mode() WITHIN GROUP (ORDER BY reason) AS reason, count(*)::int AS entries, count(DISTINCT sbom_id)::int AS sboms,
-  count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk,
-  ${weight} AS weight`;
+  count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk`;
 
-/** Of every group, without aggregates that sort: these are hashed in one pass. */
-const plainColumns = (weight: string): string => `
-  key, min(supplier) AS supplier, min(hint) AS hint, min(reason) AS reason, min(reason) <> max(reason) AS is_mixed, 
-  count(*)::int AS entries, ${weight} AS weight`;
+/** Of every group, without aggregates that sort: these are hashed in one pass. The names of one differ in case and separators only. */
+const plainColumns = (order: QueueOrder): string => `
+  key, min(supplier) AS supplier, min(hint) AS hint, min(reason) AS reason, min(reason) <> max(reason) AS is_mixed,
+  count(*)::int AS entries, ${weights[order]} AS weight${order === 'name' ? ', min(id::text COLLATE "C")::uuid AS named_by' : ''}`;
+
+/** Groups of the same weight follow each other by their key; in the order of names by these, of which an entry has each. */
+const placed = (order: QueueOrder): { place: string; names: string } =>
+  order === 'name'
+    ? {
+        place: `lower(left(n.name, ${maxPlacedName})) || ' ' || p.key`,
+        names: 'JOIN components n ON n.id = p.named_by',
+      }
+    : { place: 'p.key', names: '' };
 
 const matches = {
   reason: '($reason::text IS NULL OR reason = $reason)',
@@ -108,7 +122,7 @@ const facetOf = (facet: keyof typeof matches, value: string, from = 'searched'):
 
 const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org, 'hint', p.hint, 'reason', p.reason,
   'entries', p.entries, 'sboms', p.sboms, 'versions', p.versions, 'version', p.version, 'risk', p.risk,
-  'weight', p.weight, 'revision', coalesce(g.revision, 0), 'claim', CASE WHEN g.claimed_until > now() THEN
+  'revision', coalesce(g.revision, 0), 'claim', CASE WHEN g.claimed_until > now() THEN
     jsonb_build_object('user_id', g.claimed_by, 'user_name', g.claimed_name, 'until', g.claimed_until) END)`;
 
 /** A page of groups, the weightiest in the order first, with facets over all of them. Only those of the page are counted in full. */
@@ -118,16 +132,17 @@ export async function queuePage(
   filter: QueueFilter,
   paging: { order: QueueOrder; after: QueueCursor | null; limit: number },
 ): Promise<QueuePage> {
-  const weight = weights[paging.order];
+  const { place, names } = placed(paging.order);
   const row = await sql.one<QueuePage>(
-    `WITH open AS MATERIALIZED (${openEntries(`${indexedColumns}, c.review_org AS supplier, s.team_id`)}),
-     plain AS MATERIALIZED (SELECT ${plainColumns(weight)} FROM open GROUP BY key HAVING bool_or(NOT pending)),
+    `WITH open AS MATERIALIZED (${openEntries(`${indexedColumns}, c.id, c.review_org AS supplier, s.team_id`)}),
+     plain AS MATERIALIZED (SELECT ${plainColumns(paging.order)} FROM open GROUP BY key HAVING bool_or(NOT pending)),
      mixed AS MATERIALIZED (
        SELECT key, mode() WITHIN GROUP (ORDER BY reason) AS reason FROM open
        WHERE key IN (SELECT key FROM plain WHERE is_mixed) GROUP BY key),
      groups AS MATERIALIZED (
-       SELECT p.key, p.supplier, p.hint, coalesce(m.reason, p.reason) AS reason, p.entries, p.weight
-       FROM plain p LEFT JOIN mixed m ON m.key = p.key),
+       SELECT p.key, p.supplier, p.hint, coalesce(m.reason, p.reason) AS reason, p.entries, p.weight,
+         ${place} COLLATE "C" AS place
+       FROM plain p LEFT JOIN mixed m ON m.key = p.key ${names}),
      searched AS MATERIALIZED (
        SELECT * FROM groups WHERE $pattern::text IS NULL OR key IN (
          SELECT c.review_key FROM components c WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL
@@ -136,13 +151,15 @@ export async function queuePage(
      places AS (SELECT DISTINCT key, sbom_id FROM open),
      team_places AS (SELECT DISTINCT key, team_id FROM open),
      wanted AS MATERIALIZED (
-       SELECT key FROM found WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND key > $key)
-       ORDER BY weight DESC, key LIMIT $limit),
+       SELECT key, weight, place FROM found
+       WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND place > $place)
+       ORDER BY weight DESC, place LIMIT $limit),
      page AS (
-       SELECT ${groupColumns(weight)} FROM (${wholeEntries} AND c.review_key IN (SELECT key FROM wanted)) AS e GROUP BY key)
+       SELECT ${groupColumns} FROM (${wholeEntries} AND c.review_key IN (SELECT key FROM wanted)) AS e GROUP BY key)
      SELECT
-       (SELECT coalesce(jsonb_agg(${groupJson} ORDER BY p.weight DESC, p.key), '[]')
-        FROM page p LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key) AS groups,
+       (SELECT coalesce(jsonb_agg(${groupJson} || jsonb_build_object('weight', w.weight, 'place', w.place)
+          ORDER BY w.weight DESC, w.place), '[]')
+        FROM page p JOIN wanted w ON w.key = p.key LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key) AS groups,
        (SELECT count(*)::int FROM found) AS total,
        (SELECT coalesce(sum(entries), 0)::int FROM found) AS "totalEntries",
        (SELECT count(*)::int FROM open WHERE pending) AS resolving,
@@ -161,7 +178,7 @@ export async function queuePage(
       teamId: filter.teamId,
       pattern: filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null,
       weight: paging.after?.weight ?? null,
-      key: paging.after?.key ?? null,
+      place: paging.after?.place ?? null,
       limit: paging.limit,
     },
   );
@@ -184,14 +201,14 @@ export const findTeamNames = (sql: Sql, ids: readonly string[]): Promise<{ id: s
 
 /** The groups that wait, of those with these keys. */
 export async function findGroups(sql: Sql, scope: ReviewScope, keys: readonly string[]): Promise<ReviewGroup[]> {
-  const rows = await sql.query<{ group: ReviewGroup & { weight: number } }>(
+  const rows = await sql.query<{ group: ReviewGroup }>(
     `WITH open AS (${wholeEntries} AND c.review_key = ANY ($keys::text[])),
-     page AS (SELECT ${groupColumns(weights['-reach'])} FROM open GROUP BY key)
+     page AS (SELECT ${groupColumns} FROM open GROUP BY key)
      SELECT ${groupJson} AS "group" FROM page p
      LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key`,
     { ...scopeParameters(scope), keys },
   );
-  return rows.map(({ group: { weight: _, ...group } }) => group);
+  return rows.map(({ group }) => group);
 }
 
 /** For each group the entry that stands for it, of the newest SBOM, and the entries beside it. */

@@ -46,11 +46,11 @@ export class GetQueueQuery {
     optional: true,
     oneOf: queueOrders,
     description:
-      'Order of the list, the most first: `-reach` is the number of entries, weighed by their risk. Default: -reach.',
+      'Order of the list. `-reach`: the number of entries, weighed by their risk; `-confidence`: of the best candidate; `created_at`: by the oldest entry. Default: -reach.',
   })
   sort?: QueueOrder | '' | null;
 
-  @Text({ optional: true, max: 200, description: '`meta.cursor` of the page before, in the same order.' })
+  @Text({ optional: true, max: 800, description: '`meta.cursor` of the page before, in the same order.' })
   cursor?: string | null;
 
   @QueryNumber({ optional: true, min: 1, max: 200, description: 'Maximum number of groups in the response.' })

@@ -77,12 +77,12 @@ export class ReviewService {
       const { groups, total, totalEntries, resolving } = page;
       const last = groups.length === query.limit ? groups.at(-1) : undefined;
       return {
-        groups: groups.map(({ weight: _, ...group }) => group),
+        groups: groups.map(({ weight: _, place: __, ...group }) => group),
         total,
         totalEntries,
         resolving,
         facets: await namedFacets(sql, page),
-        cursor: last ? encodedCursor({ weight: last.weight, key: last.id }) : null,
+        cursor: last ? encodedCursor({ weight: last.weight, place: last.place }) : null,
       };
     });
   }
@@ -228,8 +228,9 @@ const encodedCursor = (cursor: QueueCursor): string => Buffer.from(JSON.stringif
 function decodedCursor(text: string): QueueCursor {
   try {
     const given = JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<QueueCursor> | null;
-    const { weight, key } = given ?? {};
-    if (typeof weight === 'number' && typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)) return { weight, key };
+    const { weight, place } = given ?? {};
+    if (typeof weight === 'number' && typeof place === 'string' && /^[^\0]*[0-9a-f]{64}$/.test(place))
+      return { weight, place };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
