@@ -237,6 +237,7 @@ describe('the audit log', () => {
       ...[
         'POST /v1/sessions/endSession',
         'POST /v1/vulnerability/setStatementsForPackages',
+        'POST /v1/vulnerability/setStatementsForVulnerabilities',
         'POST /v1/share/previewShare',
       ],
     ];

@@ -78,6 +78,43 @@ describe('VEX', () => {
     expect(history.body.data[0]).toMatchObject({ state: 'holds', source: 'person', component_name: 'broken', ...said });
   });
 
+  it('states the same of vulnerabilities on every component that has them, where the caller may change it', async () => {
+    const owner = await otherOrganization(app, admin, 'Depot');
+    const twice = [library('broken', '1.0.0'), { ...library('broken', '1.0.0'), 'bom-ref': 'again' }];
+    const [first, second] = [await shop(owner, twice), await shop(owner)];
+    const team_id = await newTeam(owner, owner.orgId, 'Red');
+    const other = await newSbom(owner, { team_id });
+    await importSbom(app, owner, other, cyclonedx([library('broken', '1.0.0')]));
+    const member = await newUser(app, owner, { org_id: owner.orgId, role: 'member' });
+    await owner.client.post('v1/teamUsers/createTeamUser', { team_id, user_id: member.userId, role: 'viewer' });
+    const about = (by: Person, body: object = {}) =>
+      by.client.post('v1/vulnerability/setStatementsForVulnerabilities', {
+        ...{ org_id: owner.orgId, vulnerabilities: ['CVE-2024-1111', 'CVE-2024-3333'], ...said },
+        ...body,
+      });
+    expect((await about(member)).body.data).toEqual({
+      component_count: 3,
+      statement_count: 3,
+      sboms: [first, second].sort().map((sbom_id) => ({ sbom_id, components: sbom_id === first ? 2 : 1 })),
+      read_only: [{ sbom_id: other, components: 1 }],
+      left_out: ['CVE-2024-3333'],
+    });
+    await settled(app);
+    const statusOf = async (id: string): Promise<string[]> =>
+      (await owner.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id })).body.data.map((one: any) => one.status);
+    expect(await statusOf(first)).toEqual(['not_affected', 'not_affected']);
+    expect(await statusOf(other)).toEqual(['affected']);
+    const byBothNames = { sbom_ids: [other], vulnerabilities: ['GHSA-aaaa', 'CVE-2024-1111'] };
+    expect((await about(owner, byBothNames)).body.data).toMatchObject({
+      ...{ component_count: 1, statement_count: 2, sboms: [{ sbom_id: other, components: 1 }], left_out: [] },
+    });
+    const stranger = await otherOrganization(app, admin, 'Elsewhere');
+    expect((await about(stranger)).status).toBe(404);
+    const named = await about(stranger, { org_id: stranger.orgId, sbom_ids: [other] });
+    expect(named.status).toBe(404);
+    expect((await about(stranger, { org_id: stranger.orgId })).body.data.component_count).toBe(0);
+  }); // prettier-ignore
+
   it.each([
     ['a label of another status', { label: 'component_not_present', status: 'affected' }],
     ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }],

@@ -68,6 +68,7 @@ describe('every wrong field of a request is named at once', () => {
     ['v1/project/updateProjects', 'PUT', { project_ids: ['x'] }, ['archive', 'monitor', 'project_ids']],
     ['v1/vulnerability/setStatement', 'POST', { component_id: 'x', vulnerability: '', status: 'affected', justification: '', label: 'code_not_reachable', expires_at: past }, ['component_id', 'expires_at', 'justification', 'label', 'vulnerability']],
     ['v1/vulnerability/setStatementsForPackages', 'POST', { org_id: id, vulnerabilities: ['a'], purls: ['no'], status: 'affected', justification: 'x', expires_at: past }, ['expires_at', 'purls[0]']],
+    ['v1/vulnerability/setStatementsForVulnerabilities', 'POST', { org_id: id, vulnerabilities: [], status: 'fixed', justification: 'x', expires_at: past, sbom_ids: ['x'] }, ['expires_at', 'sbom_ids', 'vulnerabilities']],
     ['v1/users/createApiKey', 'POST', { name: '', role: 'king', expires_at: past }, ['expires_at', 'name', 'role']],
     ['v1/badge/createBadgeLink', 'POST', { id: 'x', expires_at: past }, ['expires_at', 'id']],
     ['v1/share/createShare', 'POST', { sbom_ids: [], contents: ['bogus'], extras: ['__proto__'], expires_at: past, password: 'a', max_downloads: 0 }, ['contents', 'expires_at', 'extras', 'max_downloads', 'password', 'sbom_ids']],

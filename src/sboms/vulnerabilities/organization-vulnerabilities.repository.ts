@@ -159,6 +159,21 @@ export async function affectedComponentPage(
   return { rows, total: counted?.n ?? 0 };
 }
 
+/** Components that have some of the vulnerabilities, each with the names it has them by. */
+export const findEntriesWithVulnerabilities = (
+  sql: Sql,
+  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
+  { names, sbomIds }: { readonly names: readonly string[]; readonly sbomIds: readonly string[] | null },
+): Promise<{ id: string; sbom_id: string; vulnerabilities: string[] }[]> =>
+  sql.query(
+    `SELECT e.id, e.sbom_id, array_agg(DISTINCT n.name) AS vulnerabilities
+     FROM (SELECT c.id, c.sbom_id, v.names ${from} AND v.names && $names::text[]
+             AND ($sbomIds::uuid[] IS NULL OR b.id = ANY ($sbomIds::uuid[]))) AS e
+     JOIN unnest($names::text[]) AS n (name) ON n.name = ANY (e.names)
+     GROUP BY e.id, e.sbom_id`,
+    { orgId, organizations, teams, names, sbomIds },
+  );
+
 /** Every component with each of its vulnerabilities, by vulnerability. */
 export function streamAffectedComponents(
   sql: Sql,

@@ -13,6 +13,7 @@ import {
   StatementHistoryQuery,
   StatementsBody,
   VexBody,
+  VulnerabilityStatementsBody,
 } from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
 import type {
@@ -21,6 +22,7 @@ import type {
   PackageStatementsView,
   StatementRecordView,
   StatementsView,
+  VulnerabilityStatementsView,
 } from './statements.view.js';
 import { VexExportService } from './vex-export.service.js';
 import { VexImportService } from './vex-import.service.js';
@@ -78,6 +80,21 @@ export class StatementsController {
     @Body() body: PackageStatementsBody,
   ): Promise<Envelope<PackageStatementsView>> {
     const view = await this.statements.recordForPackages(actor, body);
+    return envelope(view, { total_count: view.component_count });
+  }
+
+  /**
+   * States the same about vulnerabilities, on every component that is known to have one of them, in all SBOMs that the
+   * caller may change or in some. A component that comes later has no statement.
+   */
+  @Post('setStatementsForVulnerabilities')
+  @HttpCode(200)
+  @Allow('member')
+  async stateForVulnerabilities(
+    @CurrentActor() actor: Actor,
+    @Body() body: VulnerabilityStatementsBody,
+  ): Promise<Envelope<VulnerabilityStatementsView>> {
+    const view = await this.statements.recordForVulnerabilities(actor, body);
     return envelope(view, { total_count: view.component_count });
   }
 

@@ -51,7 +51,8 @@ export class StatementsBody extends StatementFields {
 export const maxVulnerabilities = 100;
 export const maxPurls = 1_000;
 
-export class PackageStatementsBody extends StatementFields {
+/** In an organization, about several vulnerabilities. */
+export class VulnerabilityStatementsBody extends StatementFields {
   @Id({ description: 'The organization.' })
   org_id!: string;
 
@@ -60,13 +61,15 @@ export class PackageStatementsBody extends StatementFields {
   @TextList({ description: 'The vulnerabilities, each by any of its names.' })
   vulnerabilities!: string[];
 
+  @IdList({ optional: true, max: 10_000, description: 'Only in these SBOMs. Default: in all that you may change.' })
+  sbom_ids?: string[] | null;
+}
+
+export class PackageStatementsBody extends VulnerabilityStatementsBody {
   @ArrayNotEmpty({ message: 'must name a package' })
   @ArrayMaxSize(maxPurls, { message: `may hold at most ${maxPurls} package URLs` })
   @TextList({ description: 'Package URLs; without version they match every version.' })
   purls!: string[];
-
-  @IdList({ optional: true, max: 10_000, description: 'Only in these SBOMs. Default: in all that you may change.' })
-  sbom_ids?: string[] | null;
 
   override crossFieldErrors(): FieldErrors {
     const purls: readonly unknown[] = Array.isArray(this.purls) ? this.purls : [];

@@ -10,7 +10,13 @@ import { indexRanges } from '../finding/entity-identifiers.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom, findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import type { PackageStatementsBody, StatementBody, StatementHistoryQuery } from './statements.dto.js';
+import { findEntriesWithVulnerabilities } from './organization-vulnerabilities.repository.js';
+import type {
+  PackageStatementsBody,
+  StatementBody,
+  StatementHistoryQuery,
+  VulnerabilityStatementsBody,
+} from './statements.dto.js';
 import { findEntriesInRanges, statementPage } from './statement-history.repository.js';
 import {
   findSbomsOfComponents,
@@ -18,7 +24,13 @@ import {
   maxStatements,
   type ComponentStatement,
 } from './statements.repository.js';
-import type { PackageStatementsView, StatementRecordView, StatementSbomView } from './statements.view.js';
+import type {
+  ManyStatementsView,
+  PackageStatementsView,
+  StatementRecordView,
+  StatementSbomView,
+  VulnerabilityStatementsView,
+} from './statements.view.js';
 
 /** What a person says of any component. */
 type Said = Pick<StatementBody, 'status' | 'justification' | 'label' | 'response' | 'expires_at'>;
@@ -36,14 +48,14 @@ export class StatementsService {
   ): Promise<string[]> {
     const ids = [...new Set(componentIds)];
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const components = await findSbomsOfComponents(sql, ids);
-      if (components.length !== ids.length) throw notFound('component');
+      const found = await findSbomsOfComponents(sql, ids);
+      if (found.length !== ids.length) throw notFound('component');
+      const components = found.map((one) => ({ ...one, vulnerabilities: [said.vulnerability] }));
       const sboms = await findSboms(sql, [...new Set(components.map(({ sbom_id }) => sbom_id))].sort());
       const byId = new Map(sboms.map((sbom) => [sbom.id, sbom]));
       for (const { sbom_id } of components) actor.authorize(byId.get(sbom_id) ?? null, 'component');
       const bySbom = groupBy(components, ({ sbom_id }) => sbom_id);
-      for (const sbom of sboms)
-        await insertFor(sql, { actor, sbom }, said, rowsOf(bySbom.get(sbom.id) ?? [], [said.vulnerability], said));
+      for (const sbom of sboms) await insertFor(sql, { actor, sbom }, said, rowsOf(bySbom.get(sbom.id) ?? [], said));
       return ids;
     });
   }
@@ -67,27 +79,30 @@ export class StatementsService {
         for (const index of indexes) found.add(index);
         return indexes.length > 0;
       });
-      const bySbom = groupBy(matching, ({ sbom_id }) => sbom_id);
-      const all = (await findSboms(sql, [...bySbom.keys()].sort())).map((sbom) => ({
-        sbom,
-        entries: bySbom.get(sbom.id)!,
-        isChanged: isWritable(actor, sbom),
-      }));
-      const changed = all.filter(({ isChanged }) => isChanged);
-      const component_count = changed.reduce((sum, one) => sum + one.entries.length, 0);
       const vulnerabilities = [...new Set(body.vulnerabilities)];
-      const statement_count = component_count * vulnerabilities.length;
-      if (statement_count > maxStatements)
-        throw new CallerError(413, `These are ${statement_count} statements; name fewer vulnerabilities, packages or SBOMs (${maxStatements} at most)`); // prettier-ignore
-      for (const { sbom, entries: own } of changed)
-        await insertFor(sql, { actor, sbom }, body, rowsOf(own, vulnerabilities, body));
-      return {
-        component_count,
-        statement_count,
-        sboms: changed.map(countEntries),
-        read_only: all.filter(({ isChanged }) => !isChanged).map(countEntries),
-        left_out: purls.filter((_, index) => !found.has(index)),
-      };
+      const targets = matching.map((entry) => ({ ...entry, vulnerabilities }));
+      const made = await recordOn(sql, actor, targets, body);
+      return { ...made, left_out: purls.filter((_, index) => !found.has(index)) };
+    });
+  }
+
+  /** The same about every component that is known to have one of the vulnerabilities, in the SBOMs that the caller may change. */
+  async recordForVulnerabilities(
+    actor: Actor,
+    body: VulnerabilityStatementsBody,
+  ): Promise<VulnerabilityStatementsView> {
+    const names = [...new Set(body.vulnerabilities)];
+    actor.organization(body.org_id);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const requested = await this.requestedSboms(sql, actor, body);
+      const scope = { orgId: body.org_id, visibleScope: actor.visibleScope };
+      const targets = await findEntriesWithVulnerabilities(sql, scope, {
+        names,
+        sbomIds: requested?.map(({ id }) => id) ?? null,
+      });
+      const found = new Set(targets.flatMap(({ vulnerabilities }) => vulnerabilities));
+      const made = await recordOn(sql, actor, targets, body);
+      return { ...made, left_out: names.filter((name) => !found.has(name)) };
     });
   }
 
@@ -104,7 +119,7 @@ export class StatementsService {
   private async requestedSboms(
     sql: Sql,
     actor: Actor,
-    { sbom_ids: ids, org_id }: PackageStatementsBody,
+    { sbom_ids: ids, org_id }: VulnerabilityStatementsBody,
   ): Promise<SbomRow[] | null> {
     if (!ids || ids.length === 0) return null;
     const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -131,12 +146,40 @@ const isWritable = (actor: Actor, { org_id, team_id }: SbomRow): boolean => {
   return role !== null && isAtLeast(role, 'member');
 };
 
+/** A component and what is stated about on it. */
+interface Target {
+  readonly id: string;
+  readonly sbom_id: string;
+  readonly vulnerabilities: readonly string[];
+}
+
+/** In those of the SBOMs that the caller may change. */
+async function recordOn(sql: Sql, actor: Actor, targets: readonly Target[], said: Said): Promise<ManyStatementsView> {
+  const bySbom = groupBy(targets, ({ sbom_id }) => sbom_id);
+  const all = (await findSboms(sql, [...bySbom.keys()].sort())).map((sbom) => ({
+    sbom,
+    entries: bySbom.get(sbom.id)!,
+    isChanged: isWritable(actor, sbom),
+  }));
+  const changed = all.filter(({ isChanged }) => isChanged);
+  const counts = changed.flatMap(({ entries }) => entries.map(({ vulnerabilities }) => vulnerabilities.length));
+  const statement_count = counts.reduce((sum, count) => sum + count, 0);
+  if (statement_count > maxStatements)
+    throw new CallerError(413, `These are ${statement_count} statements; name fewer vulnerabilities, packages or SBOMs (${maxStatements} at most)`); // prettier-ignore
+  for (const { sbom, entries } of changed) await insertFor(sql, { actor, sbom }, said, rowsOf(entries, said));
+  return {
+    component_count: counts.length,
+    statement_count,
+    sboms: changed.map(countEntries),
+    read_only: all.filter(({ isChanged }) => !isChanged).map(countEntries),
+  };
+}
+
 const rowsOf = (
-  components: readonly { readonly id: string }[],
-  vulnerabilities: readonly string[],
+  components: readonly Pick<Target, 'id' | 'vulnerabilities'>[],
   { status, justification, label, response }: Said,
 ): ComponentStatement[] =>
-  components.flatMap(({ id }) =>
+  components.flatMap(({ id, vulnerabilities }) =>
     vulnerabilities.map((vulnerability) => ({
       component_id: id,
       vulnerability,

@@ -48,8 +48,8 @@ export interface StatementSbomView {
   components: number;
 }
 
-/** Statements made about packages in many SBOMs. */
-export interface PackageStatementsView {
+/** Statements made in many SBOMs. */
+export interface ManyStatementsView {
   /** Number of components that the statements are on. */
   component_count: number;
   /** Number of statements: one for each component and vulnerability. */
@@ -58,7 +58,17 @@ export interface PackageStatementsView {
   sboms: StatementSbomView[];
   /** SBOMs with such components that the caller may only read: they get no statement. */
   read_only: StatementSbomView[];
+}
+
+/** Statements made about packages in many SBOMs. */
+export interface PackageStatementsView extends ManyStatementsView {
   /** Package URLs that no component of the SBOMs has, as they were given. */
+  left_out: string[];
+}
+
+/** Statements made on the components that have one of the vulnerabilities, in many SBOMs. */
+export interface VulnerabilityStatementsView extends ManyStatementsView {
+  /** Vulnerabilities that no component of the SBOMs is known to have, as they were given. */
   left_out: string[];
 }
 

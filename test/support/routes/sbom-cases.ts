@@ -300,6 +300,17 @@ export const sbomCases: RouteCases = {
       },
     }),
   },
+  'POST /v1/vulnerability/setStatementsForVulnerabilities': {
+    about: 'team',
+    request: async (fixtures, tenant) => ({
+      body: {
+        org_id: tenant.orgId,
+        sbom_ids: [await fixtures.create('sbom', tenant)],
+        vulnerabilities: ['CVE-2024-1'],
+        ...{ status: 'not_affected', justification: 'It is never called' },
+      },
+    }),
+  },
   'GET /v1/vulnerability/getStatements': {
     about: 'team',
     request: async (fixtures, tenant) => ({ query: { sbom_id: await fixtures.create('sbom', tenant) } }),
