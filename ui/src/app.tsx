@@ -4,21 +4,14 @@ import { texts } from '../texts.en.js';
 import { location, navigate } from './router.js';
 import { hasExpired, mayChange, organization, viewer } from './session.js';
 import { loadQueueLength, queueLength } from './review/queue-length.js';
-import { EntityPage } from './entity/entity-page.js';
-import { ComparePage } from './pages/compare.js';
 import { Home } from './pages/home.js';
-import { SbomPage } from './pages/sbom.js';
 import { SbomsPage } from './pages/sboms.js';
 import { SignInAgain } from './pages/sign-in.js';
-import { ProjectPage } from './projects/project-page.js';
-import { ProjectsPage } from './projects/projects-page.js';
-import { Later } from './parts/later.js';
+import { Later, loadAhead } from './parts/later.js';
 import { Missing } from './parts/missing.js';
-import { DecisionsPage } from './review/decisions-page.js';
 import { ReviewPage } from './review/review-page.js';
 import { resumeDecisions } from './review/store.js';
-import { VulnerabilitiesPage } from './vulnerabilities/vulnerabilities-page.js';
-import { VulnerabilityPage } from './vulnerabilities/vulnerability-page.js';
+import { followDrops } from './sboms/dropped.js';
 
 /** The pages, for whoever is signed in. */
 export function App(): JSX.Element {
@@ -30,6 +23,12 @@ export function App(): JSX.Element {
     void loadQueueLength(orgId).catch(() => undefined);
     resumeDecisions(orgId, mayChange.value);
   }, [orgId]);
+  useEffect(() => {
+    const { settings: _, ...pages } = load;
+    const timer = setTimeout(() => void loadAhead(Object.values(pages) as never), loadAheadMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(followDrops, []);
   if (path === '/' || path === '/signin') return <Start />;
   return (
     <>
@@ -43,8 +42,21 @@ export function App(): JSX.Element {
   );
 }
 
-/** Few need them, and then not at once. */
-const loadSettings = async () => (await import('./settings/settings.js')).Settings;
+/** Not needed at once. */
+const load = {
+  sbom: async () => (await import('./pages/sbom.js')).SbomPage,
+  vulnerabilities: async () => (await import('./vulnerabilities/vulnerabilities-page.js')).VulnerabilitiesPage,
+  vulnerability: async () => (await import('./vulnerabilities/vulnerability-page.js')).VulnerabilityPage,
+  decisions: async () => (await import('./review/decisions-page.js')).DecisionsPage,
+  entity: async () => (await import('./entity/entity-page.js')).EntityPage,
+  compare: async () => (await import('./pages/compare.js')).ComparePage,
+  projects: async () => (await import('./projects/projects-page.js')).ProjectsPage,
+  project: async () => (await import('./projects/project-page.js')).ProjectPage,
+  settings: async () => (await import('./settings/settings.js')).Settings,
+};
+
+/** The first page has settled by then. */
+const loadAheadMs = 2_000;
 
 const sbomTabs = ['', 'dependencies', 'vulnerabilities', 'licences', 'quality', 'imports', 'sharing', 'settings'];
 
@@ -52,16 +64,18 @@ function Page({ path }: { path: string }): JSX.Element {
   const [place = '', id = '', tab = ''] = path.split('/');
   if (place === '') return <Home />;
   if (place === 'sboms' && id === '') return <SbomsPage />;
-  if (place === 'sboms' && sbomTabs.includes(tab)) return <SbomPage key={id} id={id} tab={tab} />;
-  if (place === 'review' && id === 'decisions') return <DecisionsPage />;
+  if (place === 'sboms' && sbomTabs.includes(tab))
+    return <Later key={id} at="sboms" load={load.sbom} {...{ id, tab }} />;
+  if (place === 'review' && id === 'decisions') return <Later at="review" load={load.decisions} />;
   if (place === 'review') return <ReviewPage />;
-  if (place === 'entity') return <EntityPage key={location.value.search} />;
-  if (place === 'vulnerabilities' && id === '') return <VulnerabilitiesPage />;
-  if (place === 'vulnerabilities') return <VulnerabilityPage key={id} id={decodeURIComponent(id)} />;
-  if (place === 'compare') return <ComparePage />;
-  if (place === 'projects' && id === '') return <ProjectsPage />;
-  if (place === 'projects') return <ProjectPage key={id} id={id} />;
-  if (place === 'settings') return <Later load={loadSettings} place={id} id={tab} />;
+  if (place === 'entity') return <Later key={location.value.search} at="sboms" load={load.entity} />;
+  if (place === 'vulnerabilities' && id === '') return <Later at="vulnerabilities" load={load.vulnerabilities} />;
+  if (place === 'vulnerabilities')
+    return <Later key={id} at="vulnerabilities" load={load.vulnerability} id={decodeURIComponent(id)} />;
+  if (place === 'compare') return <Later at="sboms" load={load.compare} />;
+  if (place === 'projects' && id === '') return <Later at="projects" load={load.projects} />;
+  if (place === 'projects') return <Later key={id} at="projects" load={load.project} id={id} />;
+  if (place === 'settings') return <Later at="settings" load={load.settings} place={id} id={tab} />;
   return <Missing />;
 }
 
