@@ -6,9 +6,9 @@ import { useAttempt } from '../parts/attempt.js';
 import { Card } from '../parts/card.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
+import { List, useList } from '../parts/list.js';
 import { announce, Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
-import { More, pageSize } from '../parts/more.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { query, withQuery } from '../router.js';
@@ -110,11 +110,10 @@ type Analysis = Data<'GET v1/scanner/getAnalyses'>[number];
 const isRunning = ({ status }: Analysis): boolean => status === 'queued' || status === 'analyzing';
 
 function Analyses({ projectId, teamId }: { projectId: string; teamId: string }): JSX.Element {
-  const [limit, setLimit] = useState(pageSize);
   const { attempt, problem } = useAttempt();
-  const loaded = useLoaded(
-    () => get('v1/scanner/getAnalyses', { project_id: projectId, team_id: teamId, limit }),
-    [projectId, teamId, limit],
+  const loaded = useList(
+    (limit) => get('v1/scanner/getAnalyses', { project_id: projectId, team_id: teamId, limit }),
+    [projectId, teamId],
   );
   const isWorking = loaded.state.value.data?.data.some(isRunning) ?? false;
   useEffect(() => {
@@ -147,18 +146,9 @@ function Analyses({ projectId, teamId }: { projectId: string; teamId: string }):
             </div>
           )}
           {problem}
-          <Part of={loaded}>
-            {({ data, meta }) =>
-              data.length === 0 ? (
-                <p class="soft">{texts.projects.noAnalysis}</p>
-              ) : (
-                <>
-                  <AnalysisTable analyses={data} />
-                  <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-                </>
-              )
-            }
-          </Part>
+          <List of={loaded} none={texts.projects.noAnalysis} isInCard>
+            {(data) => <AnalysisTable analyses={data} />}
+          </List>
           {shown && <Differences key={shown} id={shown} />}
         </div>
       </Card>

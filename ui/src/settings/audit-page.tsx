@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { shortText } from '../parts/file-text.js';
-import { Part, useLoaded } from '../parts/loaded.js';
+import { List, useList } from '../parts/list.js';
 import { Mark } from '../parts/marks.js';
-import { More, pageSize } from '../parts/more.js';
 import { Table } from '../parts/table.js';
 import { navigate, query, withQuery } from '../router.js';
 import { organization } from '../session.js';
@@ -27,11 +25,10 @@ const marks: Readonly<Record<string, string>> = { done: 'passed', refused: 'warn
 
 function Events(): JSX.Element {
   const orgId = organization.value!.id;
-  const [limit, setLimit] = useState(pageSize);
   const [action, outcome, object] = ['action', 'outcome', 'object_id'].map((name) => query.value.get(name) ?? '');
-  const loaded = useLoaded(
-    () => get('v1/audit/getEvents', { org_id: orgId, action, outcome, object_id: object, limit }),
-    [orgId, action, outcome, object, limit],
+  const loaded = useList(
+    (limit) => get('v1/audit/getEvents', { org_id: orgId, action, outcome, object_id: object, limit }),
+    [orgId, action, outcome, object],
   );
   const { columns } = texts.audit;
   const change = (name: string, value: string): void => navigate(withQuery({ [name]: value }), { replace: true });
@@ -58,46 +55,37 @@ function Events(): JSX.Element {
           </select>
         </label>
       </div>
-      <Part of={loaded}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p class="soft">{texts.audit.none}</p>
-          ) : (
-            <>
-              <div class="card scroll-x">
-                <Table
-                  label={texts.settings.audit}
-                  rows={data}
-                  keyOf={({ id }) => id}
-                  columns={[
-                    { title: columns.at, cell: ({ at }) => texts.moment(at) },
-                    { title: columns.who, cell: ({ actor_name: name, via }) => `${shortText(name)} (${via})` },
-                    {
-                      title: columns.action,
-                      cell: (event) => (
-                        <>
-                          {event.action}
-                          <span class="sub mono break">{event.objects.slice(0, 3).join(' ')}</span>
-                        </>
-                      ),
-                    },
-                    {
-                      title: columns.outcome,
-                      cell: ({ outcome: result, status }) => (
-                        <Mark kind={marks[result] ?? ''}>
-                          {texts.audit.outcomes[result] ?? result} {status}
-                        </Mark>
-                      ),
-                    },
-                    { title: columns.address, cell: ({ address }) => <span class="mono">{shortText(address)}</span> },
-                  ]}
-                />
-              </div>
-              <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-            </>
-          )
-        }
-      </Part>
+      <List of={loaded} none={texts.audit.none}>
+        {(data) => (
+          <Table
+            label={texts.settings.audit}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: columns.at, cell: ({ at }) => texts.moment(at) },
+              { title: columns.who, cell: ({ actor_name: name, via }) => `${shortText(name)} (${via})` },
+              {
+                title: columns.action,
+                cell: (event) => (
+                  <>
+                    {event.action}
+                    <span class="sub mono break">{event.objects.slice(0, 3).join(' ')}</span>
+                  </>
+                ),
+              },
+              {
+                title: columns.outcome,
+                cell: ({ outcome: result, status }) => (
+                  <Mark kind={marks[result] ?? ''}>
+                    {texts.audit.outcomes[result] ?? result} {status}
+                  </Mark>
+                ),
+              },
+              { title: columns.address, cell: ({ address }) => <span class="mono">{shortText(address)}</span> },
+            ]}
+          />
+        )}
+      </List>
     </>
   );
 }

@@ -5,9 +5,9 @@ import { get, post } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
-import { Failure, Part, useLoaded } from '../parts/loaded.js';
+import { List, useList } from '../parts/list.js';
+import { Failure, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
-import { More, pageSize } from '../parts/more.js';
 import { Table } from '../parts/table.js';
 import { maxTeams, type Team } from '../parts/team.js';
 import { organization } from '../session.js';
@@ -31,9 +31,8 @@ type Open = { readonly kind: Kind; readonly channel: Channel | null; readonly is
 function Channels(): JSX.Element {
   const orgId = organization.value!.id;
   const [open, setOpen] = useState<Open | null>(null);
-  const [limit, setLimit] = useState(pageSize);
   const { attempt, problem } = useAttempt();
-  const loaded = useLoaded(() => get('v1/alarms/getChannels', { org_id: orgId, limit }), [orgId, limit]);
+  const loaded = useList((limit) => get('v1/alarms/getChannels', { org_id: orgId, limit }), [orgId]);
   const allTeams = useLoaded(() => get('v1/teams/getTeams', { limit: maxTeams }), [orgId]);
   const teams = allTeams.state.value.data?.data.filter((team) => team.org_id === orgId);
   const failure = allTeams.state.value.error;
@@ -55,20 +54,9 @@ function Channels(): JSX.Element {
         ))}
       </div>
       {problem}
-      <Part of={loaded}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p class="soft">{texts.channels.none}</p>
-          ) : (
-            <>
-              <div class="card scroll-x">
-                <ChannelTable rows={data} onTest={test} onOpen={setOpen} />
-              </div>
-              <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-            </>
-          )
-        }
-      </Part>
+      <List of={loaded} none={texts.channels.none}>
+        {(data) => <ChannelTable rows={data} onTest={test} onOpen={setOpen} />}
+      </List>
       {open && failure && <Failure error={failure} again={allTeams.again} />}
       {open && teams && <ChannelDialog open={open} teams={teams} onClose={() => setOpen(null)} onDone={loaded.again} />}
     </>

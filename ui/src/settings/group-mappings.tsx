@@ -6,8 +6,7 @@ import { get, post, type Data } from '../api.js';
 import { Card } from '../parts/card.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
-import { Part, useLoaded } from '../parts/loaded.js';
-import { More, pageSize } from '../parts/more.js';
+import { List, useList } from '../parts/list.js';
 import { Table } from '../parts/table.js';
 import type { Team } from '../parts/team.js';
 import { organization } from '../session.js';
@@ -25,9 +24,8 @@ interface Properties {
 /** What groups of the sign-in provider give in the organization. */
 export function GroupMappings({ teams, onChanged }: Properties): JSX.Element {
   const orgId = organization.value!.id;
-  const [limit, setLimit] = useState(pageSize);
   const [open, setOpen] = useState<'create' | Mapping | null>(null);
-  const loaded = useLoaded(() => get('v1/organizations/getGroupMappings', { org_id: orgId, limit }), [orgId, limit]);
+  const loaded = useList((limit) => get('v1/organizations/getGroupMappings', { org_id: orgId, limit }), [orgId]);
   const again = (): void => {
     loaded.again();
     onChanged();
@@ -41,18 +39,9 @@ export function GroupMappings({ teams, onChanged }: Properties): JSX.Element {
             {words.create}
           </button>
         </div>
-        <Part of={loaded}>
-          {({ data, meta }) =>
-            data.length === 0 ? (
-              <p class="soft">{words.none}</p>
-            ) : (
-              <>
-                <MappingTable rows={data} teams={teams} onRemove={setOpen} />
-                <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-              </>
-            )
-          }
-        </Part>
+        <List of={loaded} none={words.none} isInCard>
+          {(data) => <MappingTable rows={data} teams={teams} onRemove={setOpen} />}
+        </List>
       </div>
       {open === 'create' && (
         <FormDialog

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
 import { get, post } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
 import { shortText } from '../parts/file-text.js';
+import { List, useList } from '../parts/list.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
-import { More, pageSize } from '../parts/more.js';
 import { Table } from '../parts/table.js';
 import { navigate, query, withQuery } from '../router.js';
 import { organization } from '../session.js';
@@ -44,10 +43,9 @@ function OfChannel({ id }: { id: string }): JSX.Element {
 const kinds: Readonly<Record<string, string>> = { delivered: 'passed', failed: 'failed', dropped: 'warning' };
 
 function Messages({ id }: { id: string }): JSX.Element {
-  const [limit, setLimit] = useState(pageSize);
   const status = query.value.get('status') ?? '';
   const { attempt, problem } = useAttempt();
-  const loaded = useLoaded(() => get('v1/alarms/getMessages', { channel_id: id, status, limit }), [id, status, limit]);
+  const loaded = useList((limit) => get('v1/alarms/getMessages', { channel_id: id, status, limit }), [id, status]);
   const { columns, states } = texts.channels;
   return (
     <>
@@ -76,94 +74,75 @@ function Messages({ id }: { id: string }): JSX.Element {
         </button>
       </div>
       {problem}
-      <Part of={loaded}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p class="soft">{status ? texts.channels.noneOfState : texts.channels.noMessages}</p>
-          ) : (
-            <>
-              <div class="card scroll-x">
-                <Table
-                  label={texts.channels.messages}
-                  rows={data}
-                  keyOf={(one) => one.id}
-                  columns={[
-                    { title: columns.at, cell: ({ created_at: at }) => texts.moment(at) },
-                    {
-                      title: columns.subject,
-                      cell: ({ subject }) => <span class="break">{shortText(subject, 200)}</span>,
-                    },
-                    { title: columns.alarms, isNumber: true, cell: ({ alarms }) => number(alarms) },
-                    {
-                      title: columns.state,
-                      cell: ({ status: of, error, due_at: due }) => (
-                        <>
-                          <Mark kind={kinds[of] ?? 'pending'}>{states[of] ?? of}</Mark>
-                          {error && <span class="sub break">{shortText(error, 300)}</span>}
-                          {due && of === 'pending' && <span class="sub">{texts.channels.next(texts.moment(due))}</span>}
-                        </>
-                      ),
-                    },
-                    { title: columns.attempts, isNumber: true, cell: ({ attempts }) => number(attempts) },
-                  ]}
-                />
-              </div>
-              <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-            </>
-          )
-        }
-      </Part>
+      <List of={loaded} none={status ? texts.channels.noneOfState : texts.channels.noMessages}>
+        {(data) => (
+          <Table
+            label={texts.channels.messages}
+            rows={data}
+            keyOf={(one) => one.id}
+            columns={[
+              { title: columns.at, cell: ({ created_at: at }) => texts.moment(at) },
+              {
+                title: columns.subject,
+                cell: ({ subject }) => <span class="break">{shortText(subject, 200)}</span>,
+              },
+              { title: columns.alarms, isNumber: true, cell: ({ alarms }) => number(alarms) },
+              {
+                title: columns.state,
+                cell: ({ status: of, error, due_at: due }) => (
+                  <>
+                    <Mark kind={kinds[of] ?? 'pending'}>{states[of] ?? of}</Mark>
+                    {error && <span class="sub break">{shortText(error, 300)}</span>}
+                    {due && of === 'pending' && <span class="sub">{texts.channels.next(texts.moment(due))}</span>}
+                  </>
+                ),
+              },
+              { title: columns.attempts, isNumber: true, cell: ({ attempts }) => number(attempts) },
+            ]}
+          />
+        )}
+      </List>
     </>
   );
 }
 
 /** The issues of a tracker, those that failed first. */
 function Issues({ id }: { id: string }): JSX.Element {
-  const [limit, setLimit] = useState(pageSize);
-  const loaded = useLoaded(() => get('v1/alarms/getIssues', { channel_id: id, limit }), [id, limit]);
+  const loaded = useList((limit) => get('v1/alarms/getIssues', { channel_id: id, limit }), [id]);
   const { columns, issueStates } = texts.channels;
   return (
-    <Part of={loaded}>
-      {({ data, meta }) =>
-        data.length === 0 ? (
-          <p class="soft">{texts.channels.noIssues}</p>
-        ) : (
-          <>
-            <div class="card scroll-x">
-              <Table
-                label={texts.channels.issues}
-                rows={data}
-                keyOf={(one) => one.sbom_id}
-                columns={[
-                  {
-                    title: columns.issue,
-                    cell: ({ url, remote_id: remote, sbom_id: sbomId }) =>
-                      /^https:\/\//.test(url) ? (
-                        <a class="break" href={url} target="_blank" rel="noreferrer noopener">
-                          {shortText(remote ?? url, 80)}
-                        </a>
-                      ) : (
-                        <a href={`/o/${organization.value!.id}/sboms/${sbomId}`}>{texts.channels.sbom}</a>
-                      ),
-                  },
-                  {
-                    title: columns.state,
-                    cell: ({ state, error }) => (
-                      <>
-                        <Mark kind={error ? 'failed' : 'pending'}>{issueStates[state] ?? state}</Mark>
-                        {error && <span class="sub break">{shortText(error, 300)}</span>}
-                      </>
-                    ),
-                  },
-                  { title: columns.attempts, isNumber: true, cell: ({ attempts }) => number(attempts) },
-                  { title: columns.at, cell: ({ updated_at: at }) => texts.moment(at) },
-                ]}
-              />
-            </div>
-            <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-          </>
-        )
-      }
-    </Part>
+    <List of={loaded} none={texts.channels.noIssues}>
+      {(data) => (
+        <Table
+          label={texts.channels.issues}
+          rows={data}
+          keyOf={(one) => one.sbom_id}
+          columns={[
+            {
+              title: columns.issue,
+              cell: ({ url, remote_id: remote, sbom_id: sbomId }) =>
+                /^https:\/\//.test(url) ? (
+                  <a class="break" href={url} target="_blank" rel="noreferrer noopener">
+                    {shortText(remote ?? url, 80)}
+                  </a>
+                ) : (
+                  <a href={`/o/${organization.value!.id}/sboms/${sbomId}`}>{texts.channels.sbom}</a>
+                ),
+            },
+            {
+              title: columns.state,
+              cell: ({ state, error }) => (
+                <>
+                  <Mark kind={error ? 'failed' : 'pending'}>{issueStates[state] ?? state}</Mark>
+                  {error && <span class="sub break">{shortText(error, 300)}</span>}
+                </>
+              ),
+            },
+            { title: columns.attempts, isNumber: true, cell: ({ attempts }) => number(attempts) },
+            { title: columns.at, cell: ({ updated_at: at }) => texts.moment(at) },
+          ]}
+        />
+      )}
+    </List>
   );
 }

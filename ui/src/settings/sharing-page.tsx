@@ -1,10 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
 import { sharingTexts as words } from '../../texts.en/sharing.js';
 import { get, type Data } from '../api.js';
-import { Part, useLoaded } from '../parts/loaded.js';
-import { More, pageSize } from '../parts/more.js';
+import { List, useList } from '../parts/list.js';
 import { Table } from '../parts/table.js';
 import { organization } from '../session.js';
 import { Shares } from '../sharing/shares.js';
@@ -19,28 +17,16 @@ export const SharingPage = (): JSX.Element => (
 
 /** How often what of a link was asked for. */
 export function ShareUsesPage({ id }: { id: string }): JSX.Element {
-  const [limit, setLimit] = useState(pageSize);
-  const loaded = useLoaded(() => get('v1/share/getShareAccesses', { id, limit }), [id, limit]);
+  const loaded = useList((limit) => get('v1/share/getShareAccesses', { id, limit }), [id]);
   return (
     <SettingsPage at="sharing" title={words.accessesOf}>
       <p class="small">
         <a href={`/o/${organization.value!.id}/settings/sharing`}>{texts.settings.sharing}</a>
       </p>
       <p class="soft">{words.accessesNote}</p>
-      <Part of={loaded}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p class="soft">{words.noAccess}</p>
-          ) : (
-            <>
-              <div class="card scroll-x">
-                <UseTable rows={data} />
-              </div>
-              <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-            </>
-          )
-        }
-      </Part>
+      <List of={loaded} none={words.noAccess}>
+        {(data) => <UseTable rows={data} />}
+      </List>
     </SettingsPage>
   );
 }

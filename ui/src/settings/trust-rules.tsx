@@ -6,8 +6,7 @@ import { ApiError, get, post, type Data } from '../api.js';
 import { Card } from '../parts/card.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog, type Field } from '../parts/form-dialog.js';
-import { Part, useLoaded } from '../parts/loaded.js';
-import { More, pageSize } from '../parts/more.js';
+import { List, useList } from '../parts/list.js';
 import { Table } from '../parts/table.js';
 import { organization } from '../session.js';
 import type { ServiceAccount } from './accounts-page.js';
@@ -20,10 +19,9 @@ const words = accountTexts.rules;
 /** Whose tokens are exchanged for keys that live for minutes. */
 export function TrustRules({ accounts }: { accounts: readonly ServiceAccount[] }): JSX.Element {
   const orgId = organization.value!.id;
-  const [limit, setLimit] = useState(pageSize);
   const [open, setOpen] = useState<'create' | TrustRule | null>(null);
   const [made, setMade] = useState('');
-  const loaded = useLoaded(() => get('v1/keyless/getTrustRules', { org_id: orgId, limit }), [orgId, limit, accounts]);
+  const loaded = useList((limit) => get('v1/keyless/getTrustRules', { org_id: orgId, limit }), [orgId, accounts]);
   return (
     <Card title={words.title}>
       <div class="stack">
@@ -38,20 +36,9 @@ export function TrustRules({ accounts }: { accounts: readonly ServiceAccount[] }
           </div>
         )}
         {made && <OnceShown title={words.made} note={words.madeNote} value={made} onClose={() => setMade('')} />}
-        <Part of={loaded}>
-          {({ data, meta }) =>
-            data.length === 0 ? (
-              <p class="soft">{words.none}</p>
-            ) : (
-              <>
-                <div class="scroll-x">
-                  <RuleTable rules={data} accounts={accounts} onRemove={setOpen} />
-                </div>
-                <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-              </>
-            )
-          }
-        </Part>
+        <List of={loaded} none={words.none} isInCard>
+          {(data) => <RuleTable rules={data} accounts={accounts} onRemove={setOpen} />}
+        </List>
       </div>
       {open === 'create' && (
         <FormDialog

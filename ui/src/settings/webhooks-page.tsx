@@ -5,9 +5,9 @@ import { get, post, type Data } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { FormDialog, type Field } from '../parts/form-dialog.js';
+import { List, useList } from '../parts/list.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
-import { More, pageSize } from '../parts/more.js';
 import { Table } from '../parts/table.js';
 import { organization } from '../session.js';
 import { OnceShown } from './once-shown.js';
@@ -32,7 +32,7 @@ function Webhooks(): JSX.Element {
   const [open, setOpen] = useState<{ action: Action; webhook: Webhook | null } | null>(null);
   const [secret, setSecret] = useState('');
   const { attempt, problem } = useAttempt();
-  const loaded = useLoaded(() => get('v1/webhooks/getWebhooks', { org_id: orgId, limit: 100 }), [orgId]);
+  const loaded = useList((limit) => get('v1/webhooks/getWebhooks', { org_id: orgId, limit }), [orgId]);
   const { columns, actions } = texts.webhooks;
   const button = (action: Action, webhook: Webhook | null): JSX.Element => (
     <button type="button" class="b s" onClick={() => setOpen({ action, webhook })}>
@@ -44,68 +44,62 @@ function Webhooks(): JSX.Element {
       <div class="row">{button('create', null)}</div>
       {secret && <OnceShown title={texts.webhooks.secret} value={secret} onClose={() => setSecret('')} />}
       {problem}
-      <Part of={loaded}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p class="soft">{texts.webhooks.none}</p>
-          ) : (
-            <div class="card scroll-x">
-              <Table
-                label={texts.settings.webhooks}
-                rows={data}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: columns.url,
-                    cell: ({ id, url, description }) => (
-                      <>
-                        <a class="break" href={`/o/${orgId}/settings/webhooks/${id}`}>
-                          {shortText(url, 120)}
-                        </a>
-                        <span class="sub">
-                          <FileText text={description} cut={120} />
-                        </span>
-                      </>
-                    ),
-                  },
-                  { title: columns.events, cell: ({ events }) => events.join(', ') || texts.webhooks.allEvents },
-                  {
-                    title: columns.state,
-                    cell: ({ active, disabled_reason: reason, failing_since: since }) => (
-                      <>
-                        <Mark kind={active ? (since ? 'warning' : 'passed') : 'pending'}>
-                          {active ? texts.webhooks.active : texts.webhooks.inactive}
-                        </Mark>
-                        {since && <span class="sub">{texts.webhooks.failingSince(texts.moment(since))}</span>}
-                        {reason && <span class="sub">{shortText(reason, 200)}</span>}
-                      </>
-                    ),
-                  },
-                  {
-                    title: columns.actions,
-                    cell: (webhook) => (
-                      <span class="row wrap">
-                        <button
-                          type="button"
-                          class="b s"
-                          onClick={() =>
-                            attempt(() => post('v1/webhooks/testWebhook', { id: webhook.id }), texts.webhooks.sent)
-                          }
-                        >
-                          {texts.webhooks.test}
-                        </button>
-                        {button('edit', webhook)}
-                        {button('rotate', webhook)}
-                        {button('remove', webhook)}
-                      </span>
-                    ),
-                  },
-                ]}
-              />
-            </div>
-          )
-        }
-      </Part>
+      <List of={loaded} none={texts.webhooks.none}>
+        {(data) => (
+          <Table
+            label={texts.settings.webhooks}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: columns.url,
+                cell: ({ id, url, description }) => (
+                  <>
+                    <a class="break" href={`/o/${orgId}/settings/webhooks/${id}`}>
+                      {shortText(url, 120)}
+                    </a>
+                    <span class="sub">
+                      <FileText text={description} cut={120} />
+                    </span>
+                  </>
+                ),
+              },
+              { title: columns.events, cell: ({ events }) => events.join(', ') || texts.webhooks.allEvents },
+              {
+                title: columns.state,
+                cell: ({ active, disabled_reason: reason, failing_since: since }) => (
+                  <>
+                    <Mark kind={active ? (since ? 'warning' : 'passed') : 'pending'}>
+                      {active ? texts.webhooks.active : texts.webhooks.inactive}
+                    </Mark>
+                    {since && <span class="sub">{texts.webhooks.failingSince(texts.moment(since))}</span>}
+                    {reason && <span class="sub">{shortText(reason, 200)}</span>}
+                  </>
+                ),
+              },
+              {
+                title: columns.actions,
+                cell: (webhook) => (
+                  <span class="row wrap">
+                    <button
+                      type="button"
+                      class="b s"
+                      onClick={() =>
+                        attempt(() => post('v1/webhooks/testWebhook', { id: webhook.id }), texts.webhooks.sent)
+                      }
+                    >
+                      {texts.webhooks.test}
+                    </button>
+                    {button('edit', webhook)}
+                    {button('rotate', webhook)}
+                    {button('remove', webhook)}
+                  </span>
+                ),
+              },
+            ]}
+          />
+        )}
+      </List>
       {open && (
         <WebhookDialog
           {...open}
@@ -175,50 +169,38 @@ function WebhookDialog({ action, webhook, onClose, onDone }: DialogProperties): 
 
 /** What was sent to a webhook, and what it answered. */
 export function DeliveriesPage({ id }: { id: string }): JSX.Element {
-  const [limit, setLimit] = useState(pageSize);
   const webhook = useLoaded(() => get('v1/webhooks/getWebhook', { id }), [id]);
-  const loaded = useLoaded(() => get('v1/webhooks/getDeliveries', { webhook_id: id, limit }), [id, limit]);
+  const loaded = useList((limit) => get('v1/webhooks/getDeliveries', { webhook_id: id, limit }), [id]);
   const { columns } = texts.webhooks;
   return (
     <SettingsPage at="webhooks" title={texts.webhooks.deliveries}>
       <Part of={webhook}>{({ data }) => <p class="mono small break">{shortText(data.url, 200)}</p>}</Part>
-      <Part of={loaded}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p class="soft">{texts.webhooks.noDeliveries}</p>
-          ) : (
-            <>
-              <div class="card scroll-x">
-                <Table
-                  label={texts.webhooks.deliveries}
-                  rows={data}
-                  keyOf={(one) => one.id}
-                  columns={[
-                    { title: columns.at, cell: ({ created_at: at }) => texts.moment(at) },
-                    { title: columns.type, cell: ({ type }) => type },
-                    {
-                      title: columns.state,
-                      cell: ({ status, error }) => (
-                        <>
-                          <Mark
-                            kind={{ succeeded: 'passed', delivered: 'passed', failed: 'failed' }[status] ?? 'pending'}
-                          >
-                            {texts.webhooks.states[status] ?? status}
-                          </Mark>
-                          {error && <span class="sub">{shortText(error, 300)}</span>}
-                        </>
-                      ),
-                    },
-                    { title: columns.answer, cell: ({ response_status: status }) => status ?? '' },
-                    { title: columns.attempts, isNumber: true, cell: ({ attempts }) => number(attempts) },
-                  ]}
-                />
-              </div>
-              <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
-            </>
-          )
-        }
-      </Part>
+      <List of={loaded} none={texts.webhooks.noDeliveries}>
+        {(data) => (
+          <Table
+            label={texts.webhooks.deliveries}
+            rows={data}
+            keyOf={(one) => one.id}
+            columns={[
+              { title: columns.at, cell: ({ created_at: at }) => texts.moment(at) },
+              { title: columns.type, cell: ({ type }) => type },
+              {
+                title: columns.state,
+                cell: ({ status, error }) => (
+                  <>
+                    <Mark kind={{ succeeded: 'passed', delivered: 'passed', failed: 'failed' }[status] ?? 'pending'}>
+                      {texts.webhooks.states[status] ?? status}
+                    </Mark>
+                    {error && <span class="sub">{shortText(error, 300)}</span>}
+                  </>
+                ),
+              },
+              { title: columns.answer, cell: ({ response_status: status }) => status ?? '' },
+              { title: columns.attempts, isNumber: true, cell: ({ attempts }) => number(attempts) },
+            ]}
+          />
+        )}
+      </List>
     </SettingsPage>
   );
 }
