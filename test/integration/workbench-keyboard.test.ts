@@ -155,6 +155,31 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await page.getByText('1 left').first().waitFor();
   }, 60_000);
 
+  it('goes through the rows of a list by j and k, opens one by Enter, and changes a component by e', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');
+    await bench.imported(owner, [{ name: 'Quuxly', version: '1' }], 'Ferry');
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms?sort=name`);
+    await page.getByRole('link', { name: 'Ferry 3.1' }).waitFor();
+    const names: string[] = [];
+    for (const key of ['j', 'j', 'k', 'j']) {
+      await page.keyboard.press(key);
+      names.push((await focused(page)).name);
+    }
+    expect(names).toEqual(['Depot 3.1', 'Ferry 3.1', 'Depot 3.1', 'Ferry 3.1']);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Ferry 3.1');
+    await page.getByRole('button', { name: 'Quuxly', exact: true }).waitFor();
+    await page.keyboard.press('j');
+    expect((await focused(page)).name).toBe('Quuxly');
+    await page.keyboard.press('e');
+    const form = page.getByRole('form', { name: 'Change the component' });
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+  }, 60_000);
+
   it('goes to a page by two keys, and finds by its name what the organization has', async () => {
     const owner = await bench.organization();
     await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');

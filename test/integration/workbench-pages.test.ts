@@ -346,6 +346,42 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     expect(await other.page.getByRole('button', { name: 'Say how it affects you' }).count()).toBe(0);
   }, 120_000);
 
+  it('says the same of several vulnerabilities at once, and takes statements out and in as VEX', async () => {
+    const owner = await bench.organization();
+    const sbomId = await scored(owner, [broken]);
+    await scored(owner, [broken], 'Webshop');
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/vulnerabilities`);
+    await page.getByRole('button', { name: 'Choose all shown' }).click();
+    await page.getByText('2 vulnerabilities chosen').waitFor();
+    await page.getByLabel('Choose GHSA-bbbb').uncheck();
+    await page.getByText('1 vulnerability chosen').waitFor();
+    await page.getByLabel('Choose GHSA-bbbb').check();
+    await looked(page, 'vulnerabilities-chosen');
+    await page.getByRole('button', { name: 'Say how they affect you' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('These are up to 4 statements').waitFor();
+    await dialog.getByLabel('Why').fill('never called');
+    await looked(page, 'vulnerabilities-state');
+    await dialog.getByRole('button', { name: 'Say how they affect you' }).click();
+    await page.getByText('4 statements recorded, for 2 components in 2 SBOMs.').waitFor();
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}/vulnerabilities`);
+    await page.getByRole('button', { name: 'Export statements (VEX)' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'OpenVEX' }).click(),
+    ]);
+    const document = readFileSync(await file.path());
+    expect(JSON.parse(document.toString()).statements).toHaveLength(2);
+    const copy = await scored(owner, [broken], 'Copy');
+    await page.goto(`/o/${owner.orgId}/sboms/${copy}/vulnerabilities`);
+    const input = page.getByLabel('Import statements (VEX)', { exact: true }).first();
+    await input.setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer: Buffer.from('no JSON') });
+    await page.getByText('vex.json is no JSON.').waitFor();
+    await input.setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer: document });
+    await page.getByText('2 statements read; they are on 1 component.').waitFor();
+  }, 120_000);
+
   it('compares two SBOMs, and calls nothing won that nobody looked at', async () => {
     const owner = await bench.organization();
     const { page } = await bench.signIn(owner);

@@ -67,6 +67,9 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     expect(document.components.map(({ name }: any) => name).sort()).toEqual(['Zorblax Controller', 'lodash']);
     await page.goBack();
     await page.getByRole('heading', { name: 'SBOMs', level: 1 }).waitFor();
+    // Confirmed is not safe: without advisories that comes first.
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.locator('.needs li').first().getByText('No advisories are loaded').waitFor();
   }, 120_000);
 
   it('settles fifty doubtful names by keyboard alone, and no decision waits for the network', async () => {
@@ -238,6 +241,61 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     expect((await resolvedEntries(owner, sbomId)).every(({ disposition }) => disposition === 'internal')).toBe(true);
   }, 60_000);
 
+  it('shows one name at a time on a narrow screen; names, filters and what else it may be are sheets', async () => {
+    const owner = await organization();
+    await imported(
+      owner,
+      [1, 2, 3].map((index) => ({ name: strangeName(index), version: '1.0' })),
+    );
+    const { page } = await signIn(owner, { viewport: { width: 360, height: 740 } });
+    await page.goto(`/o/${owner.orgId}/review`);
+    const subject = page.locator('.subject');
+    await subject.waitFor();
+    const names = page.getByRole('listbox', { name: 'Names to settle' });
+    expect(await names.isVisible()).toBe(false);
+    await page.getByRole('button', { name: '3 names left' }).click();
+    await names.waitFor();
+    const { y, height } = (await page.locator('#names').boundingBox())!;
+    expect(y + height).toBe(740);
+    const second = await names.getByRole('option').nth(1).locator('.n').textContent();
+    await names.getByRole('option').nth(1).click();
+    await names.waitFor({ state: 'hidden' });
+    expect(await subject.textContent()).toBe(second);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('By name');
+    await page.waitForURL(/sort=name/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Order' }).waitFor({ state: 'hidden' });
+    await subject.waitFor();
+    const settledName = await subject.textContent();
+    await page.getByRole('button', { name: 'None fits' }).click();
+    await page.getByRole('button', { name: 'Internal' }).click();
+    await page.getByText('1 entry settled, saved').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction((name) => document.querySelector('.subject').textContent === name, settledName);
+  }, 60_000);
+
+  it('offers to call all names internal that begin like two of them', async () => {
+    const owner = await organization();
+    await imported(
+      owner,
+      ['acme-zorblax', 'acme-quuxly'].map((name) => ({ name, version: '1.0' })),
+    );
+    const { page } = await signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    for (const left of [1, 0]) {
+      await page.locator('.subject').waitFor();
+      await page.waitForTimeout(300);
+      await page.keyboard.press('i');
+      await page.getByText(`settled now · ${left} left`).waitFor();
+    }
+    await page.getByText('Both names begin with “acme-”.').waitFor();
+    await page.getByRole('button', { name: 'Yes, all of them' }).click();
+    await page.getByText('Both names begin with “acme-”.').waitFor({ state: 'detached' });
+    const { body } = await owner.client.get('v1/resolution/getInternalPatterns', { org_id: owner.orgId });
+    expect(body.data).toMatchObject([{ kind: 'name_prefix', pattern: 'acme-' }]);
+  }, 60_000);
+
   it('shows hostile names as text, on every page', async () => {
     const owner = await organization();
     const hostile = [
@@ -274,17 +332,20 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     const { page } = await signIn(owner);
     await page.goto(`/o/${owner.orgId}/sboms`);
     await page.getByText('No SBOM has been imported.').waitFor();
-    const transfer = await page.evaluateHandle(
-      (good) => {
-        const data = new DataTransfer();
-        data.items.add(new File(['this is no SBOM \u0000'], 'broken.bin'));
-        // The second component has no name, of which the import warns.
-        data.items.add(new File([good], 'depot.json'));
-        return data;
-      },
-      cyclonedx([{ name: strangeName(6), version: '1' }, { version: '2' }]),
-    );
-    await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+    const drop = async (): Promise<void> => {
+      const transfer = await page.evaluateHandle(
+        (good) => {
+          const data = new DataTransfer();
+          data.items.add(new File(['this is no SBOM \u0000'], 'broken.bin'));
+          // The second component has no name, of which the import warns.
+          data.items.add(new File([good], 'depot.json'));
+          return data;
+        },
+        cyclonedx([{ name: strangeName(6), version: '1' }, { version: '2' }]),
+      );
+      await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+    };
+    await drop();
     // Both are read before anything is stored.
     await page.getByRole('alert').waitFor();
     await page.getByText('Read as cyclonedx-json: 1 component').waitFor();
@@ -295,6 +356,18 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByText('1 warning').waitFor();
     const { body } = await owner.client.get('v1/project/getSBOMs', { org_id: owner.orgId });
     expect(body.data.softwareLists.map(({ name }: any) => name)).toEqual(['depot']);
+    // On a page that imports nothing the files come to one that does; where each goes can be changed.
+    const other = await imported(owner, [{ name: strangeName(7), version: '1' }], 'Other');
+    await page.goto(`/o/${owner.orgId}/vulnerabilities`);
+    await page.getByRole('heading', { name: 'Vulnerabilities', level: 1 }).waitFor();
+    await drop();
+    await page.getByText('“depot”, compared with its last import').waitFor();
+    await page.getByLabel('Into').selectOption({ label: 'Other 3.1' });
+    await page.getByText('1 added, 0 changed, 1 removed').waitFor();
+    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.getByText('0 of 1 component settled').waitFor();
+    const imports = await owner.client.get('v1/project/getImports', { id: other });
+    expect(imports.body.data.map((one: any) => one.file_name)[0]).toBe('depot.json');
   }, 60_000);
 
   it('scrolls through many entries with few rows in the page', async () => {

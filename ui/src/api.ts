@@ -107,9 +107,11 @@ export interface Loss {
   readonly count: number;
 }
 
-/** Downloads what a POST answers. @returns what the file lacks; null: the service says so only in the envelope */
-export async function download(path: string, query: Query, body: unknown): Promise<readonly Loss[] | null> {
-  const response = await request('POST', addressOf(path, query), JSON.stringify(body));
+/** Downloads what a GET, or a POST with a body, answers. @returns what the file lacks; null: the service says so only in the envelope */
+export async function download(path: string, query: Query, body?: unknown): Promise<readonly Loss[] | null> {
+  const response = await (body === undefined
+    ? request('GET', addressOf(path, query))
+    : request('POST', addressOf(path, query), JSON.stringify(body)));
   const name = /filename\*?=(?:UTF-8'')?"?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());

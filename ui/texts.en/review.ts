@@ -33,6 +33,9 @@ export const reviewTexts = {
       '-entries': 'Most entries first',
       '-sboms': 'Most SBOMs first',
       '-risk': 'Riskiest first',
+      '-confidence': 'Most certain first',
+      created_at: 'Oldest first',
+      name: 'By name',
     } as Readonly<Record<string, string>>,
     any: 'any',
     nothingSaid: 'not said',
@@ -114,7 +117,15 @@ export const reviewTexts = {
     searchLabel: 'A name, a package URL, a CPE or a repository',
     searchNothing: 'Nothing in the catalogue has such a name.',
     searchHint: 'Enter goes to the results, Esc back to the candidates.',
+    internal: {
+      ask: (start: string) =>
+        `Both names begin with “${start}”. Are all such names internal? Entries of them are then internal by themselves, in later imports too.`,
+      yes: 'Yes, all of them',
+      no: 'No',
+      added: (start: string) => `Names that begin with ${start} are internal from now on.`,
+    },
     noneFits: 'None fits:',
+    noneFitsButton: 'None fits',
     reachNote: (count: number, sbomCount: number) => `${entries(count)} in ${sboms(sbomCount)}`,
     reachFirst: 'What changes is shown first',
     reachAtOnce: 'Settled at once; u undoes',
@@ -129,6 +140,8 @@ export const reviewTexts = {
     savingOne: (count: number) => `${entries(count)} settled`,
     waits: (count: number) => `${entries(count)} settled, waits for the connection`,
     refused: (name: string, reason: string) => `“${name}” could not be settled. ${reason} It is back in the list.`,
+    paused: (count: number) =>
+      `${number(count)} decisions wait for the connection. More can be settled once they are sent.`,
     conflict: (who: string, name: string) =>
       `${who} settled “${name}” in the meantime. Your choice was not saved; nothing was overwritten.`,
     conflictChanged: (name: string) =>

@@ -86,8 +86,10 @@ export const sbomTexts = {
     settledOnly: 'Settled',
     failingOnly: 'Fails',
     unexaminedOnly: 'Not examined',
-    ofFile: 'as in the file',
-    worstFirst: 'worst first',
+    orders: {
+      ...{ '': 'as in the file', '-risk': 'worst first', name: 'name', org: 'supplier', version: 'version' },
+      status: 'status',
+    } as Readonly<Record<string, string>>,
     whyFails: 'Why it fails',
     export: 'Export',
     losses: {

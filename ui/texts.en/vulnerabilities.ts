@@ -1,4 +1,4 @@
-import { components, number, plural } from './words.js';
+import { components, number, plural, sboms } from './words.js';
 
 /** Components by their identifiers, and vulnerabilities. */
 export const vulnerabilityTexts = {
@@ -148,5 +148,26 @@ export const vulnerabilityTexts = {
     ] as const,
     choose: (name: string, sbom: string) => `Choose ${name} in ${sbom}`,
     chooseAll: 'Choose all shown',
+    chooseOne: (id: string) => `Choose ${id}`,
+    chooseNone: 'Choose none',
+    chosenMany: (count: number) => `${plural(count, 'vulnerability', 'vulnerabilities')} chosen`,
+    stateMany: 'Say how they affect you',
+    stateManyTitle: (count: number) =>
+      `How ${count === 1 ? 'does' : 'do'} ${plural(count, 'vulnerability', 'vulnerabilities')} affect you?`,
+    stateManyReach: (count: number) =>
+      `These are up to ${plural(count, 'statement', 'statements')}: one for each of them on each component that has it, in every SBOM that you may change. A component that comes later has none.`,
+    statedMany: (statements: number, count: number, sbomCount: number) =>
+      `${plural(statements, 'statement', 'statements')} recorded, for ${components(count)} in ${sboms(sbomCount)}.`,
+    readOnly: (count: number) => `${sboms(count)} that you may only read got none.`,
+    tooMany: (most: number) => `At most ${number(most)} can be chosen at once.`,
+    vex: {
+      export: 'Export statements (VEX)',
+      import: 'Import statements (VEX)',
+      formats: { openvex: 'OpenVEX', csaf: 'CSAF 2.0', cyclonedx: 'CycloneDX' },
+      imported: (count: number, componentCount: number) =>
+        `${plural(count, 'statement', 'statements')} read; they are on ${components(componentCount)}. The SBOM is judged again.`,
+      unmatched: (count: number) => `${number(count)} could not be taken over:`,
+      noJson: (name: string) => `${name} is no JSON. Choose a VEX document: OpenVEX, CSAF 2.0 or CycloneDX in JSON.`,
+    },
   },
 };

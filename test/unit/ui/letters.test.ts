@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { differingLetters, type Letters } from '../../../ui/src/review/letters.js';
+import { differingLetters, sharedStart, type Letters } from '../../../ui/src/review/letters.js';
 
 const shown = (parts: readonly Letters[]): string =>
   parts.map(({ text, isCommon }) => (isCommon ? text : `[${text}]`)).join('');
@@ -37,4 +37,16 @@ describe('the letters that two names do not share', () => {
       }),
     );
   });
+});
+
+describe('what two names begin with', () => {
+  it.each([
+    ['acme-billing', 'acme-portal', 'acme-'],
+    ['com.acme.a', 'com.acme.b', 'com.acme.'],
+    ['acmebilling', 'acmeportal', null],
+    ['a-b', 'a-c', null],
+    ['acme-billing', 'acme-billing', null],
+    ['acme-bill', 'acme-billing', 'acme-'],
+    ['', 'acme-x', null],
+  ])('of %s and %s is %s', (one, other, start) => expect(sharedStart(one, other)).toBe(start));
 });

@@ -27,6 +27,7 @@ export function Home(): JSX.Element {
   const { id: orgId, name } = organization.value!;
   const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: 100 }), [orgId]);
   const stale = useStale(async () => stampOf(await get('v1/project/getSBOMs', latest(orgId))), [orgId, listing.round]);
+  const sources = useLoaded(() => get('v1/catalog/getSources'), []);
   useEffect(() => void (document.title = `${name} · ${texts.product}`), [name]);
   return (
     <Shell at="home">
@@ -68,7 +69,7 @@ export function Home(): JSX.Element {
               <p class="small soft">{texts.home.summary(meta.total_count, examined + unexamined)}</p>
               <div class="columns">
                 <div class="stack">
-                  <Needs unexamined={unexamined} verdicts={figures.verdicts} />
+                  <Needs unexamined={unexamined} verdicts={figures.verdicts} sources={sources} />
                   <TrendCard of={{ orgId }} title={texts.home.risk} />
                   <Card title={texts.home.sboms} aside={<a href={`/o/${orgId}/sboms`}>{texts.home.allSboms}</a>}>
                     <SbomTable
@@ -79,7 +80,7 @@ export function Home(): JSX.Element {
                 </div>
                 <div class="stack">
                   <SinceLastVisit />
-                  <DataAge />
+                  <DataAge of={sources} />
                 </div>
               </div>
             </>
@@ -92,7 +93,19 @@ export function Home(): JSX.Element {
 
 type Figures = Data<'GET v1/project/getSBOMs'>['organization'];
 
-function Needs({ unexamined, verdicts }: { unexamined: number; verdicts: Figures['verdicts'] }): JSX.Element {
+type Source = Data<'GET v1/catalog/getSources'>[number];
+type Sources = ReturnType<typeof useLoaded<{ data: readonly Source[] }>>;
+
+const isLoaded = ({ covers, loaded_at: at }: Source): boolean =>
+  at !== null && covers.some(({ kind }) => kind === 'vulnerabilities');
+
+interface NeedsProperties {
+  readonly unexamined: number;
+  readonly verdicts: Figures['verdicts'];
+  readonly sources: Sources;
+}
+
+function Needs({ unexamined, verdicts, sources }: NeedsProperties): JSX.Element {
   const orgId = organization.value!.id;
   const queue = useLoaded(() => get('v1/review/getQueue', { org_id: orgId, limit: 1 }), [orgId]);
   const exploited = useLoaded(
@@ -103,12 +116,22 @@ function Needs({ unexamined, verdicts }: { unexamined: number; verdicts: Figures
   const worst = exploited.state.value.data;
   const exploitedCount = worst?.meta.total_count ?? 0;
   const { failed, pending } = verdicts;
+  const hasAdvisories = sources.state.value.data?.data.some(isLoaded) ?? true;
   return (
     <Card title={texts.home.needs} aside={texts.home.worst}>
       {exploited.state.value.error && <Failure error={exploited.state.value.error} again={exploited.again} />}
       <Part of={queue}>
         {({ meta }) => (
           <ul class="needs">
+            {!hasAdvisories && (
+              <Need
+                icon="hatched"
+                title={texts.home.noSources}
+                note={texts.home.noSourcesNote}
+                href={`${path}/settings/sources`}
+                label={texts.home.toSources}
+              />
+            )}
             {exploitedCount > 0 && (
               <Need
                 icon="warning"
@@ -145,7 +168,7 @@ function Needs({ unexamined, verdicts }: { unexamined: number; verdicts: Figures
                 label={texts.home.toSboms}
               />
             )}
-            {failed + pending + unexamined + exploitedCount + meta.total_count === 0 && worst && (
+            {failed + pending + unexamined + exploitedCount + meta.total_count === 0 && worst && hasAdvisories && (
               <Need
                 icon="passed"
                 title={texts.home.nothing}
@@ -185,26 +208,20 @@ const Need = ({ icon, title, note, href, label }: NeedProperties): JSX.Element =
 /** Older data may lack what was published since. */
 const oldDays = 7;
 
-function DataAge(): JSX.Element {
-  const sources = useLoaded(() => get('v1/catalog/getSources'), []);
+function DataAge({ of: sources }: { of: Sources }): JSX.Element {
   const href = `/o/${organization.value!.id}/settings/sources`;
   return (
     <Card title={texts.home.data} aside={<a href={href}>{texts.home.toSources}</a>}>
       <Part of={sources}>
         {({ data }) => (
-          <>
-            <ul class="lines">
-              {data.map(({ name, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
-                <li key={name}>
-                  <span class="clip">{shortText(name)}</span>
-                  <Age at={loadedAt === null ? null : (dataAsOf ?? loadedAt)} />
-                </li>
-              ))}
-            </ul>
-            {!data.some(({ covers, loaded_at: at }) => at && covers.some(({ kind }) => kind === 'vulnerabilities')) && (
-              <Mark kind="not_examined">{texts.home.noSources}</Mark>
-            )}
-          </>
+          <ul class="lines">
+            {data.map(({ name, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
+              <li key={name}>
+                <span class="clip">{shortText(name)}</span>
+                <Age at={loadedAt === null ? null : (dataAsOf ?? loadedAt)} />
+              </li>
+            ))}
+          </ul>
         )}
       </Part>
     </Card>

@@ -4,6 +4,7 @@ import { texts } from '../../texts.en.js';
 import { navigate } from '../router.js';
 import { organization } from '../session.js';
 import { FindDialog, isFinding } from './find-dialog.js';
+import { moveInRows } from './row-keys.js';
 import { isPlainKey, KeysDialog, singleKeys } from './single-keys.js';
 
 const places: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ export function PageKeys({ ownHelp }: { ownHelp: boolean }): JSX.Element {
       } else if (event.key === '?' && !ownHelp) {
         event.preventDefault();
         help.current?.showModal();
-      }
+      } else if (!ownHelp && moveInRows(event)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey, { capture: true });
     return () => document.removeEventListener('keydown', onKey, { capture: true });

@@ -3,6 +3,7 @@ import { texts, number } from '../../texts.en.js';
 import { navigate } from '../router.js';
 import { organization, signOut, viewer } from '../session.js';
 import { queueLength } from '../review/queue-length.js';
+import { isOver } from '../sboms/dropped.js';
 import { ConnectionBar } from './connection.js';
 import { announcement } from './loaded.js';
 import { isFinding } from './find-dialog.js';
@@ -115,6 +116,11 @@ export function Shell({ at, wide, ownHelp = false, children }: ShellProperties):
         </div>
       </header>
       <ConnectionBar />
+      {isOver.value && (
+        <p class="connection" role="status">
+          {texts.sboms.drop}
+        </p>
+      )}
       <main id="main" class={wide ? 'wide' : 'page'} tabIndex={-1}>
         {children}
       </main>

@@ -4,9 +4,11 @@ import { texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Key } from '../parts/marks.js';
+import { closeSheet } from '../parts/sheet.js';
 import { mayChange } from '../session.js';
 import { CatalogueSearch } from './catalogue-search.js';
 import { ConflictNote } from './conflict-note.js';
+import { InternalOffer } from './internal-offer.js';
 import { ByOtherNote, ChangedNote, StarterNote } from './queue-notes.js';
 import { VersionsPanel } from './versions-panel.js';
 import { NoteForm } from './note-form.js';
@@ -40,6 +42,7 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
         <ConflictNote store={store} />
         <ByOtherNote store={store} />
         <ChangedNote store={store} />
+        <InternalOffer />
         {isLoading && <Skeleton />}
         {!isLoading && !store.isGone && candidates.length === 0 && (
           <>
@@ -244,10 +247,19 @@ function Foot({ store }: { store: ReviewStore }): JSX.Element {
   if (store.noteFor.value) return <NoteForm store={store} />;
   return (
     <div class="foot">
-      <div class="none">
+      <div id="none-fits" popover="auto" class="none sheet-s">
         <h3>{texts.review.noneFits}</h3>
         {dispositionKeys.map(([disposition, key]) => (
-          <button key={key} type="button" class="b" aria-keyshortcuts={key} onClick={() => store.dispose(disposition)}>
+          <button
+            key={key}
+            type="button"
+            class="b"
+            aria-keyshortcuts={key}
+            onClick={() => {
+              closeSheet('none-fits');
+              store.dispose(disposition);
+            }}
+          >
             {texts.dispositions[disposition]} <Key>{key}</Key>
           </button>
         ))}
@@ -263,6 +275,9 @@ function Foot({ store }: { store: ReviewStore }): JSX.Element {
             {store.reachEntries > maxUnseenEntries ? texts.review.reachFirst : texts.review.reachAtOnce}
           </span>
         </span>
+        <button type="button" class="b only-s" popovertarget="none-fits">
+          {texts.review.noneFitsButton}
+        </button>
         {store.candidates.value.length > 0 && (
           <button type="button" class="b bare" aria-keyshortcuts="v" onClick={() => store.showVersions()}>
             {texts.review.versionsButton} <Key>v</Key>

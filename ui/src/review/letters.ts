@@ -48,3 +48,14 @@ function parts(name: string, common: ReadonlySet<number>): Letters[] {
   }
   return found;
 }
+
+/** A shorter beginning says too little. */
+const minStart = 4;
+
+/** What both names begin with, up to a separator; null: nothing that tells them from others. */
+export function sharedStart(one: string, other: string): string | null {
+  let length = 0;
+  while (length < Math.min(one.length, other.length) && one[length] === other[length]) length += 1;
+  const start = /^.*[-_./: ]/s.exec(one.slice(0, length))?.[0] ?? '';
+  return one !== other && start.length >= minStart ? start : null;
+}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Icon, Key, Mark } from '../parts/marks.js';
+import { closeSheet } from '../parts/sheet.js';
 import { navigate, query, withQuery } from '../router.js';
 import { refusal, settled } from './sender.js';
 import type { ReviewStore } from './store.js';
@@ -17,32 +18,34 @@ export function NameList({ store }: { store: ReviewStore }): JSX.Element {
   );
   return (
     <section class="pane list" aria-label={texts.review.names}>
-      <div class="pane-head">
-        <h2>{texts.review.left(store.left.value)}</h2>
-        <input
-          id="name-filter"
-          class="input s"
-          type="search"
-          aria-label={texts.review.filterNames}
-          placeholder={texts.review.filterNames}
-          defaultValue={query.value.get('q') ?? ''}
-          onChange={(event) => navigate(withQuery({ q: event.currentTarget.value, name: null }), { replace: true })}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        />
+      <div id="names" popover="auto" class="names-sheet sheet-s">
+        <div class="pane-head">
+          <h2>{texts.review.left(store.left.value)}</h2>
+          <input
+            id="name-filter"
+            class="input s"
+            type="search"
+            aria-label={texts.review.filterNames}
+            placeholder={texts.review.filterNames}
+            defaultValue={query.value.get('q') ?? ''}
+            onChange={(event) => navigate(withQuery({ q: event.currentTarget.value, name: null }), { replace: true })}
+            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          />
+        </div>
+        <ul
+          ref={list}
+          class="names scroll"
+          role="listbox"
+          aria-label={texts.review.names}
+          tabIndex={0}
+          data-pane
+          {...(current && { 'aria-activedescendant': `name-${current}` })}
+        >
+          {store.groups.value.map((group) => (
+            <Name key={group.id} group={group} store={store} isCurrent={group.id === current} />
+          ))}
+        </ul>
       </div>
-      <ul
-        ref={list}
-        class="names scroll"
-        role="listbox"
-        aria-label={texts.review.names}
-        tabIndex={0}
-        data-pane
-        {...(current && { 'aria-activedescendant': `name-${current}` })}
-      >
-        {store.groups.value.map((group) => (
-          <Name key={group.id} group={group} store={store} isCurrent={group.id === current} />
-        ))}
-      </ul>
       <LastDecision store={store} />
     </section>
   );
@@ -67,7 +70,11 @@ function Name({
       role="option"
       aria-selected={isCurrent}
       class={isDone ? 'done' : other ? 'held' : ''}
-      onClick={() => !isDone && store.open(group.id)}
+      onClick={() => {
+        if (isDone) return;
+        closeSheet('names');
+        store.open(group.id);
+      }}
     >
       <span class="n clip">
         <FileText text={group.name} cut={80} />

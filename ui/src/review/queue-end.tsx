@@ -4,6 +4,7 @@ import { get } from '../api.js';
 import { useLoaded } from '../parts/loaded.js';
 import { organization } from '../session.js';
 import { ConflictNote } from './conflict-note.js';
+import { InternalOffer } from './internal-offer.js';
 import { queueLength } from './queue-length.js';
 import { isFiltered } from './queue-pages.js';
 import { settled } from './sender.js';
@@ -92,6 +93,7 @@ export function QueueEnd({ store }: { store: ReviewStore }): JSX.Element {
   return (
     <div class="empty end">
       <ConflictNote store={store} />
+      <InternalOffer />
       <h2>{texts.review.endTitle}</h2>
       <p class="soft">{texts.review.endNote(saved.length, count)}</p>
       {disposed > 0 && <p class="soft">{texts.review.endDisposed(disposed)}</p>}

@@ -54,7 +54,12 @@ export function ReviewPage(): JSX.Element {
     <Shell at="review" wide ownHelp>
       <header class="rq-bar">
         <Progress store={store} onHelp={() => help.current?.showModal()} />
-        {store.meta.value && <FacetBar facets={store.meta.value.facets} total={store.meta.value.total} />}
+        {store.meta.value && (
+          <div id="filters" popover="auto" class="filters sheet-s">
+            <FacetLists facets={store.meta.value.facets} />
+            <FacetBar facets={store.meta.value.facets} total={store.meta.value.total} />
+          </div>
+        )}
       </header>
       {!mayChange.value && <p class="note info viewer">{texts.errors.viewer}</p>}
       <Content store={store} />
@@ -89,7 +94,7 @@ function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void })
   const left = store.left.value;
   const { resolving = 0 } = store.meta.value ?? {};
   return (
-    <div class="row wrap">
+    <>
       <h1>{texts.review.title}</h1>
       <span class="small soft">{texts.review.settledToday(count, left)}</span>
       <progress
@@ -108,14 +113,21 @@ function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void })
         </span>
       )}
       <span class="grow" />
-      {store.meta.value && <FacetLists facets={store.meta.value.facets} />}
+      {store.group.value && (
+        <button type="button" class="b s only-s" popovertarget="names">
+          {texts.review.left(left)}
+        </button>
+      )}
+      <button type="button" class="b s only-s" popovertarget="filters">
+        {texts.review.filters}
+      </button>
       <a class="b s bare" href={`/o/${organization.value!.id}/review/decisions`}>
         <Icon name="undo" /> {texts.review.decisions} <span class="count">{number(settled.value.length)}</span>
       </a>
       <button type="button" class="b s bare not-s" onClick={onHelp}>
         {texts.review.keys} <Key>?</Key>
       </button>
-    </div>
+    </>
   );
 }
 

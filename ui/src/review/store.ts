@@ -62,12 +62,19 @@ export class ReviewStore extends OpenName {
 
   private settle(reach: Reach): void {
     const group = this.group.value;
-    if (!group || !this.mayDecide || this.done.value.has(group.id) || this.sender.unsent >= maxUnsent) return;
+    if (!group || !this.mayDecide || this.done.value.has(group.id) || this.isPaused()) return;
     const isFinished = this.previews.value.get(group.id)?.sboms.some(({ status }) => status === 'finished') ?? false;
     if (this.reachEntries > maxUnseenEntries || reach.isMadeUp || isFinished) {
       this.reach.value = reach;
       this.showNow();
     } else this.commit(reach, null);
+  }
+
+  /** So much waits for the connection that nothing more is taken; the reviewer is told. */
+  private isPaused(): boolean {
+    if (this.sender.unsent < maxUnsent) return false;
+    refusal.value = { name: '', reason: texts.review.paused(maxUnsent) };
+    return true;
   }
 
   /** Marks the row and shows the next name at once; the network follows. */
@@ -89,7 +96,7 @@ export class ReviewStore extends OpenName {
   /** Settles the entries of one version alone as the candidate in another; the name stays while it has others. */
   settleVersion(version: string, entries: number, chosen: string): void {
     const [group, shown] = [this.group.value, this.versions.shown.value];
-    if (!group || !shown || !this.mayDecide || this.sender.unsent >= maxUnsent) return;
+    if (!group || !shown || !this.mayDecide || this.isPaused()) return;
     const label = `${shown.candidate.name} ${chosen}`.trim();
     const choice = choiceInVersion(shown.candidate, chosen);
     const made = { choice, label, note: '', sbomId: null, version, batch: (this.batch += 1) };

@@ -80,8 +80,11 @@ export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => v
             value={sort}
             onChange={(event) => navigate(withQuery({ sort: event.currentTarget.value }), { replace: true })}
           >
-            <option value="">{texts.sbom.ofFile}</option>
-            <option value="-risk">{texts.sbom.worstFirst}</option>
+            {Object.entries(texts.sbom.orders).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </select>
         </label>
         <span class="small quiet">{pages.total.value !== null && number(pages.total.value)}</span>

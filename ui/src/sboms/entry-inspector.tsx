@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { entityAddress } from '../entity/entity-address.js';
@@ -23,11 +23,15 @@ interface InspectorProperties {
   readonly onChanged: () => void;
 }
 
+/** The entry that is being changed. */
+export const edited = signal<string | null>(null);
+
 /** What an entry is and why, how it comes in, and what is known of it, beside the table. */
 export function EntryInspector({ id, entry, onChanged }: InspectorProperties): JSX.Element {
   const explained = useLoaded(() => get('v1/project/explainComponent', { id }), [id, entry?.updated_at]);
   const known = entry ?? explained.state.value.data?.data;
-  const [isEditing, setEditing] = useState(false);
+  const isEditing = edited.value === id;
+  const setEditing = (is: boolean): void => void (edited.value = is ? id : null);
   return (
     <aside
       class="card inspector"
@@ -43,7 +47,14 @@ export function EntryInspector({ id, entry, onChanged }: InspectorProperties): J
         <h2 class="break">
           <FileText text={known ? `${known.name} ${known.version}`.trim() : ''} cut={120} />
         </h2>
-        <button type="button" class="b s bare" onClick={() => navigate(withQuery({ entry: null }), { replace: true })}>
+        <button
+          type="button"
+          class="b s bare"
+          onClick={() => {
+            setEditing(false);
+            navigate(withQuery({ entry: null }), { replace: true });
+          }}
+        >
           {texts.close}
         </button>
       </div>

@@ -7,6 +7,7 @@ import { Skeleton } from '../parts/loaded.js';
 import { Mark, Verdict } from '../parts/marks.js';
 import { navigate, withQuery } from '../router.js';
 import { mayChange } from '../session.js';
+import { edited } from './entry-inspector.js';
 import type { Entry, EntryPages } from './entry-pages.js';
 import { identityOf } from './identity.js';
 
@@ -103,13 +104,14 @@ function useView(scroller: { current: HTMLDivElement | null }, isWaiting: boolea
   return view;
 }
 
-/** j and k, or the arrows, go to the next and the previous row; the space bar chooses it. */
+/** j and k, or the arrows, go to the next and the previous row; the space bar chooses it, e changes it. */
 function moveByKey(event: KeyboardEvent): void {
-  if (event.key === ' ' && chooseByKey(event)) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if ((event.key === ' ' && chooseByKey(event)) || (event.key === 'e' && editByKey(event))) return;
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
   const list = event.currentTarget as HTMLElement;
   const row = (event.target as Element).closest('tr');
-  if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!step) return;
   const next = row
     ? step > 0
       ? row.nextElementSibling
@@ -128,6 +130,16 @@ function chooseByKey(event: KeyboardEvent): boolean {
   if (!box) return false;
   event.preventDefault();
   box.click();
+  return true;
+}
+
+/** Opens the row that has the focus to change it. */
+function editByKey(event: KeyboardEvent): boolean {
+  const link = (event.target as Element).closest<HTMLElement>('.link');
+  if (!link || !mayChange.value) return false;
+  event.preventDefault();
+  link.click();
+  edited.value = link.dataset.entry ?? null;
   return true;
 }
 
@@ -178,7 +190,7 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
             />
           )}
           <span class="clip">
-            <button type="button" class="link clip" onClick={open}>
+            <button type="button" class="link clip" data-entry={entry.id} aria-keyshortcuts="e" onClick={open}>
               <FileText text={entry.name} cut={80} />
             </button>
             <span class={`sub clip${entry.org ? '' : ' quiet'}`}>

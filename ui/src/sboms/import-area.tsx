@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { loadQueueLength } from '../review/queue-length.js';
 import { mayChange, organization } from '../session.js';
-import { check, filesIn, importFile, targetOf, type Item } from './import-files.js';
+import { addArea, dropped, isOver } from './dropped.js';
+import { check, importFile, targetOf, type Item, type Target } from './import-files.js';
 import { ImportItem } from './import-item.js';
 import { useProgress } from './progress.js';
 
@@ -31,46 +32,33 @@ async function eachFew<T>(all: readonly T[], act: (one: T) => Promise<void>): Pr
 /** Takes files by drop or choice, shows what would be read, and imports them. One that cannot be read holds up no other. */
 export function ImportArea({ title, note, onImported, isQuiet }: Properties): JSX.Element | null {
   const [items, setItems] = useState<readonly Item[]>([]);
-  const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const change = (key: number, changes: Partial<Item>): void =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
 
   const take = (files: readonly File[]): void => {
     const added = files.map((file): Item => {
-      const empty = { target: null, reading: null, problem: null, sbomId: null, components: 0 };
+      const empty = { target: null, found: null, reading: null, problem: null, sbomId: null, components: 0 };
       return { key: (nextKey += 1), file, ...empty, progress: 'reading' };
     });
     setItems((all) => [...all.filter(({ progress }) => progress !== 'done'), ...added]);
-    const orgId = organization.value!.id;
     void eachFew(added, async ({ key, file }) => {
-      const target = await targetOf(file, orgId).catch(() => null);
-      change(key, { target });
-      change(key, await check(file, target ? { sbom_id: target.id } : { org_id: orgId }));
+      const found = await targetOf(file, organization.value!.id).catch(() => null);
+      change(key, { found });
+      await checkInto(key, file, found);
     });
   };
+  const checkInto = async (key: number, file: File, target: Target | null): Promise<void> => {
+    change(key, { target, progress: 'reading', reading: null, problem: null });
+    change(key, await check(file, target ? { sbom_id: target.id } : { org_id: organization.value!.id }));
+  };
 
+  useEffect(addArea, []);
   useEffect(() => {
-    if (!mayChange.value) return undefined;
-    const over = (event: DragEvent): void => {
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent): void => void (event.relatedTarget === null && setOver(false));
-    const drop = (event: DragEvent): void => {
-      event.preventDefault();
-      setOver(false);
-      if (event.dataTransfer) void filesIn(event.dataTransfer).then(take);
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  });
+    if (dropped.value.length === 0) return;
+    take(dropped.value);
+    dropped.value = [];
+  }, [dropped.value]);
 
   const working = items.filter(({ progress }) => progress === 'working').map(({ sbomId }) => sbomId!);
   const progress = useProgress(working).value;
@@ -92,7 +80,9 @@ export function ImportArea({ title, note, onImported, isQuiet }: Properties): JS
     onImported();
   };
   return (
-    <section class={`import${isOver ? ' over' : ''}${isQuiet && items.length === 0 && !isOver ? ' quiet-area' : ''}`}>
+    <section
+      class={`import${isOver.value ? ' over' : ''}${isQuiet && items.length === 0 && !isOver.value ? ' quiet-area' : ''}`}
+    >
       <input
         ref={input}
         type="file"
@@ -106,7 +96,7 @@ export function ImportArea({ title, note, onImported, isQuiet }: Properties): JS
         }}
       />
       <div class="drop">
-        <h2>{isOver ? texts.sboms.drop : title}</h2>
+        <h2>{isOver.value ? texts.sboms.drop : title}</h2>
         <p class="soft">{note}</p>
         <button type="button" class={`b${items.length === 0 ? ' main' : ''}`} onClick={() => input.current?.click()}>
           {texts.import.choose}
@@ -120,6 +110,7 @@ export function ImportArea({ title, note, onImported, isQuiet }: Properties): JS
                 key={item.key}
                 item={item}
                 progress={progress.get(item.sbomId ?? '') ?? null}
+                onTarget={(target) => void checkInto(item.key, item.file, target)}
                 onRemove={() => setItems((all) => all.filter(({ key }) => key !== item.key))}
               />
             ))}

@@ -23,6 +23,8 @@ export interface Item {
   readonly key: number;
   readonly file: File;
   readonly target: Target | null;
+  /** The SBOM that has its name. */
+  readonly found: Target | null;
   readonly progress: Progress;
   readonly reading: Reading | null;
   readonly problem: string | null;
@@ -38,6 +40,14 @@ export async function targetOf(file: File, orgId: string): Promise<Target | null
   const { data } = await get('v1/project/getSBOMs', { org_id: orgId, name: baseName(file), limit: 1 });
   const [found] = data.softwareLists;
   return found ? { id: found.id, name: found.name } : null;
+}
+
+const maxTargets = 1_000;
+
+/** The SBOMs that a file could go into. */
+export async function loadTargets(orgId: string): Promise<readonly Target[]> {
+  const { data } = await get('v1/project/getSBOMs', { org_id: orgId, sort: 'name', limit: maxTargets });
+  return data.softwareLists.map(({ id, name, version }) => ({ id, name: `${name} ${version}`.trim() }));
 }
 
 interface ImportAnswer {

@@ -1,20 +1,22 @@
 import type { JSX } from 'preact';
 import { texts } from '../../texts.en.js';
 import { shortText } from '../parts/file-text.js';
+import { useLoaded } from '../parts/loaded.js';
 import { Icon, Mark } from '../parts/marks.js';
 import { organization } from '../session.js';
-import { baseName, type Item } from './import-files.js';
+import { baseName, loadTargets, type Item, type Target } from './import-files.js';
 import { WorkLines, type SbomProgress } from './progress.js';
 
 interface Properties {
   readonly item: Item;
   /** What the service does with the SBOM after the import; null: not known yet. */
   readonly progress: SbomProgress | null;
+  readonly onTarget: (target: Target | null) => void;
   readonly onRemove: () => void;
 }
 
 /** A file on its way into an SBOM: what it holds, and how far it is. */
-export function ImportItem({ item, progress: work, onRemove }: Properties): JSX.Element {
+export function ImportItem({ item, progress: work, onTarget, onRemove }: Properties): JSX.Element {
   const { file, target, progress, reading, problem, sbomId, components } = item;
   return (
     <li>
@@ -23,6 +25,7 @@ export function ImportItem({ item, progress: work, onRemove }: Properties): JSX.
         <span class="sub">
           {target ? texts.import.existing(shortText(target.name)) : texts.import.newSbom(shortText(baseName(file)))}
         </span>
+        {progress === 'ready' && <TargetChoice item={item} onTarget={onTarget} />}
         {reading && (
           <span class="sub">
             {texts.import.read(reading.format, reading.components)}
@@ -69,5 +72,30 @@ export function ImportItem({ item, progress: work, onRemove }: Properties): JSX.
         </button>
       )}
     </li>
+  );
+}
+
+/** Another SBOM than the one that has the name of the file. */
+function TargetChoice({ item: { file, target, found }, onTarget }: Pick<Properties, 'item' | 'onTarget'>): JSX.Element {
+  const loaded = useLoaded(() => loadTargets(organization.value!.id), []);
+  const others = (loaded.state.value.data ?? []).filter(({ id }) => id !== found?.id);
+  const all = found ? [found, ...others] : others;
+  return (
+    <label class="row small">
+      {texts.import.target}
+      <select
+        class="input s"
+        onChange={(event) => onTarget(all.find(({ id }) => id === event.currentTarget.value) ?? null)}
+      >
+        <option value="" selected={target === null}>
+          {texts.import.newSbom(shortText(baseName(file)))}
+        </option>
+        {all.map(({ id, name }) => (
+          <option key={id} value={id} selected={id === target?.id}>
+            {shortText(name)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

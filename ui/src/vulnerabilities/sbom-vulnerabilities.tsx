@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { get } from '../api.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { More, pageSize } from '../parts/more.js';
+import { VexActions } from './vex-actions.js';
 import { VulnerabilityTable } from './vulnerability-table.js';
 
 export function SbomVulnerabilities({ sbomId }: { sbomId: string }): JSX.Element {
@@ -13,6 +14,7 @@ export function SbomVulnerabilities({ sbomId }: { sbomId: string }): JSX.Element
   );
   return (
     <div class="card card-body stack">
+      <VexActions sbomId={sbomId} onChanged={loaded.again} />
       <Part of={loaded}>
         {({ data, meta }) => (
           <>

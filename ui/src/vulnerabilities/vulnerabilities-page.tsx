@@ -1,15 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
-import { get } from '../api.js';
+import { get, post } from '../api.js';
 import { Severity } from '../parts/coverage.js';
+import { shortText } from '../parts/file-text.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { More, pageSize } from '../parts/more.js';
 import { Page } from '../parts/page.js';
 import { Stale, useStale } from '../parts/stale.js';
 import { Table } from '../parts/table.js';
 import { navigate, query, withQuery } from '../router.js';
-import { organization } from '../session.js';
+import { mayChange, organization } from '../session.js';
+import { StatementDialog } from './statement-dialog.js';
 import { Exploitation, NotExamined, VulnerabilityName, type Examined } from './vulnerability-table.js';
 
 const filterNames = ['q', 'severity', 'status', 'exploited'] as const;
@@ -19,6 +21,7 @@ export function VulnerabilitiesPage(): JSX.Element {
   const orgId = organization.value!.id;
   const [limit, setLimit] = useState(pageSize);
   const filter = Object.fromEntries(filterNames.map((name) => [name, query.value.get(name) ?? '']));
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const loaded = useLoaded(
     () => get('v1/vulnerability/getVulnerabilities', { org_id: orgId, ...filter, limit }),
     [orgId, limit, ...Object.values(filter)],
@@ -40,9 +43,12 @@ export function VulnerabilitiesPage(): JSX.Element {
               {data.length === 0 ? (
                 <Empty coverage={coverage} />
               ) : (
-                <div class="card scroll-x">
-                  <VulnerabilityRows rows={data} />
-                </div>
+                <>
+                  {mayChange.value && <BulkStatements {...{ rows: data, chosen, setChosen }} onStated={loaded.again} />}
+                  <div class="card scroll-x">
+                    <VulnerabilityRows {...{ rows: data, chosen, setChosen }} />
+                  </div>
+                </>
               )}
               <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
             </>
@@ -147,15 +153,108 @@ function Export({ filter }: { filter: Readonly<Record<string, string>> }): JSX.E
 
 type Row = Awaited<ReturnType<typeof get<'v1/vulnerability/getVulnerabilities'>>>['data'][number];
 
-function VulnerabilityRows({ rows }: { rows: readonly Row[] }): JSX.Element {
+interface Choice {
+  readonly rows: readonly Row[];
+  readonly chosen: ReadonlyMap<string, Row>;
+  readonly setChosen: (chosen: ReadonlyMap<string, Row>) => void;
+}
+
+/** The most that one statement may name. */
+const maxChosen = 100;
+
+/** Says the same of several vulnerabilities, wherever they are. */
+function BulkStatements({ rows, chosen, setChosen, onStated }: Choice & { onStated: () => void }): JSX.Element {
+  const [isStating, setStating] = useState(false);
+  const [done, setDone] = useState('');
+  const words = texts.vulnerabilities;
+  const reach = [...chosen.values()].reduce((sum, { components }) => sum + components, 0);
+  return (
+    <>
+      <div class="row wrap" role="region" aria-label={words.stateMany}>
+        <button
+          type="button"
+          class="b s"
+          onClick={() => setChosen(new Map(rows.slice(0, maxChosen).map((row) => [row.id, row])))}
+        >
+          {words.chooseAll}
+        </button>
+        {chosen.size > 0 && (
+          <button type="button" class="b s bare" onClick={() => setChosen(new Map())}>
+            {words.chooseNone}
+          </button>
+        )}
+        <button
+          type="button"
+          class="b s main"
+          disabled={chosen.size === 0 || chosen.size > maxChosen}
+          onClick={() => setStating(true)}
+        >
+          {words.stateMany}
+        </button>
+        <span class="small soft">
+          {chosen.size > maxChosen ? words.tooMany(maxChosen) : words.chosenMany(chosen.size)}
+        </span>
+      </div>
+      {done && (
+        <p class="note info" role="status">
+          {done}
+        </p>
+      )}
+      {isStating && (
+        <StatementDialog
+          title={words.stateManyTitle(chosen.size)}
+          onClose={() => setStating(false)}
+          onSubmit={async (said) => {
+            const body = { ...said, org_id: organization.value!.id, vulnerabilities: [...chosen.keys()] };
+            const { data } = await post('v1/vulnerability/setStatementsForVulnerabilities', body);
+            const left = data.read_only.length > 0 ? words.readOnly(data.read_only.length) : '';
+            setDone(
+              `${words.statedMany(data.statement_count, data.component_count, data.sboms.length)} ${left}`.trim(),
+            );
+            setChosen(new Map());
+            onStated();
+          }}
+        >
+          <p class="small soft break">{shortText([...chosen.keys()].join(', '), 300)}</p>
+          <p class="small soft">{words.stateManyReach(reach)}</p>
+        </StatementDialog>
+      )}
+    </>
+  );
+}
+
+function VulnerabilityRows({ rows, chosen, setChosen }: Choice): JSX.Element {
   const { columns } = texts.vulnerabilities;
+  const toggle = (row: Row): void => {
+    const next = new Map(chosen);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    setChosen(next);
+  };
   return (
     <Table
       label={texts.vulnerabilities.title}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: columns.id, cell: (row) => <VulnerabilityName of={row} /> },
+        {
+          title: columns.id,
+          cell: (row) => (
+            <span class="entry-name">
+              {mayChange.value && (
+                <input
+                  type="checkbox"
+                  class="check"
+                  aria-label={texts.vulnerabilities.chooseOne(shortText(row.id))}
+                  checked={chosen.has(row.id)}
+                  onChange={() => toggle(row)}
+                />
+              )}
+              <span class="break">
+                <VulnerabilityName of={row} />
+              </span>
+            </span>
+          ),
+        },
         { title: columns.severity, cell: ({ severity }) => <Severity value={severity} /> },
         { title: columns.exploited, cell: (row) => <Exploitation of={row} /> },
         { title: columns.sboms, isNumber: true, cell: ({ sboms }) => number(sboms) },
