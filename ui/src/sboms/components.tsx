@@ -44,7 +44,7 @@ export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => v
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
-    else pages.refresh();
+    else pages.refreshSoon();
   }, [pages, revision]);
   const selected = query.value.get('entry');
   const entry = pages.entries.value.find((one) => one?.id === selected) ?? null;

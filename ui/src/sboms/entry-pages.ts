@@ -37,6 +37,8 @@ export interface Entry {
 }
 
 const pageSize = 200;
+/** Requests that wait for their answer. */
+const maxUnderWay = 2;
 
 /** Entries of an SBOM, loaded page by page as they come into view. */
 export class EntryPages {
@@ -46,6 +48,10 @@ export class EntryPages {
   /** Counts how often what was loaded became old. */
   readonly round = signal(0);
   private readonly requested = new Set<number>();
+  /** Rows that are in view. */
+  private wanted = { first: 0, end: 1 };
+  private underWay = 0;
+  private isOld = false;
 
   constructor(
     private readonly sbomId: string,
@@ -57,24 +63,48 @@ export class EntryPages {
       readonly sort: string;
     },
   ) {
-    this.want(0, 1);
+    this.loadWanted();
   }
 
-  /** Loads what is missing of the rows from `first` to before `end`. */
+  /** Loads what is missing of the rows from `first` to before `end`; what was wanted before is left out. */
   want(first: number, end: number): void {
-    for (let page = Math.floor(first / pageSize); page * pageSize < end; page += 1)
+    this.wanted = { first, end };
+    this.loadWanted();
+  }
+
+  /** Few at once: pages that somebody has scrolled past must not hold up those that are in view. */
+  private loadWanted(): void {
+    const { first, end } = this.wanted;
+    for (let page = Math.floor(first / pageSize); page * pageSize < end; page += 1) {
+      if (this.underWay >= maxUnderWay) return;
       if (!this.requested.has(page)) void this.load(page);
+    }
   }
 
   /** What is in view is asked for again; it stays until the answer comes. */
   refresh(): void {
+    this.isOld = false;
     this.requested.clear();
     this.error.value = null;
     this.round.value += 1;
   }
 
+  /** The same for changes that may come faster than answers: those under way are shown first, else none ever was. */
+  refreshSoon(): void {
+    if (this.underWay === 0) this.refresh();
+    else this.isOld = true;
+  }
+
   private async load(page: number): Promise<void> {
     this.requested.add(page);
+    this.underWay += 1;
+    await this.show(page);
+    this.underWay -= 1;
+    if (this.isOld && this.underWay === 0) this.refresh();
+    else if (!this.error.value) this.loadWanted();
+  }
+
+  private async show(page: number): Promise<void> {
     const round = this.round.value;
     try {
       const offset = page * pageSize;
