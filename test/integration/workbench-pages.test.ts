@@ -378,8 +378,18 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     const input = page.getByLabel('Import statements (VEX)', { exact: true }).first();
     await input.setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer: Buffer.from('no JSON') });
     await page.getByText('vex.json is no JSON.').waitFor();
-    await input.setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer: document });
-    await page.getByText('2 statements read; they are on 1 component.').waitFor();
+    const take = async (content: string): Promise<void> =>
+      input.setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+    // They are about the components of another product: each is left out, with the reason.
+    await take(document.toString());
+    await page.getByText('2 could not be taken over:').waitFor();
+    await page.getByText('Neither the SBOM nor a component of it is the product').first().waitFor();
+    const products = [{ '@id': 'pkg:npm/broken@1.0.0' }];
+    const statements = [{ vulnerability: { name: 'GHSA-bbbb' }, products, status: 'fixed' }];
+    await take(JSON.stringify({ '@context': 'https://openvex.dev/ns/v0.2.0', statements }));
+    await page.getByText('1 statement read, on 1 component of the SBOM.').first().waitFor();
+    const { body } = await owner.client.get('v1/vulnerability/getStatements', { sbom_id: copy });
+    expect(body.data).toMatchObject([{ vulnerability: 'GHSA-bbbb', status: 'fixed', state: 'holds' }]);
   }, 120_000);
 
   it('compares two SBOMs, and calls nothing won that nobody looked at', async () => {

@@ -165,7 +165,7 @@ export const vulnerabilityTexts = {
       import: 'Import statements (VEX)',
       formats: { openvex: 'OpenVEX', csaf: 'CSAF 2.0', cyclonedx: 'CycloneDX' },
       imported: (count: number, componentCount: number) =>
-        `${plural(count, 'statement', 'statements')} read; they are on ${components(componentCount)}. The SBOM is judged again.`,
+        `${plural(count, 'statement', 'statements')} read, on ${components(componentCount)} of the SBOM.`,
       unmatched: (count: number) => `${number(count)} could not be taken over:`,
       noJson: (name: string) => `${name} is no JSON. Choose a VEX document: OpenVEX, CSAF 2.0 or CycloneDX in JSON.`,
     },

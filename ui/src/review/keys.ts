@@ -71,7 +71,8 @@ function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageAction
     '?': actions.help,
     a: () => store.near.toggleAll(store.openNear),
     v: () => store.showVersions(),
-    Escape: () => (store.found.value = null),
+    // Otherwise it closes what lies over the page.
+    ...(store.found.value && { Escape: () => (store.found.value = null) }),
   };
   return Object.hasOwn(keys, event.key) ? keys[event.key]! : null;
 }

@@ -115,7 +115,7 @@ function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void })
       <span class="grow" />
       {store.group.value && (
         <button type="button" class="b s only-s" popovertarget="names">
-          {texts.review.left(left)}
+          {texts.review.names}
         </button>
       )}
       <button type="button" class="b s only-s" popovertarget="filters">

@@ -18,11 +18,13 @@ export interface Said {
 /** Asks how something affects the organization. */
 export function StatementDialog({
   title,
+  action = words.state,
   children,
   onSubmit,
   onClose,
 }: {
   title: string;
+  action?: string;
   children?: ComponentChildren;
   onSubmit: (said: Said) => Promise<unknown>;
   onClose: () => void;
@@ -31,7 +33,7 @@ export function StatementDialog({
     <FormDialog
       title={title}
       note={words.stateNote}
-      action={words.state}
+      action={action}
       fields={[
         { name: 'status', label: words.statement, options: words.statements },
         { name: 'label', label: words.label, options: labels, hint: words.labelHint },

@@ -71,18 +71,20 @@ function Empty({ coverage }: { coverage: readonly Examined[] }): JSX.Element {
         </a>
       </p>
     );
-  const text =
-    coverage.length === 0
-      ? texts.vulnerabilities.empty
-      : coverage.some(({ status }) => status !== 'not_examined')
-        ? texts.vulnerabilities.none
-        : texts.vulnerabilities.noneExamined;
+  const isEmpty = coverage.length === 0;
+  const isExamined = coverage.some(({ status }) => status !== 'not_examined');
+  const words = texts.vulnerabilities;
   return (
     <p class="row wrap soft">
-      {text}
-      {coverage.length === 0 && (
+      {isEmpty ? words.empty : isExamined ? words.none : words.noneExamined}
+      {isEmpty && (
         <a class="b s" href={`${base}/sboms`}>
           {texts.home.toSboms}
+        </a>
+      )}
+      {!isEmpty && !isExamined && (
+        <a class="b s" href={`${base}/settings/sources`}>
+          {texts.settings.sources}
         </a>
       )}
     </p>
@@ -203,6 +205,7 @@ function BulkStatements({ rows, chosen, setChosen, onStated }: Choice & { onStat
       {isStating && (
         <StatementDialog
           title={words.stateManyTitle(chosen.size)}
+          action={words.stateMany}
           onClose={() => setStating(false)}
           onSubmit={async (said) => {
             const body = { ...said, org_id: organization.value!.id, vulnerabilities: [...chosen.keys()] };
