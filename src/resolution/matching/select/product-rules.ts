@@ -1,22 +1,24 @@
-import { ecosystemOf } from '../../../model/ecosystem-words.js';
-import { compact } from '../../../model/names/normalise.js';
-import type { ComponentQuery } from '../compare/component-query.js';
 import { isDistinctive, isGeneric } from '../compare/distinctive.js';
-import type { ProductFeatures } from '../rank/product-features.js';
-import { isOutdoneByWholeName, type ScoredProduct, type SelectionFacts, type SelectionRule } from './selection-rule.js';
+import {
+  hasAgreeingOrganization,
+  hasExactName,
+  hasKnownVersion,
+  hasLongerNamesake,
+  hasSameName,
+  isLanguage,
+  isLinked,
+  isOnlyProductOfDeclaredPackage,
+  isOnlySimilar,
+  isSameWithoutAffixes,
+  isUnrivalled,
+} from './product-rule-facts.js';
+import { isOutdoneByWholeName, type ScoredProduct, type SelectionRule } from './selection-rule.js';
 
 /** A less probable product is not selected, whatever else agrees. */
 const minProbability = 0.7;
-/** Hardly any other candidate is left. */
-const unrivalledProbability = 0.9;
 const minProbabilityWithRepository = 0.85;
-const minProbabilityWithoutAffixes = 0.95;
-/** A package this probable confirms the product that it is linked with. */
-const minLinkedPackage = 0.7;
 /** Several packages this probable together confirm the product that they are linked with. */
 const minLinkedPackages = 0.3;
-
-type Facts = SelectionFacts<ScoredProduct>;
 
 /**
  * A product is selected where its name is the same, something independent of the name agrees and nothing contradicts.
@@ -245,66 +247,3 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
     applies: ({ query, best }) => isGeneric(query.parsed.parses[0]!.name) && !best.features.organizationSame,
   },
 ];
-
-function hasLongerNamesake({ parsed }: ComponentQuery, best: ScoredProduct, ranked: readonly ScoredProduct[]): boolean {
-  const { name } = parsed.parses[0]!;
-  const longer = parsed.parses.find((one) => one.name.length > name.length && one.name.startsWith(name));
-  if (!longer) return false;
-  const whole = compact(longer.name);
-  const hasLongerName = ({ candidate: { isGenerated, entry } }: ScoredProduct): boolean =>
-    !isGenerated && compact(entry.product) === whole;
-  return !hasLongerName(best) && ranked.some(hasLongerName);
-}
-
-const isOnlySimilar = ({ features }: ScoredProduct): boolean =>
-  !(features.same || features.sameCut || features.title || features.doubled || features.declared);
-
-const hasExactName = ({ candidate, features }: ScoredProduct): boolean =>
-  !candidate.isGenerated && features.same > 0 && features.literal > 0;
-
-function isOnlyProductOfDeclaredPackage({ best: { candidate, features }, ranking, selectedPackage }: Facts): boolean {
-  if (!selectedPackage?.features.declared || selectedPackage.candidate.entry === null) return false;
-  if (candidate.linkedPackage <= minLinkedPackage || features.deprecated || features.targetOther) return false;
-  return ranking.products.every(
-    (other) => other.candidate === candidate || other.candidate.linkedPackage <= minLinkedPackage,
-  );
-}
-
-function hasSameName({ best: { candidate, features } }: Facts): boolean {
-  const isVendorsName =
-    features.qualified &&
-    (features.organizationSame || features.organizationInName) &&
-    !isLanguage(candidate.entry.vendor);
-  return Boolean(features.same || features.sameCut || features.title || features.doubled || isVendorsName);
-}
-
-/** "python3-setuptools" of a distribution is setuptools. */
-function isSameWithoutAffixes({ best: { candidate, probability, features } }: Facts): boolean {
-  if (!features.core || !features.linkedRepository || probability < minProbabilityWithoutAffixes) return false;
-  if (features.packageEcosystem || features.coordinates || features.organizationDifferent) return false;
-  return !isGeneric(candidate.entry.product);
-}
-
-/** The selected package confirms the product; a name of three letters is too short for that under another organization. */
-function isLinked({ best: { features }, selectedPackage }: Facts): boolean {
-  const isShortNameOfOther = features.short && features.organizationDifferent;
-  return selectedPackage !== null && features.linkedPackage > minLinkedPackage && !isShortNameOfOther;
-}
-
-/** A vendor that is made of the product's name confirms nothing, unless it is the same organization. */
-function hasAgreeingOrganization(features: ProductFeatures): boolean {
-  const isVendorFromName = features.projectVendor || features.vendorIsProduct;
-  return Boolean(features.organizationSame || (features.organizationSimilar && !isVendorFromName) || features.doubled);
-}
-
-function hasKnownVersion({ best: { candidate, features } }: Facts): boolean {
-  return features.versionKnown > 0 || (features.versionKnownCommon > 0 && isDistinctive(candidate.entry.product));
-}
-
-function isUnrivalled({ best: { candidate, probability, features } }: Facts): boolean {
-  return probability >= unrivalledProbability && isDistinctive(candidate.entry.product) && !features.versionBeyond;
-}
-
-/** "python-rsa" is rsa for Python, not a product of python; "jenkins" and "wordpress" are vendors. */
-const languages = new Set(['npm', 'pypi', 'gem', 'composer', 'golang', 'maven', 'cargo', 'nuget', 'cpan', 'cran']);
-const isLanguage = (vendor: string): boolean => languages.has(ecosystemOf(vendor) ?? '');
