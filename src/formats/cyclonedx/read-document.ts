@@ -18,6 +18,7 @@ import { readHeader } from './read-header.js';
 import { edgeFromAnnotation } from '../conversion/relationship-annotations.js';
 import { annotation, bom, citation, composition, metadata } from './spec/bom.js';
 import { nativeComponent } from './spec/component.js';
+import { isIri } from './spec/iri.js';
 import { formula } from './spec/formulation.js';
 import { service } from './spec/service.js';
 import type { Schema } from '../schema/schema.js';
@@ -189,14 +190,19 @@ export class CycloneDxReader {
     return component;
   }
 
-  /** Checks the members that are kept, with the typed members that may exclude them or each other. */
-  private checkComponent({ native, licenses }: BomComponent, value: JsonObject, place: string): void {
+  /** Checks the members that are kept, with typed ones that may exclude them or each other, or hold what is no address. */
+  private checkComponent({ native, licenses, references }: BomComponent, value: JsonObject, place: string): void {
     const own = native?.data;
     if (own?.pedigree !== undefined) this.refs.addNested(own.pedigree);
     const hasRange = own?.versionRange !== undefined;
     const isMixed = licenses.length > 1 && licenses.some(({ expression }) => expression !== undefined);
-    if (own === undefined && !isMixed) return;
-    const typed = { ...(hasRange && { version: value.version! }), ...(isMixed && { licenses: value.licenses! }) };
+    const hasOtherAddress = !references.every(({ url }) => isIri(url));
+    if (own === undefined && !isMixed && !hasOtherAddress) return;
+    const typed = {
+      ...(hasRange && { version: value.version! }),
+      ...(isMixed && { licenses: value.licenses! }),
+      ...(hasOtherAddress && { externalReferences: value.externalReferences! }),
+    };
     this.check({ ...typed, ...own }, nativeComponent, place);
   }
 

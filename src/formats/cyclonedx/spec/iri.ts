@@ -40,6 +40,17 @@ function safeAuthority(authority: string): string {
   return `//${authority.slice(2).replace(/[@:[\]]/g, percent)}`;
 }
 
-export const iri: TextSchema = ruled(toIri);
+/** Characters that XSD's `anyURI` takes as if they were percent-encoded, and `iri-reference` refuses. */
+const encodable = /[{}|\\^`]/g;
+
+/** False for a text that needs more than what validators disagree about to become an IRI reference. */
+export function isIri(value: string): boolean {
+  const encoded = value.replace(encodable, '-');
+  return scpLike.test(value) || toIri(encoded) === encoded;
+}
+
+export const iri: TextSchema = ruled((value, { isValidation }) =>
+  isValidation && !isIri(value) ? null : toIri(value),
+);
 /** For members that only the XSD defines as URI (a purl, a vulnerability's source). */
 export const iriInXml: TextSchema = ruled((value, target) => (target.encoding === 'XML' ? toIri(value) : value));

@@ -13,6 +13,7 @@ async function warningsOf(specVersion: string, members: JsonObject): Promise<rea
 const component = (members: JsonObject): JsonObject => ({
   components: [{ type: 'library', name: 'a', 'bom-ref': 'a', ...members }],
 });
+const reference = (url: string): JsonObject => component({ externalReferences: [{ type: 'website', url }] });
 const expression = { expression: 'MIT OR ISC' };
 const license = { license: { id: 'MIT' } };
 const pointing = { pointers: ['/components/0/name'], timestamp: '2026-01-02T03:04:05Z' };
@@ -58,6 +59,14 @@ describe('what departs from its version of CycloneDX is told of, with its place'
       { citations: [{ ...pointing, expressions: ['$'], process: 'p' }] },
       '/citations/0/expressions',
     ],
+    ['an address with a space', '1.6', reference('https://acme.example/a b'), '/components/0/externalReferences/0/url'],
+    [
+      'an address with a lone %',
+      '1.4',
+      reference('https://acme.example/100%'),
+      '/components/0/externalReferences/0/url',
+    ],
+    ['an address of a broken host', '1.5', reference('http://[::1/'), '/components/0/externalReferences/0/url'],
     ['a service without a name', '1.6', { services: [{ version: '1' }] }, '/services/0'],
   ])('%s', async (_, version, members, place) => {
     expect((await warningsOf(version, members)).map((warning) => warning.place)).toEqual([place]);
@@ -81,6 +90,10 @@ describe('what is as its version has it is not told of', () => {
       component({ versionRange: 'vers:npm/*', isExternal: true }),
     ],
     ['the zone farthest east', '1.5', { metadata: { timestamp: '2026-01-02T03:04:05.678+14:00' } }],
+    ['an address as git writes it', '1.6', reference('git@git.acme.example:acme/a.git')],
+    ['an address with letters of any script', '1.6', reference('https://例え.example/ü?q=é#ñ')],
+    ['a placeholder in an address, which XSD takes', '1.2', reference('https://acme.example/${project.artifactId}')],
+    ['a relative address', '1.6', reference('../a.html')],
     ['a time without zone, which XSD takes', '1.5', { metadata: { timestamp: '2026-01-02T03:04:05' } }],
   ])('%s', async (_, version, members) => {
     expect(await warningsOf(version, members)).toEqual([]);
