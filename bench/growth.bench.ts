@@ -10,12 +10,13 @@ import { openBenchService, percentile, timed } from './service/bench-service.js'
 /**
  * What requests cost at a size and at a hundredth of it, in one database that grows: organizations of 50 SBOMs with 1,000
  * components each, whose rows are copies of what the pipeline wrote for twenty SBOMs. `npm run bench:growth --
- * CATALOG_DIR [components [DATA_DIR]]`; the data folder, where one is named, is kept, and measured as it was left.
+ * CATALOG_DIR [components [DATA_DIR [requests]]]`; the data folder, where one is named, is kept, and measured as it was
+ * left. Each figure is printed as soon as it is there.
  */
-const [, , catalog, count = '1000000', kept] = process.argv;
+const [, , catalog, count = '1000000', kept, asked = '200'] = process.argv;
 if (!catalog) throw new Error('Usage: npm run bench:growth -- CATALOG_DIR [components [DATA_DIR]]');
 const components = Number(count);
-const requests = 200;
+const requests = Number(asked);
 const decisions = 40;
 const imports = 8;
 const importedEntries = 5_000;
@@ -39,36 +40,40 @@ try {
       `\n${reached} components, ${organizations.length} organizations; loaded in ${(ms / 1_000).toFixed(0)} s`,
     );
     await database.session('system', (sql) => printSizes(sql, reached));
-    const times = await measure(models[0]!, organizations);
-    print(times, before);
-    before = times;
+    before = await measure(models[0]!, { organizations, before });
     await printNightlyWork();
   }
 } finally {
   await service.close();
 }
 
-async function measure(model: string, organizations: Awaited<ReturnType<typeof growTo>>): Promise<Times> {
+async function measure(
+  model: string,
+  { organizations, before }: { organizations: Awaited<ReturnType<typeof growTo>>; before: Times | null },
+): Promise<Times> {
   const members = await membersOf(service, organizations);
   const times: Times = new Map();
+  const keep = (what: string, own: readonly number[]): void => {
+    times.set(what, own);
+    print(what, own, before?.get(what));
+  };
   for (const question of questions(await knownEntries(service, model)))
-    times.set(question.what, await timesOf(question, members, requests));
+    keep(question.what, await timesOf(question, members, requests));
   const { near, decide } = await reviewTimes(service, members, decisions);
-  times.set('review/getNearNames', near).set('review/decide', decide);
+  keep('review/getNearNames', near);
+  keep('review/decide', decide);
   const lists = await listsOfCatalogue(service.nest.get(Database), imports + 1, importedEntries);
   const { visible, scored } = await importTimes(service, lists);
-  times.set('import of 5,000, until visible', visible.slice(1)).set('… until scored', scored.slice(1));
+  keep('import of 5,000, until visible', visible.slice(1));
+  keep('… until scored', scored.slice(1));
   return times;
 }
 
-function print(times: Times, before: Times | null): void {
-  for (const [what, own] of times) {
-    const [half, most] = [percentile(own, 0.5), percentile(own, 0.99)];
-    const former = before?.get(what);
-    const ratio = (share: number): string => (percentile(own, share) / percentile(former!, share)).toFixed(2);
-    const grown = former ? `  p50 × ${ratio(0.5)}, p99 × ${ratio(0.99)} (bar: × ${bar})` : '';
-    console.log(`${what.padEnd(36)} p50 ${half.toFixed(1)} ms, p99 ${most.toFixed(1)} ms${grown}`);
-  }
+function print(what: string, own: readonly number[], former: readonly number[] | undefined): void {
+  const [half, most] = [percentile(own, 0.5), percentile(own, 0.99)];
+  const ratio = (share: number): string => (percentile(own, share) / percentile(former!, share)).toFixed(2);
+  const grown = former ? `  p50 × ${ratio(0.5)}, p99 × ${ratio(0.99)} (bar: × ${bar})` : '';
+  console.log(`${what.padEnd(36)} p50 ${half.toFixed(1)} ms, p99 ${most.toFixed(1)} ms${grown}`);
 }
 
 async function printNightlyWork(): Promise<void> {
