@@ -56,10 +56,10 @@ const reportsByMembers: readonly (readonly [members: readonly string[], name: st
 ];
 
 const hasContent: Readonly<Record<string, RegExp>> = {
-  graph: /"nodes"\s*:\s*\{[\s\S]*"ref"\s*:/,
+  graph: /"nodes"\s*:\s*\{\s*"[^"]{1,20}"\s*:\s*\{[^{}]{0,500}"ref"\s*:/,
   results: /"packages"\s*:\s*\[\s*\{\s*"package"\s*:/,
   installed: /"installed"\s*:\s*\[\s*\{\s*"name"\s*:/,
-  artifacts: /"general"\s*:\s*\{[^}]*"component_id"/,
+  artifacts: /"general"\s*:\s*\{[^}]{0,500}"component_id"/,
 };
 
 const reports: readonly Kind[] = reportsByMembers.map(([names, name]) => ({

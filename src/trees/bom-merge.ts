@@ -23,10 +23,11 @@ export class BomMerge {
 
   /**
    * Takes over a whole file, or nothing of it.
-   * @param isProject whether the file may describe the source itself
-   * @throws FormatError if the file cannot be read to its end
+   *
+   * @param names of the projects in the source, in lower case: a file about one of them describes the source itself
+   * @throws FormatError if the file cannot be read to its end, or names more components than a tree may have
    */
-  async add(path: string, bytes: Uint8Array, format: Format, names: ReadonlySet<string>): Promise<number> {
+  async add(path: string, bytes: Uint8Array, format: Format, names: ReadonlySet<string>): Promise<void> {
     const { subject, components, dependencies, parts, warnings } = await collectBom(
       format.parse(bytesSource(bytes), manifestLimits),
     );
@@ -34,10 +35,10 @@ export class BomMerge {
     const named = [...(isOwn ? [] : [subject]), ...components].filter(
       ({ name, purls }) => name !== '' || purls.length > 0,
     );
+    if (this.components.size + named.length > manifestLimits.maxTreeComponents)
+      throw new FormatError('limit', `The SBOM files name more than ${manifestLimits.maxTreeComponents} components`);
     const keys = new Map<string, string | null>(isOwn && subject !== null ? [[subject.ref, null]] : []);
     for (const component of named) keys.set(component.ref, this.keep(path, component, keys));
-    if (this.components.size > manifestLimits.maxTreeComponents)
-      throw new FormatError('limit', `The SBOM files name more than ${manifestLimits.maxTreeComponents} components`);
     for (const { from, to, kind } of dependencies)
       if (kind === 'depends-on') for (const target of to) this.link(keys.get(from), keys.get(target));
     if (!isOwn) this.link(null, keys.get(subject.ref));
@@ -46,7 +47,6 @@ export class BomMerge {
     const unnamed = components.length - components.filter(({ ref }) => keys.has(ref)).length;
     if (others > 0) this.warn(path, [{ place: '', message: `${others} elements besides components and their dependencies were not merged${kindsOf(parts)}` }]); // prettier-ignore
     if (unnamed > 0) this.warn(path, [{ place: '', message: `${unnamed} components without a name were not merged` }]);
-    return named.length;
   }
 
   /** The document of the manifests with what the files add. */

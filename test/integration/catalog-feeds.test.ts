@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import type { DataSource } from 'typeorm';
 import { cpeKey, parseCpe } from '../../src/model/cpe.js';
 import { unanalyzedCves } from '../../src/scores/facts/unanalyzed-cves.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
-import { CatalogSync, type SyncResult } from '../../src/catalog/catalog-sync.js';
+import type { SyncResult } from '../../src/catalog/catalog-sync.js';
 import { coverageOfLoadedSources, loadedSources } from '../../src/catalog/sources.repository.js';
 import { csafSource } from '../../src/catalog/sources/csaf.js';
 import { cveListSource } from '../../src/catalog/sources/cve-list.js';
@@ -16,53 +14,33 @@ import type { FeedSource } from '../../src/catalog/sources/feed.js';
 import { nvdCveSource } from '../../src/catalog/sources/nvd-cve.js';
 import { osvMaliciousSource } from '../../src/catalog/sources/osv-malicious.js';
 import type { RemoteSource } from '../../src/catalog/sources/source.js';
-import { openDataSource } from '../../src/data-source.js';
 import type { JsonObject } from '../../src/model/document.js';
-import { Configuration } from '../../src/platform/configuration/configuration.js';
-import { Database } from '../../src/platform/database/database.js';
-import { EgressClient } from '../../src/platform/egress/egress-client.js';
-import { cloneDatabase } from '../support/postgres.js';
-import { answering, breakingOff, Publisher } from '../support/publisher.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { openCatalogSync, type SyncedCatalog } from '../support/catalog-sync.js';
+import { answering, breakingOff, type Publisher } from '../support/publisher.js';
 import { bytesOf, zipOf } from '../support/zip.js';
 
 const patience = { silence: 2, betweenAttempts: 0.01 };
 const thisYear = new Date().getUTCFullYear();
 
 let publisher: Publisher;
-let dataSource: DataSource;
 let database: Database;
-let catalog: CatalogSync;
-let drop: () => Promise<void>;
-const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-feeds-'));
+let dataDir: string;
+let synced: SyncedCatalog;
 
 beforeAll(async () => {
-  const clone = await cloneDatabase();
-  drop = clone.drop;
-  dataSource = await openDataSource(clone.url, 3);
-  database = new Database(dataSource);
-  publisher = await Publisher.start();
-  const mirrors = [
-    [nvdCveSource.address, `${publisher.origin}/nvd/`],
-    [cveListSource.address, `${publisher.origin}/cve-list/`],
-    ['https://github.com/', `${publisher.origin}/github/`],
-    ['https://acme.example/', `${publisher.origin}/acme/`],
-  ];
-  const configuration = new Configuration({
-    DATA_DIR: dataDir,
-    CATALOG_MIRRORS: mirrors.map((pair) => pair.join('=')).join(),
+  synced = await openCatalogSync({
+    [nvdCveSource.address]: '/nvd/',
+    [cveListSource.address]: '/cve-list/',
+    'https://github.com/': '/github/',
+    'https://acme.example/': '/acme/',
   });
-  const outside = new EgressClient(new Set([publisher.host]), { ca: [publisher.certificate] });
-  catalog = new CatalogSync(database, new CatalogLoader(database), outside, configuration);
+  ({ publisher, database, dataDir } = synced);
 });
-afterAll(async () => {
-  await publisher.close();
-  await dataSource.destroy();
-  await drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => synced.close());
 
 async function sync(source: FeedSource | RemoteSource): Promise<SyncResult> {
-  const [result] = await catalog.sync([source], { patience });
+  const [result] = await synced.catalog.sync([source], { patience });
   return result!;
 }
 const rows = <Row extends object>(text: string): Promise<Row[]> =>

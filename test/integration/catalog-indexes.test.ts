@@ -1,53 +1,34 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import type { DataSource } from 'typeorm';
-import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
-import { CatalogSync, type SyncResult } from '../../src/catalog/catalog-sync.js';
+import type { SyncResult } from '../../src/catalog/catalog-sync.js';
 import { remoteSourcesNamed } from '../../src/catalog/sources/remote-sources.js';
-import { openDataSource } from '../../src/data-source.js';
-import { Configuration } from '../../src/platform/configuration/configuration.js';
-import { Database } from '../../src/platform/database/database.js';
-import { EgressClient } from '../../src/platform/egress/egress-client.js';
-import { cloneDatabase } from '../support/postgres.js';
-import { answering, Publisher } from '../support/publisher.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { openCatalogSync, type SyncedCatalog } from '../support/catalog-sync.js';
+import { answering, type Publisher } from '../support/publisher.js';
 
 /** Each index of a registry through a whole sync: from its publisher to the look-up keys of its packages. */
-const dataDir = mkdtempSync(join(tmpdir(), 'stocktake-indexes-'));
 const at = (second: number): string => `2026-01-01T00:00:0${second}.25Z`;
 let publisher: Publisher;
-let dataSource: DataSource;
 let database: Database;
-let catalog: CatalogSync;
-let drop: () => Promise<void>;
+let synced: SyncedCatalog;
 
 beforeAll(async () => {
-  const clone = await cloneDatabase();
-  drop = clone.drop;
-  dataSource = await openDataSource(clone.url, 3);
-  database = new Database(dataSource);
-  publisher = await Publisher.start();
   const origins = new Set(remoteSourcesNamed(['indexes']).map(({ address }) => new URL(address).origin));
-  const mirrors = [...origins].map((origin) => `${origin}/=${publisher.origin}/${new URL(origin).host}/`);
-  const configuration = new Configuration({ DATA_DIR: dataDir, CATALOG_MIRRORS: mirrors.join() });
-  const outside = new EgressClient(new Set([publisher.host]), { ca: [publisher.certificate] });
-  catalog = new CatalogSync(database, new CatalogLoader(database), outside, configuration);
+  synced = await openCatalogSync(
+    Object.fromEntries([...origins].map((origin) => [`${origin}/`, `/${new URL(origin).host}/`])),
+  );
+  ({ publisher, database } = synced);
   await publishAll();
 });
-afterAll(async () => {
-  await publisher.close();
-  await dataSource.destroy();
-  await drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => synced.close());
 beforeEach(() => publisher.forget());
 
 async function sync(name: string): Promise<SyncResult> {
   const patience = { silence: 2, betweenAttempts: 0.01 };
-  const [result] = await catalog.sync(remoteSourcesNamed([name]), { patience });
+  const [result] = await synced.catalog.sync(remoteSourcesNamed([name]), { patience });
   return result!;
 }
 
@@ -154,7 +135,7 @@ describe('the index of a registry becomes packages that are found', () => {
     expect(await sync(name)).toMatchObject({ state: 'loaded', message: null });
     expect(await packages(start)).toEqual(expected);
     expect(await sync(name)).toMatchObject({ state: 'unchanged', taken: 0 });
-    expect(existsSync(join(dataDir, 'catalog-downloads', name))).toBe(false);
+    expect(existsSync(join(synced.dataDir, 'catalog-downloads', name))).toBe(false);
     const keys = await database.transaction('system', (sql) =>
       sql.query(
         `SELECT FROM catalog_packages p JOIN catalog_keys k ON k.kind = 1 AND k.id = p.id WHERE purl LIKE $start || '%'`,

@@ -10,6 +10,9 @@ export class XmlError extends Error {
   }
 }
 
+/** What no document may hold (XML 1.0, clause 2.2); the reader of the bytes leaves no lone surrogates. */
+export const illegalCharacter = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
 const start =
   'A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f' +
   '\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}';

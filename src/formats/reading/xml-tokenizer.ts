@@ -7,6 +7,7 @@ import {
   type XmlAttribute,
   attributeValueOf,
   textOf,
+  illegalCharacter,
 } from './xml-syntax.js';
 
 export interface XmlHandlers {
@@ -17,8 +18,6 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-/** What no document may hold (XML 1.0, clause 2.2); the reader of the bytes leaves no lone surrogates. */
-const illegal = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const tagMark = /[>"']/g;
 const tagStart = /<([^ \t\n/<>"'=&]+)/y;
 const attribute = /[ \t\n]+([^ \t\n=<>"'/&]+)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)')/y;
@@ -30,7 +29,7 @@ const blank = /^[ \t\n]*$/;
  * entities but XML's own five. Holds no more than the token at hand. Who calls bounds how long that may be.
  */
 export class XmlTokenizer {
-  /** What is not read yet begins at `at`, whose line began at `lineStart` and ends at `lineEnd`, -1 if further on. */
+  /** What is not read yet begins at `position`, whose line began at `lineStart` and ends at `lineEnd`, -1 if further on. */
   private buffer = '';
   private position = 0;
   private lineStart = 0;
@@ -69,7 +68,7 @@ export class XmlTokenizer {
     this.ampersand.reset();
     this.bracket.reset();
     this.lineEnd = this.buffer.indexOf('\n');
-    const bad = illegal.exec(text);
+    const bad = illegalCharacter.exec(text);
     if (!bad) {
       this.read();
       return;

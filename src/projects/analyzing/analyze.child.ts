@@ -29,7 +29,7 @@ import {
 } from '../../trees/requirements.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { filesUnder, npmPackageVersion } from '../../trees/archive/npm-tarball.js';
-import { askForPoms, bomHeaderEvent, readTree, type TreeSubject } from '../../trees/tree-reading.js';
+import { askForPoms, bomHeaderEvent, readTree, type TreeOptions, type TreeSubject } from '../../trees/tree-reading.js';
 
 /**
  * Child process: reads a fetched source and writes staging rows to standard output, like `parse.child`. It has no
@@ -68,15 +68,20 @@ async function wantedPoms(files: SourceFiles, input: AnalyzeInput): Promise<stri
 const maxRequirements = 5_000;
 
 async function openRequirements(files: SourceFiles, input: AnalyzeInput): Promise<OpenRequirement[]> {
-  const { subject, paths, mergeSboms } = input;
-  const poms = outsidePoms(input);
   const open = new Map<string, OpenRequirement>();
-  for await (const events of readTree(files, { subject, paths, mergeSboms, ...(poms && { poms }) }, () => undefined))
+  for await (const events of readTree(files, optionsWithPoms(input), () => undefined))
     for (const event of events) {
       const one = event.type === 'component' ? openRequirement(event.component) : null;
       if (one && open.size < maxRequirements) open.set(requirementKey(one), one);
     }
   return [...open.values()];
+}
+
+const treeOptions = ({ subject, paths, mergeSboms }: AnalyzeInput): TreeOptions => ({ subject, paths, mergeSboms });
+
+function optionsWithPoms(input: AnalyzeInput): TreeOptions {
+  const poms = outsidePoms(input);
+  return { ...treeOptions(input), ...(poms && { poms }) };
 }
 
 function outsidePoms({ poms }: AnalyzeInput): OutsidePoms | undefined {
@@ -120,9 +125,7 @@ async function* readFiles(
 ): AsyncIterable<readonly BomEvent[]> {
   const files = await open();
   try {
-    const { subject, paths, mergeSboms } = input;
-    const poms = outsidePoms(input);
-    yield* readTree(files, { subject, paths, mergeSboms, ...(poms && { poms }) }, report);
+    yield* readTree(files, optionsWithPoms(input), report);
   } finally {
     await files.close();
   }
@@ -137,7 +140,7 @@ async function* readArtifact(
   { path, name }: { path: string; name: string },
   report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
-  const { limits, folder, paths, mergeSboms } = input;
+  const { limits, folder } = input;
   const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio, ratioFrom };
   const file = await FileSource.open(path);
   const files = await UnpackedFiles.open(join(folder, 'spool'), bounds);
@@ -150,11 +153,12 @@ async function* readArtifact(
       yield [{ type: 'warning', warning: { place: at, message } }];
     const npmVersion = isArchive ? await npmPackageVersion(name, files) : null;
     const subject = await artifactSubject(input.subject, { file, name, version: npmVersion });
-    if (image) return yield* readTree(image.files, { subject, paths, mergeSboms }, report);
-    if (npmVersion !== null) return yield* readTree(filesUnder(name, files), { subject, paths, mergeSboms }, report);
+    const options = treeOptions({ ...input, subject });
+    if (image) return yield* readTree(image.files, options, report);
+    if (npmVersion !== null) return yield* readTree(filesUnder(name, files), options, report);
     if (!isArchive && manifestFor(name)) await files.write(name, file.stream());
     if ([...files.sizes.keys()].some((inside) => manifestFor(inside)))
-      yield* readTree(files, { subject, paths, mergeSboms, isPackage: isPackageArchive(name) }, report);
+      yield* readTree(files, { ...options, isPackage: isPackageArchive(name) }, report);
     else yield* readBomOrTree(file, files, { ...input, subject }, report);
   } finally {
     await files.close();
@@ -187,7 +191,7 @@ async function* readBomOrTree(
   } catch (error) {
     const isTree = error instanceof FormatError && /^(unknown_format|ambiguous)$/.test(error.reason);
     if (!isTree || files.sizes.size === 0) throw error;
-    yield* readTree(files, { subject: input.subject, paths: input.paths, mergeSboms: input.mergeSboms }, report);
+    yield* readTree(files, treeOptions(input), report);
   }
 }
 

@@ -146,7 +146,7 @@ const isWritable = (actor: Actor, { org_id, team_id }: SbomRow): boolean => {
   return role !== null && isAtLeast(role, 'member');
 };
 
-/** A component and what is stated about on it. */
+/** A component, and the vulnerabilities that a statement on it is about. */
 interface Target {
   readonly id: string;
   readonly sbom_id: string;

@@ -26,7 +26,7 @@ export interface PublicationLog extends Pick<FeedSource, 'name' | 'address' | 'l
   open(feed: Feed): Promise<(through: string | null) => Promise<LogPage | null>>;
   /** The catalogue's records of a package and its versions; none for a name that the registry's purls cannot have. */
   recordsOf(name: string, versions: readonly string[]): CatalogRecord[];
-  /** Publications whose records become visible together; 500,000 unless stated. */
+  /** Publications whose records become visible together; by default 500,000. */
   readonly publicationsPerPart?: number;
 }
 

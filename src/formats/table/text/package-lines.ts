@@ -35,7 +35,7 @@ const forms: readonly LineForm[] = [
   // vcpkg list
   { ecosystem: 'vcpkg', pattern: /^(?<name>[a-z0-9][a-z0-9-]*)(?:\[[^\]]*\])?:[a-z0-9]+(?:-[a-z0-9]+)+ {2,}(?<version>\d\S*)(?: {2,}.*)?$/, others: /^[a-z0-9-]+\[[^\]]*\]:\S+ {2,}\D/ }, // prettier-ignore
   // mvn license:add-third-party
-  { ecosystem: 'maven', pattern: /^ *(?:\((?<license>[^()]+)\) )+\S.* \((?<group>[\w.-]+):(?<name>[\w.-]+):(?<version>[^\s:()]+) - [^()\s]+\)$/, others: /^Lists of \d+ third-party dependencies\.$/ }, // prettier-ignore
+  { ecosystem: 'maven', pattern: /^ *(?:\((?<license>[^()]{1,200})\) ){1,10}\S.{0,500} \((?<group>[\w.-]+):(?<name>[\w.-]+):(?<version>[^\s:()]+) - [^()\s]+\)$/, others: /^Lists of \d+ third-party dependencies\.$/ }, // prettier-ignore
   // go list -m all, the first of which is the module itself
   { ecosystem: 'golang', pattern: /^(?:\S+ v\S+ => )?(?<name>[\w.~-]+\.[\w.~-]+(?:\/\S+)?) (?<version>v\d\S*)$/, others: /^[\w.~-]+(?:\/[\w.~-]+)*$/ }, // prettier-ignore
   // conda list --export

@@ -33,7 +33,7 @@ interface SubmoduleFetching {
 
 /**
  * Fetches the submodules of a commit and theirs, into the same repository and under the same limits. One that cannot be
- * fetched is told with the reason; the others count.
+ * fetched is a gap with its reason; the others count.
  */
 export async function fetchSubmodules(
   request: FetchRequest,
@@ -47,8 +47,8 @@ export async function fetchSubmodules(
   const isWanted = selection(request);
   let isFull = false;
   for (const parent of repositories)
-    for (const { path: inside, link, address } of await submodulesOf(parent, gitDir, fetching.home)) {
-      const path = parent.path === '' ? inside : `${parent.path}/${inside}`;
+    for (const { link, address } of await submodulesOf(parent, gitDir, fetching.home)) {
+      const path = parent.path === '' ? link.path : `${parent.path}/${link.path}`;
       if (!isWanted(path)) continue;
       const depth = depths.get(parent.path)! + 1;
       try {
@@ -78,13 +78,13 @@ function selection({ project: { include_paths: include, exclude_paths: exclude }
 }
 
 /** The submodules of a commit; the address is null where `.gitmodules` has none. */
-async function submodulesOf({ path, commit, request }: FetchedRepository, gitDir: string, home: string) {
+async function submodulesOf({ commit, request }: FetchedRepository, gitDir: string, home: string) {
   const links: GitTreeEntry[] = [];
   for await (const entry of gitTree(home, gitDir, commit)) if (entry.kind === 'submodule') links.push(entry);
   if (links.length === 0) return [];
   const addresses = await addressesOf({ gitDir, home, commit }, request.signal);
   request.signal.throwIfAborted();
-  return links.map((link) => ({ path: link.path, link, address: addresses.get(link.path) ?? null, parent: path }));
+  return links.map((link) => ({ link, address: addresses.get(link.path) ?? null }));
 }
 
 /** The addresses that `.gitmodules` of the commit has, by path; none where git cannot read it. */

@@ -14,8 +14,8 @@ import { fetchSubmodules } from './git-submodules.js';
 const fetchedRef = 'refs/fetched';
 
 /**
- * Fetches one commit of a branch or tag, or a commit itself, without history into a bare repository. Nothing is checked out or executed; files are
- * read as objects.
+ * Fetches one commit of a branch or tag, or a commit itself, without history into a bare repository. Nothing is checked
+ * out or executed; files are read as objects.
  */
 export class GitFetcher implements SourceFetcher {
   private readonly connections: GitConnections;

@@ -8,18 +8,10 @@ export interface LearnedSelection {
   readonly isSelected: boolean;
 }
 
-const cachedNames = new WeakMap<SelectionWeights, readonly string[]>();
-
 /** A logistic regression over the features as they differ from their means. */
-export function selectByFeatures(model: SelectionWeights, values: Numbers): LearnedSelection {
-  const { base, threshold, features } = model;
+export function selectByFeatures({ base, threshold, features }: SelectionWeights, values: Numbers): LearnedSelection {
   let score = base;
-  let names = cachedNames.get(model);
-  if (!names) cachedNames.set(model, (names = Object.keys(features)));
-  for (const name of names) {
-    const feature = features[name]!;
-    score += feature[0] * ((values[name] ?? 0) - feature[1]);
-  }
+  for (const [name, [weight, mean]] of Object.entries(features)) score += weight * ((values[name] ?? 0) - mean);
   const probability = 1 / (1 + Math.exp(-score));
   return { probability, isSelected: probability >= threshold };
 }
