@@ -84,7 +84,7 @@ describe('figures of the review queue', () => {
       return values[state % values.length]!;
     };
     const entries = Array.from({ length: 400 }, (): PlainEntry => ({
-      name: `part ${pick(...Array.from({ length: 40 }, (_, n) => n))}`,
+      name: `${pick('part', 'Part')} ${pick(...Array.from({ length: 40 }, (_, n) => n))}`,
       ...{ org: pick('', 'acme'), version: pick('', '1', '2'), sbom: pick(...sboms) },
       status: pick('errored', 'no-resolution', 'partial-resolution', 'resolved'),
       ...{ pending: pick(true, false), deleted: pick(true, false, false), disposition: pick('internal', null, null) },
@@ -136,9 +136,8 @@ describe('figures of the review queue', () => {
       const sorted = [...all].sort((a, b) => b.orders[of] - a.orders[of] || (a.id < b.id ? -1 : 1));
       expect([sort, await paged(sort)]).toEqual([sort, sorted.map(({ id }) => id)]);
     }
-    const byName = [...all].sort((a, b) =>
-      a.own[0]!.name !== b.own[0]!.name ? (a.own[0]!.name < b.own[0]!.name ? -1 : 1) : a.id < b.id ? -1 : 1,
-    );
+    const placeOf = ({ own, id }: (typeof all)[number]): string => `${own[0]!.name.toLowerCase()} ${id}`;
+    const byName = [...all].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
     expect(await paged('name')).toEqual(byName.map(({ id }) => id));
     expect(valuesOf('sbom')).toEqual(counted(all.flatMap((group) => [...group.sboms])));
     for (const sbom of sboms)

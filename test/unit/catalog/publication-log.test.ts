@@ -39,6 +39,7 @@ const at = (second: number): string => `2026-01-01T00:00:${String(second).padSta
 
 describe('a log of publications', () => {
   let broken = false;
+  const asked: number[] = [];
   /** Ten pages, each of one publication of `p<n>`. */
   const log = publicationLog({
     name: 'log',
@@ -47,6 +48,7 @@ describe('a log of publications', () => {
     open: () =>
       Promise.resolve((through: string | null): Promise<LogPage | null> => {
         const next = through === null ? 1 : Number(/:(\d\d)\.5Z$/.exec(through)![1]) + 1;
+        asked.push(next);
         if (broken && next === 5) return Promise.reject(new Error('the server answered 503'));
         if (next > 10) return Promise.resolve(null);
         const publications = [{ name: `p${next}`, version: '1.0' }];
@@ -70,8 +72,10 @@ describe('a log of publications', () => {
     broken = true;
     await expect(log.fetch(feedOf({}), {})).rejects.toThrow('503');
     broken = false;
+    asked.length = 0;
     const parts = await log.fetch(feedOf({}), {});
-    // The first part is not fetched again, and the publication of the broken one is not there twice.
+    expect(asked).toEqual([4, 5, 6, 7, 8, 9, 10]);
+    // The publication of the broken part is not there twice.
     expect(await packagesOf(parts)).toEqual(
       Array.from({ length: 10 }, (_, index) => [`pkg:npm/p${index + 1}`, ['1.0'], 0]),
     );

@@ -108,8 +108,8 @@ async function addressesOf(
   );
 }
 
-/** What to ask for a submodule. Credentials of the project go to its own host only. */
-function requestOf(
+/** What to ask for a submodule. Credentials of the project go to its own host only. @throws CallerError for a refused address */
+export function requestOf(
   parent: FetchRequest,
   address: string | null,
   commit: string,
