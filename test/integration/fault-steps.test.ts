@@ -20,6 +20,11 @@ describe('killed at a step, with nothing lost or doubled', () => {
     await environment.strikeAt(step);
     expect(await environment.violations()).toEqual([]);
     expect(environment.uploads.length).toBeGreaterThan(0);
+  });
+
+  it('judges a change of each kind, made while nothing breaks', async () => {
+    await environment.work();
+    expect(await environment.violations()).toEqual([]);
     const acknowledged = environment.person.changes.filter(({ answer }) => answer === 'acknowledged');
     expect([...new Set(acknowledged.map(({ kind }) => kind))].sort()).toEqual([
       'component',
