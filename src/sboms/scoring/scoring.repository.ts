@@ -158,14 +158,40 @@ export async function findStatementDocument(sql: Sql, sbomId: string): Promise<S
   return row ?? { subjectRef: null, serial: '' };
 }
 
+/** In the order in which they were made: those of one document have the same time. */
 export function findPersonStatements(sql: Sql, componentIds: readonly string[]): Promise<PersonStatementRow[]> {
   return sql.query<PersonStatementRow>(
-    `SELECT DISTINCT ON (component_id, vulnerability) component_id, vulnerability, status, justification,
-       'person' AS "statedBy", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "statedAt",
+    `SELECT component_id, vulnerability, status, justification, 'person' AS "statedBy", ${statedAt('s')} AS "statedAt",
        label, response, expires_at::text AS "expiresAt", coalesce(expires_at <= now(), false) AS "isExpired"
-     FROM vulnerability_statements WHERE component_id = ANY ($componentIds::uuid[])
-     ORDER BY component_id, vulnerability, created_at DESC, id DESC`,
+     FROM (SELECT DISTINCT ON (component_id, vulnerability) * FROM vulnerability_statements
+       WHERE component_id = ANY ($componentIds::uuid[])
+       ORDER BY component_id, vulnerability, created_at DESC, id DESC) s
+     ORDER BY created_at, id`,
     { componentIds },
+  );
+}
+
+const statedAt = (statement: string): string =>
+  `to_char(${statement}.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/**
+ * Shows statements that a person has just made without waiting for the scoring: the newest of a person decides, as in
+ * `decidingStatement`.
+ */
+export async function showPersonStatements(sql: Sql, statementIds: readonly string[]): Promise<void> {
+  await sql.run(
+    `INSERT INTO component_statements (component_id, vulnerability, org_id, sbom_id, status, justification, stated_by,
+       stated_at, label, response, expires_at)
+     SELECT DISTINCT ON (s.component_id, v.id) s.component_id, v.id, s.org_id, s.sbom_id, st.status, st.justification,
+       'person', ${statedAt('st')}, st.label, st.response, st.expires_at
+     FROM vulnerability_statements st JOIN component_scores s ON s.component_id = st.component_id
+       JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id AND v.names @> ARRAY[st.vulnerability]
+     WHERE st.id = ANY ($statementIds::uuid[])
+     ORDER BY s.component_id, v.id, st.id DESC
+     ON CONFLICT (component_id, vulnerability) DO UPDATE SET status = excluded.status,
+       justification = excluded.justification, stated_by = excluded.stated_by, stated_at = excluded.stated_at,
+       label = excluded.label, response = excluded.response, expires_at = excluded.expires_at`,
+    { statementIds },
   );
 }
 

@@ -1,5 +1,6 @@
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { showPersonStatements } from '../scoring/scoring.repository.js';
 
 /** Maximum number of statements that one document or request can make. */
 export const maxStatements = 100_000;
@@ -41,12 +42,16 @@ export const findSbomsOfComponents = (
     componentIds,
   });
 
-/** The last statement on a vulnerability of a component counts. */
+/**
+ * The last statement on a vulnerability of a component counts. The caller holds `lockSbomScoring`: otherwise a scoring
+ * that read the former statements could write after this, and count as new.
+ */
 export async function insertStatements(
   sql: Sql,
   { org_id, sbom_id, user_id, source, expires_at }: StatementAuthor,
   statements: readonly ComponentStatement[],
 ): Promise<void> {
+  const rows = statements.map((one) => ({ id: newId(), ...one }));
   await sql.run(
     `INSERT INTO vulnerability_statements (id, org_id, sbom_id, user_id, source, expires_at, component_id,
        vulnerability, status, justification, label, response)
@@ -60,12 +65,13 @@ export async function insertStatements(
       userId: user_id,
       source,
       expiresAt: expires_at,
-      statements: JSON.stringify(statements.map((one) => ({ id: newId(), ...one }))),
+      statements: JSON.stringify(rows),
     },
   );
   await sql.run(`UPDATE component_scores SET stamp = '' WHERE component_id = ANY ($componentIds::uuid[])`, {
     componentIds: statements.map(({ component_id }) => component_id),
   });
+  await showPersonStatements(sql, rows.map(({ id }) => id)); // prettier-ignore
 }
 
 /** Entries with all their identifiers: selected, from the file, and the ref in the file. */

@@ -7,6 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
 import { indexRanges } from '../finding/entity-identifiers.js';
+import { lockSbomScoring } from '../scoring/sbom-figures.repository.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom, findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
@@ -55,6 +56,7 @@ export class StatementsService {
       const byId = new Map(sboms.map((sbom) => [sbom.id, sbom]));
       for (const { sbom_id } of components) actor.authorize(byId.get(sbom_id) ?? null, 'component');
       const bySbom = groupBy(components, ({ sbom_id }) => sbom_id);
+      await lockSbomScoring(sql, [...bySbom.keys()]);
       for (const sbom of sboms) await insertFor(sql, { actor, sbom }, said, rowsOf(bySbom.get(sbom.id) ?? [], said));
       return ids;
     });
@@ -166,6 +168,7 @@ async function recordOn(sql: Sql, actor: Actor, targets: readonly Target[], said
   const statement_count = counts.reduce((sum, count) => sum + count, 0);
   if (statement_count > maxStatements)
     throw new CallerError(413, `These are ${statement_count} statements; name fewer vulnerabilities, packages or SBOMs (${maxStatements} at most)`); // prettier-ignore
+  await lockSbomScoring(sql, changed.map(({ sbom }) => sbom.id)); // prettier-ignore
   for (const { sbom, entries } of changed) await insertFor(sql, { actor, sbom }, said, rowsOf(entries, said));
   return {
     component_count: counts.length,

@@ -8,8 +8,9 @@ import type { Sql } from '../../platform/database/sql.js';
 import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
 import type { ProductStatement } from '../../vex/product-statement.js';
 import { readVex } from '../../vex/read-vex.js';
+import { lockSbomScoring } from '../scoring/sbom-figures.repository.js';
 import { queueScoring } from '../sboms.pipeline.js';
-import { findSbomForUpdate } from '../sboms.repository.js';
+import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
 import type { VexBody } from './statements.dto.js';
 import type { ImportedStatementsView, UnmatchedProductView } from './statements.view.js';
 import {
@@ -53,6 +54,8 @@ export class VexImportService {
   async import(actor: Actor, { sbom_id, document }: VexBody): Promise<ImportedStatementsView> {
     const { format, statements } = readVex(document as JsonObject);
     return this.database.transaction(actor.tenancy, async (sql) => {
+      // The order of a scoring: it locks the row of the SBOM last.
+      await lockSbomScoring(sql, [actor.authorize(await findSbom(sql, sbom_id), 'SBOM').id]);
       const sbom = actor.authorize(await findSbomForUpdate(sql, sbom_id), 'SBOM');
       const matches = await this.matches(sql, sbom.id, statements);
       const rows = statementRows(statements, matches);
