@@ -3,6 +3,7 @@
 import { alarmTexts } from './texts.en/alarms.js';
 import { generalTexts } from './texts.en/general.js';
 import { reviewTexts } from './texts.en/review.js';
+import { sbomPartTexts } from './texts.en/sbom-parts.js';
 import { sbomTexts } from './texts.en/sboms.js';
 import { settingTexts } from './texts.en/settings.js';
 import { vulnerabilityTexts } from './texts.en/vulnerabilities.js';
@@ -12,6 +13,7 @@ export { number } from './texts.en/words.js';
 export const texts = {
   ...generalTexts,
   ...sbomTexts,
+  ...sbomPartTexts,
   ...vulnerabilityTexts,
   ...reviewTexts,
   ...settingTexts,

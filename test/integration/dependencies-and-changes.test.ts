@@ -183,7 +183,9 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
         severity: 'critical',
         aliases: ['GHSA-aaaa'],
         exploited: { added_on: '2024-02-01' },
+        ...{ fixable: 2, fixed_versions: ['2.0.0'], stated: 0 },
       });
+      expect(data[1]).toMatchObject({ fixable: 0, fixed_versions: [], stated: 0 });
       expect(meta).toMatchObject({ total_count: 3, severities: { critical: 1, medium: 2 } });
       expect(meta.coverage).toEqual(
         expect.arrayContaining([

@@ -1,5 +1,8 @@
+import type { Page } from 'playwright-core';
 import { hasBrowser } from '../support/browser.js';
 import { describeIf } from '../support/requirement.js';
+import { newUser } from '../support/people.js';
+import { newSbom } from '../support/sboms.js';
 import { Workbench } from '../support/workbench.js';
 
 /** Of the browser: functions given to `evaluate` run there. */
@@ -11,6 +14,11 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
   beforeAll(async () => void (bench = await Workbench.start()), 60_000);
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
+
+  const looked = async (page: Page, name: string): Promise<void> => {
+    expect(await bench.look(page, name, 'light')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
 
   it('changes the settings without overwriting what another changed, and removes the SBOM', async () => {
     const owner = await bench.organization();
@@ -90,5 +98,68 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await name('Quibblish').waitFor({ state: 'detached' });
     const { data } = (await owner.client.get('v1/project/getSBOM', { id })).body;
     expect(data.entries.map((entry: any) => entry.name).sort()).toEqual(['Vexatron', 'Wumpusite']);
+  }, 60_000);
+
+  it('chooses everything that the filter matches, also what nobody has scrolled to, and nothing else', async () => {
+    const owner = await bench.organization();
+    const parts = Array.from({ length: 1_150 }, (_, index) => ({ name: `Quibblish ${index}`, version: '1' }));
+    const id = await bench.imported(owner, [...parts, { name: 'Vexatron', version: '1' }]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}?q=quibblish`);
+    await page.getByRole('button', { name: 'Choose all that fit (1,150)' }).click();
+    await page.getByText('1,150 components chosen').waitFor();
+    await looked(page, 'sbom-chosen-all');
+    const bar = page.getByRole('region', { name: 'Chosen components' });
+    await bar.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByText('Remove 1,150 components from the SBOM?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No component fits.').waitFor();
+    const { data } = (await owner.client.get('v1/project/getSBOM', { id })).body;
+    expect(data.entries.map((entry: any) => entry.name)).toEqual(['Vexatron']);
+    const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
+    const other = await bench.signIn(viewer);
+    await other.page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    await other.page.getByRole('button', { name: 'Vexatron', exact: true }).waitFor();
+    expect(await other.page.getByRole('button', { name: /^Choose all/ }).count()).toBe(0);
+  }, 120_000);
+
+  it('gives rows more room where the user wants it, and remembers that', async () => {
+    const owner = await bench.organization();
+    const names = Array.from({ length: 40 }, (_, index) => ({ name: `Quibblish ${index}`, version: '1' }));
+    const id = await bench.imported(owner, names);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    const row = page.getByRole('row').filter({ hasText: 'Quibblish 3' }).first();
+    const heightOf = async () => Math.round((await row.boundingBox())!.height);
+    const listed = async () => page.evaluate(() => document.querySelector('.virtual').getBoundingClientRect().height);
+    await row.waitFor();
+    expect(await heightOf()).toBe(48);
+    const compact = await listed();
+    await page.getByRole('button', { name: /Account/ }).click();
+    await page.getByRole('button', { name: 'Compact or roomy rows' }).click();
+    expect(await heightOf()).toBe(56);
+    expect(Math.round((await listed()) - compact)).toBe(40 * 8);
+    await looked(page, 'sbom-roomy');
+    await page.goto(`/o/${owner.orgId}/sboms`);
+    await page.getByRole('link', { name: /Gateway/ }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('roomy');
+    await looked(page, 'sboms-roomy');
+  }, 120_000);
+
+  it('lists the SBOMs of one supplier, and still offers the others', async () => {
+    const owner = await bench.organization();
+    await newSbom(owner, { name: 'Kettle', supplier: 'Northwind' });
+    await newSbom(owner, { name: 'Toaster', supplier: 'Southwind' });
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms`);
+    const supplier = page.getByLabel(/^Supplier/);
+    await page.getByRole('link', { name: /Toaster/ }).waitFor();
+    await supplier.selectOption('Northwind');
+    await page.getByRole('link', { name: /Toaster/ }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('supplier=Northwind');
+    await looked(page, 'sboms-supplier');
+    await supplier.selectOption('Southwind');
+    await page.getByRole('link', { name: /Toaster/ }).waitFor();
+    expect(await page.getByRole('link', { name: /Kettle/ }).count()).toBe(0);
   }, 60_000);
 });

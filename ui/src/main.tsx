@@ -5,6 +5,7 @@ import { signal } from '@preact/signals';
 import { render, type JSX } from 'preact';
 import { SignIn } from './pages/sign-in.js';
 import { Skeleton } from './parts/loaded.js';
+import { density } from './parts/density.js';
 import { followLinks } from './router.js';
 import { loadViewer, viewer } from './session.js';
 
@@ -28,6 +29,7 @@ async function loadPages(): Promise<void> {
 
 const theme = localStorage.getItem('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+document.documentElement.dataset.density = density();
 document.addEventListener('click', followLinks);
 render(<Root />, document.body);
 // On the sign-in they are read once it stands there.

@@ -25,6 +25,7 @@ export const generalTexts = {
     signOutEverywhere: 'Sign out everywhere',
     api: 'API',
     theme: 'Light or dark',
+    density: 'Compact or roomy rows',
   },
   find: {
     title: 'Find anything',

@@ -63,6 +63,7 @@ export const vulnerabilityTexts = {
       sboms: 'SBOMs',
       components: 'Components',
       exploited: 'Exploited',
+      stated: 'Stated',
     },
     status: {
       affected: 'Affected',
@@ -76,6 +77,9 @@ export const vulnerabilityTexts = {
     notExploited: 'not known',
     fixIn: (version: string) => `Update to ${version}`,
     noFix: 'no fixed version is known',
+    fixableOf: (some: number, all: number) => `for ${number(some)} of ${components(all)}`,
+    statedOf: (some: number, all: number) => (some === all ? 'on each' : `on ${number(some)} of ${number(all)}`),
+    noStatement: 'nothing stated',
     statedBy: (who: string) => `stated by ${who}`,
     mayConcern: (count: number) =>
       `${plural(count, 'exploited vulnerability names', 'exploited vulnerabilities name')} such a product`,
@@ -139,7 +143,6 @@ export const vulnerabilityTexts = {
     until: (date: string) => `until ${date}`,
     justification: 'Why, for whoever asks later',
     stated: (count: number) => `Recorded for ${components(count)}.`,
-    following: 'Being judged again …',
     statements: [
       ['not_affected', 'Not affected'],
       ['affected', 'Affected'],

@@ -35,6 +35,11 @@ export interface OrganizationVulnerabilityRow extends VulnerabilityRow {
   readonly affected: number;
   readonly undecided: number;
   readonly not_affected: number;
+  /** Components on which a statement that holds was made. */
+  readonly stated: number;
+  /** Components with a later version that is known to be not affected. */
+  readonly fixable: number;
+  readonly fixed_versions: readonly string[];
 }
 
 /** A component with one vulnerability, and its SBOM. */
@@ -68,6 +73,9 @@ const parametersOf = (
   q: q === null ? null : q.replace(/[\\%_]/g, '\\$&'),
 });
 
+/** Of an advisory on many packages. */
+const maxFixedVersions = 10;
+
 export const organizationVulnerabilityOrders: Orders = {
   ...ratingOrders,
   sboms: 'f.sboms',
@@ -90,9 +98,11 @@ export async function organizationVulnerabilityPage(
          count(DISTINCT b.id)::int AS sboms, count(*)::int AS components,
          (count(*) FILTER (WHERE ${effectiveStatus} = 'affected'))::int AS affected,
          (count(*) FILTER (WHERE ${effectiveStatus} = 'unknown'))::int AS undecided,
-         (count(*) FILTER (WHERE ${effectiveStatus} = 'not_affected'))::int AS not_affected
+         (count(*) FILTER (WHERE ${effectiveStatus} = 'not_affected'))::int AS not_affected,
+         (count(*) FILTER (WHERE t.status <> 'expired'))::int AS stated, count(v.fixed_in)::int AS fixable,
+         coalesce((array_agg(DISTINCT v.fixed_in) FILTER (WHERE v.fixed_in IS NOT NULL))[:${maxFixedVersions}], '{}') AS fixed_versions
        ${from} AND ${matching} GROUP BY v.id)
-     SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, (count(*) OVER ())::int AS total
+     SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, f.stated, f.fixable, f.fixed_versions, (count(*) OVER ())::int AS total
      FROM found f JOIN entity_vulnerabilities v ON v.entity_id = f.entity_id AND v.id = f.id
      ORDER BY ${order} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset, limit },

@@ -83,6 +83,12 @@ export interface OrganizationVulnerabilityView {
   undecided: number;
   /** Components of which a statement says that it does not affect them. */
   not_affected: number;
+  /** Components on which a statement holds, whatever it says. */
+  stated: number;
+  /** Components for which a later version is known to be not affected. */
+  fixable: number;
+  /** For each of those the smallest such version; at most 10. */
+  fixed_versions: string[];
 }
 
 /** A component that has a vulnerability, and its SBOM. */

@@ -4,6 +4,7 @@ import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { More } from '../parts/more.js';
+import { shortText } from '../parts/file-text.js';
 import { Stale, useStale } from '../parts/stale.js';
 import { Shell } from '../parts/shell.js';
 import { navigate, query, withQuery } from '../router.js';
@@ -24,12 +25,14 @@ const choices = {
   sort: ['-updated_at', 'name', 'supplier', '-risk', '-entry_count'],
 } as const;
 
+const filterNames = ['q', 'verdict', 'status', 'supplier'] as const;
+
 const parameter = (name: string): string => query.value.get(name) ?? '';
 
 export function SbomsPage(): JSX.Element {
   const orgId = organization.value!.id;
   const [limit, setLimit] = useState(pageSize);
-  const filter = { q: parameter('q'), verdict: parameter('verdict'), status: parameter('status') };
+  const filter = Object.fromEntries(filterNames.map((name) => [name, parameter(name)]));
   const sort = parameter('sort');
   const listing = useLoaded(
     () => get('v1/project/getSBOMs', { org_id: orgId, limit, sort, ...filter }),
@@ -56,7 +59,7 @@ export function SbomsPage(): JSX.Element {
                 onImported={listing.again}
                 isQuiet={!isEmpty}
               />
-              {!isEmpty && <Filters />}
+              {!isEmpty && <Filters suppliers={suppliersOf(sboms)} />}
               {sboms.length === 0 && isFiltered && <p class="soft">{texts.sboms.noMatch}</p>}
               {sboms.length > 0 && (
                 <div class="card scroll-x">
@@ -72,7 +75,18 @@ export function SbomsPage(): JSX.Element {
   );
 }
 
-function Filters(): JSX.Element {
+/** Of an organization, as its SBOMs came into view: with a filter, the list has one supplier alone. */
+const seen = { orgId: '', suppliers: new Set<string>() };
+
+function suppliersOf(sboms: readonly { readonly supplier: string }[]): string[] {
+  const orgId = organization.value!.id;
+  if (seen.orgId !== orgId) Object.assign(seen, { orgId, suppliers: new Set() });
+  for (const supplier of [parameter('supplier'), ...sboms.map((one) => one.supplier)])
+    if (supplier) seen.suppliers.add(supplier);
+  return [...seen.suppliers].sort((one, other) => one.localeCompare(other));
+}
+
+function Filters({ suppliers }: { suppliers: readonly string[] }): JSX.Element {
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const set = (changes: Record<string, string>): void => navigate(withQuery(changes), { replace: true });
@@ -91,7 +105,7 @@ function Filters(): JSX.Element {
         defaultValue={parameter('q')}
         onInput={(event) => later(event.currentTarget.value.trim())}
       />
-      {(['verdict', 'status', 'sort'] as const).map((name) => (
+      {(['verdict', 'status', 'supplier', 'sort'] as const).map((name) => (
         <label key={name} class="row small soft">
           {texts.sboms.choose[name]}
           <select
@@ -100,9 +114,9 @@ function Filters(): JSX.Element {
             onChange={(event) => set({ [name]: event.currentTarget.value })}
           >
             <option value="">{name === 'sort' ? texts.sboms.newest : texts.sboms.any}</option>
-            {choices[name].map((value) => (
+            {(name === 'supplier' ? suppliers : choices[name]).map((value) => (
               <option key={value} value={value}>
-                {texts.sboms.values[value] ?? value}
+                {name === 'supplier' ? shortText(value, 40) : (texts.sboms.values[value] ?? value)}
               </option>
             ))}
           </select>

@@ -5,6 +5,7 @@ import { organization, signOut, viewer } from '../session.js';
 import { queueLength } from '../review/queue-length.js';
 import { isOver } from '../sboms/dropped.js';
 import { ConnectionBar } from './connection.js';
+import { changeDensity } from './density.js';
 import { announcement } from './loaded.js';
 import { isFinding } from './find-dialog.js';
 import { Icon, Key, Logo } from './marks.js';
@@ -110,6 +111,15 @@ export function Shell({ at, wide, ownHelp = false, children }: ShellProperties):
           <a class="b bare" href={`/o/${own.id}/settings/sessions`}>
             {texts.nav.sessions}
           </a>
+          <button
+            type="button"
+            class="b bare"
+            popovertarget="account"
+            popovertargetaction="hide"
+            onClick={changeDensity}
+          >
+            {texts.nav.density}
+          </button>
           <button type="button" class="b bare" onClick={() => void signOut('here')}>
             {texts.nav.signOut}
           </button>

@@ -1,13 +1,14 @@
-import { signal } from '@preact/signals';
+import { signal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
 import type { Data } from '../api.js';
 import { Failure } from '../parts/loaded.js';
 import { navigate, query, withQuery } from '../router.js';
+import { mayChange } from '../session.js';
 import { BulkBar } from './bulk-bar.js';
 import { EntryInspector } from './entry-inspector.js';
-import { EntryPages, type Entry } from './entry-pages.js';
+import { EntryPages, maxChosen, type Entry } from './entry-pages.js';
 import { EntryTable } from './entry-table.js';
 
 type Sbom = Data<'GET v1/project/getSBOM'>;
@@ -88,6 +89,7 @@ export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => v
           </select>
         </label>
         <span class="small quiet">{pages.total.value !== null && number(pages.total.value)}</span>
+        <ChooseAll pages={pages} chosen={chosen} />
       </div>
       {pages.error.value && <Failure error={pages.error.value} again={() => pages.refresh()} />}
       <BulkBar
@@ -113,5 +115,26 @@ export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => v
         )}
       </div>
     </>
+  );
+}
+
+/** Chooses what the filter matches. How many that is stands on the button, and again before anything is done. */
+function ChooseAll({ pages, chosen }: { pages: EntryPages; chosen: Signal<ReadonlyMap<string, Entry>> }): JSX.Element {
+  const [isBusy, setBusy] = useState(false);
+  const count = pages.total.value ?? 0;
+  if (!mayChange.value || count === 0) return <></>;
+  const choose = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      chosen.value = new Map((await pages.all()).map((entry) => [entry.id, entry]));
+    } catch (error) {
+      pages.error.value = error as Error;
+    }
+    setBusy(false);
+  };
+  return (
+    <button type="button" class="b s" disabled={isBusy || count > maxChosen} onClick={() => void choose()}>
+      {count > maxChosen ? texts.sbom.tooMany(maxChosen) : texts.sbom.chooseAll(count)}
+    </button>
   );
 }

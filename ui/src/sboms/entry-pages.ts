@@ -36,6 +36,9 @@ export interface Entry {
   } | null;
 }
 
+/** The most that one request may change. */
+export const maxChosen = 10_000;
+
 const pageSize = 200;
 /** Requests that wait for their answer. */
 const maxUnderWay = 2;
@@ -93,6 +96,19 @@ export class EntryPages {
   refreshSoon(): void {
     if (this.underWay === 0) this.refresh();
     else this.isOld = true;
+  }
+
+  /** Every entry that the filter matches, also those that nobody has scrolled to. */
+  async all(): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for (let total = 1; entries.length < total;) {
+      const query = { id: this.sbomId, ...this.filter, candidates: 'selected', offset: entries.length, limit: 1_000 };
+      const { data, meta } = await get('v1/project/getSBOM', query);
+      if (data.entries.length === 0) break;
+      entries.push(...(data.entries as unknown as Entry[]));
+      total = Math.min(meta.total_count, maxChosen);
+    }
+    return entries;
   }
 
   private async load(page: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
+import { density, type Density } from '../parts/density.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Mark, Verdict } from '../parts/marks.js';
@@ -12,7 +13,8 @@ import type { Entry, EntryPages } from './entry-pages.js';
 import { identityOf } from './identity.js';
 
 const columnCount = 6;
-const rowHeight = 48;
+/** As `--row` in `tokens.css`. */
+const rowHeights: Readonly<Record<Density, number>> = { compact: 48, roomy: 56 };
 const spare = 12;
 /** Browsers draw no taller element: behind it, a step of the scroll bar is more than one row. */
 const maxHeight = 8_000_000;
@@ -32,6 +34,7 @@ export function EntryTable({ pages, selected, isEmpty, chosen }: TableProperties
   const total = pages.total.value;
   const view = useView(scroller, total === null);
   const count = total ?? 0;
+  const rowHeight = rowHeights[density()];
   const height = Math.min(count * rowHeight, maxHeight);
   const range = Math.max(1, height - view.height);
   const first = Math.max(0, Math.floor((view.top / range) * Math.max(0, count - view.height / rowHeight)) - spare);
@@ -96,9 +99,11 @@ function useView(scroller: { current: HTMLDivElement | null }, isWaiting: boolea
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
     };
   }, [isWaiting]);
   return view;

@@ -226,6 +226,18 @@ function BulkStatements({ rows, chosen, setChosen, onStated }: Choice & { onStat
   );
 }
 
+/** Where to go to, and that it does not help every component. */
+function Fixes({ of: { fixable, components, fixed_versions: versions } }: { of: Row }): JSX.Element {
+  const words = texts.vulnerabilities;
+  if (fixable === 0) return <span class="quiet">{words.noFix}</span>;
+  return (
+    <>
+      {words.fixIn(shortText(versions.join(', '), 60))}
+      {fixable < components && <span class="sub">{words.fixableOf(fixable, components)}</span>}
+    </>
+  );
+}
+
 function VulnerabilityRows({ rows, chosen, setChosen }: Choice): JSX.Element {
   const { columns } = texts.vulnerabilities;
   const toggle = (row: Row): void => {
@@ -264,6 +276,16 @@ function VulnerabilityRows({ rows, chosen, setChosen }: Choice): JSX.Element {
         {
           title: columns.components,
           cell: ({ affected, undecided, not_affected: not }) => texts.vulnerabilities.of(affected, undecided, not),
+        },
+        { title: columns.fixed, cell: (row) => <Fixes of={row} /> },
+        {
+          title: columns.stated,
+          cell: ({ stated, components }) =>
+            stated > 0 ? (
+              texts.vulnerabilities.statedOf(stated, components)
+            ) : (
+              <span class="quiet">{texts.vulnerabilities.noStatement}</span>
+            ),
         },
       ]}
     />
