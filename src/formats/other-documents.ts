@@ -42,6 +42,14 @@ const reportsByMembers: readonly (readonly [members: readonly string[], name: st
     ['Sources', 'WinGetVersion'],
     'an export of winget: send what "winget list" prints, which names the versions, or an inventory as CSV',
   ],
+  [
+    ['directDependencies', 'deepDependencies'],
+    'an attribution report of FOSSA in JSON: write CycloneDX ("fossa report attribution --format cyclonedx-json")',
+  ],
+  [
+    ['report', 'dependencies'],
+    'a list of dependencies of GitLab in its former form: export it as CycloneDX, or as the JSON of today',
+  ],
   [['formulae', 'casks'], 'a report of Homebrew: send what "brew list --versions" prints'],
   [['packages', 'workspace_root'], 'what "cargo metadata" writes: send the Cargo.lock'],
   [
@@ -202,6 +210,10 @@ const namedTexts: readonly { readonly name: string; readonly pattern: RegExp }[]
   {
     name: 'a list of pnpm: send the pnpm-lock.yaml',
     pattern: /^Legend: production dependency/m,
+  },
+  {
+    name: 'a list of pnpm: send the pnpm-lock.yaml',
+    pattern: /^\s*\[\s*\{[\s\S]*?"[a-z]*[dD]ependencies"\s*:\s*\{\s*"[^"]+"\s*:\s*\{\s*"from"/,
   },
   {
     name: 'a report of a network scanner (Nessus, OpenVAS, Qualys): it lists findings on hosts and no components',

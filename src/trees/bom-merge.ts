@@ -60,8 +60,8 @@ export class BomMerge {
         else yield [event];
       }
     for (const warning of this.warnings) yield [{ type: 'warning', warning }];
-    const added = merged.addOthers();
-    for (const component of added) yield [{ type: 'component', component }];
+    const { named, others: added } = merged.known();
+    for (const component of [...named, ...added]) yield [{ type: 'component', component }];
     const refOf = (key: string | null): string => (key === null ? this.project : merged.refOfKey(key));
     const joined = new Edges();
     for (const [from, to] of edges) for (const target of to) joined.add(merged.refOf(from), merged.refOf(target));
@@ -106,6 +106,11 @@ class MergedRefs {
   /** Keys in place of which a manifest only names the package, by the ref that it has there. */
   private readonly versioned = new Map<string, string>();
 
+  /** What manifests say, with what the files add, by the key. */
+  private readonly named = new Map<string, BomComponent>();
+  /** Components of manifests that only name the package, by the key of the only version. */
+  private readonly required = new Map<string, readonly BomComponent[]>();
+
   constructor(private readonly components: ReadonlyMap<string, BomComponent>) {
     for (const [key, component] of components) {
       const purl = versionedPurl(component);
@@ -113,28 +118,43 @@ class MergedRefs {
     }
   }
 
-  /** The component of a manifest; nothing where the files know the version of what is only required there. */
+  /** The component of a manifest, unless the files know it too: `known` has it then. */
   ofManifest(component: BomComponent): readonly BomEvent[] {
     const found = keysOf(component).find((key) => this.components.has(key));
     if (found !== undefined && !this.refs.has(found)) {
       this.refs.set(found, component.ref);
-      return [{ type: 'component', component: completed(component, this.components.get(found)!) }];
+      this.named.set(found, completed(component, this.components.get(found)!));
+      return [];
     }
     const purl = component.version === '' ? purlOrNull(component.purls[0] ?? '') : null;
     const [only, ...more] = (purl && this.versions.get(purlKey(purl))) ?? [];
     if (only === undefined || more.length > 0) return [{ type: 'component', component }];
     this.versioned.set(component.ref, only);
+    this.required.set(only, [...(this.required.get(only) ?? []), component]);
     return [];
   }
 
-  /** The components that no manifest names. */
-  addOthers(): BomComponent[] {
-    const keys = [...this.components.keys()].filter((key) => !this.refs.has(key));
-    for (const key of keys) this.refs.set(key, key);
-    return keys.map((key) => {
-      const component = this.components.get(key)!;
-      return { ...component, ref: key, parentRef: component.parentRef && this.refOfKey(component.parentRef) };
-    });
+  /** The components of the files: those that a manifest names, with what it says, and the others. */
+  known(): { named: BomComponent[]; others: BomComponent[] } {
+    const others = [...this.components.keys()].filter((key) => !this.refs.has(key));
+    for (const key of others) this.refs.set(key, key);
+    return {
+      named: [...this.named].map(([key, component]) => this.withRequirements(key, component)),
+      others: others.map((key) => {
+        const component = this.components.get(key)!;
+        const parentRef = component.parentRef && this.refOfKey(component.parentRef);
+        return this.withRequirements(key, { ...component, ref: key, parentRef });
+      }),
+    };
+  }
+
+  /** Manifests that only require it are where it stands too, and the versions that they allow are kept. */
+  private withRequirements(key: string, component: BomComponent): BomComponent {
+    return (this.required.get(key) ?? []).reduce((one, by) => {
+      const isNew = ({ name, value }: { name: string; value: string }): boolean =>
+        !one.properties.some((own) => own.name === name && own.value === value);
+      return { ...completed(one, by), properties: [...one.properties, ...by.properties.filter(isNew)] };
+    }, component);
   }
 
   refOfKey(key: string): string {

@@ -5,13 +5,13 @@ import { readJson, topMembers } from '../reading/json.js';
 import { maxColumns, type StreamRules, type TableRow } from '../reading/stream-items.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { parseCoordinates } from '../shared/component-list/coordinates.js';
-import { findHeader, rejectDuplicateColumns, type Header } from '../shared/component-list/header.js';
+import { findHeader, rejectDuplicateColumns, type Column, type Header } from '../shared/component-list/header.js';
 import { checkMapping } from '../shared/component-list/mapped-columns.js';
 import { TableReader } from './table-reader.js';
 
 /**
- * A list of components as JSON: an array of flat objects (`pip list`, pip-licenses, cargo-license, nuget-license), or an
- * object with a member for each package (license-checker). Only read.
+ * A list of components as JSON: an array of objects (`pip list`, pip-licenses, cargo-license, nuget-license, GitLab), an
+ * object with a member for each package (license-checker), or with one for each licence (`pnpm licenses`). Only read.
  */
 export const tableJson: Format = {
   id: 'table-json',
@@ -19,7 +19,7 @@ export const tableJson: Format = {
   encoding: 'JSON',
   mediaType: 'application/json',
   extension: 'json',
-  detect: (head, mappings) => isPackageMap(head) || headerOfHead(head, mappings) !== undefined,
+  detect: (head, mappings) => isPackageMap(head) || isLicenseMap(head) || headerOfHead(head, mappings) !== undefined,
   parse,
 };
 
@@ -27,8 +27,6 @@ const arrayStart = /^\s*\[\s*\{/;
 /** Of a member for each package: "abbrev@1.1.1". */
 const keyColumn = 'name and version';
 const maxSampledRows = 50;
-/** An object of an array, as far as a head shows it whole: without objects in it. */
-const flatObject = /\{[^{}]*\}/g;
 
 /** license-checker names packages as "name@version". */
 function isPackageMap(head: string): boolean {
@@ -36,10 +34,24 @@ function isPackageMap(head: string): boolean {
   return value === '{' && parseCoordinates(key) !== undefined && /^@?[^@\s]+@/.test(key);
 }
 
+/** `pnpm licenses list --json`: packages by their licence, each with its versions and where they lie. */
+const isLicenseMap = (head: string): boolean =>
+  /^\s*\{\s*"[^"]*"\s*:\s*\[\s*\{\s*"name"\s*:\s*"[^"]+"\s*,\s*"versions?"\s*:[^{}]*"paths?"\s*:/.test(head);
+
+/** The objects of the array at the start of a document, as far as it shows them whole. */
+function* wholeObjects(head: string): Iterable<string> {
+  let depth = 0;
+  let start = 0;
+  for (const { 0: sign, index } of head.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (sign === '{' && depth++ === 0) start = index;
+    else if (sign === '}' && --depth === 0) yield head.slice(start, index + 1);
+  }
+}
+
 function headerOfHead(head: string, mappings?: ColumnMappings): Header | undefined {
   if (!arrayStart.test(head)) return undefined;
   const rows: JsonObject[] = [];
-  for (const [text] of head.slice(0, 32 * 1024).matchAll(flatObject)) {
+  for (const text of wholeObjects(head.slice(0, 32 * 1024))) {
     try {
       rows.push(JSON.parse(text) as JsonObject);
     } catch {
@@ -47,13 +59,25 @@ function headerOfHead(head: string, mappings?: ColumnMappings): Header | undefin
     }
     if (rows.length === maxSampledRows) break;
   }
+  if (rows.length === 0 || rows.some(isTree)) return undefined;
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  const header = rows.length > 0 ? headerOf(names, rows, mappings) : undefined;
-  const kinds = header?.columns.map(({ kind }) => kind) ?? [];
+  const header = headerOf(names, rows, mappings);
   // Any list of objects has names; one of packages says versions or identifiers too.
-  const isOfPackages = ['version', 'purl', 'cpe', 'coordinates'].some((kind) => kinds.includes(kind as 'version'));
+  const isOfPackages = header?.columns.some(
+    ({ name, kind }) => tellingKinds.has(kind) && rows.some((row) => cellOf(row[name]) !== ''),
+  );
   return isOfPackages ? header : undefined;
 }
+
+const tellingKinds: ReadonlySet<Column['kind']> = new Set(['version', 'purl', 'cpe', 'coordinates']);
+
+/** A project with its packages (`pnpm list --json`): what it names stands below it. */
+const isTree = (row: JsonObject): boolean =>
+  Object.entries(row).some(
+    ([name, below]) => /dependencies$/i.test(name) && isNested(below) && Object.values(below).some(isNested),
+  );
+
+const isNested = (value: Json | undefined): value is JsonObject | Json[] => typeof value === 'object' && value !== null;
 
 const headerOf = (
   names: ReadonlySet<string>,
@@ -63,16 +87,25 @@ const headerOf = (
   // prettier-ignore
   findHeader([{ cells: [...names], place: '' }, ...rows.map((row) => rowOf(names, row, ''))], mappings);
 
-/** Scalars as they are, lists of texts as one cell; objects are no cells. */
+/** Scalars as they are, lists of texts, or of objects with nothing but a name and an address, as one cell. */
 function cellOf(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join('\n');
-  return '';
+  if (!Array.isArray(value)) return '';
+  const texts = value.map((item) => (isObject(item) ? nameOf(item) : item));
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : '';
 }
 
-const isLost = (value: Json | undefined): boolean =>
-  value !== null && value !== undefined && typeof value === 'object' && cellOf(value) === '' && Object.keys(value).length > 0; // prettier-ignore
+/** Of a licence of GitLab. */
+const nameOf = ({ name, url, ...others }: JsonObject): Json | undefined =>
+  Object.keys(others).length === 0 && (url === undefined || url === null || typeof url === 'string') ? name : undefined;
+
+/** What of a value is in no cell. */
+function lostOf(value: Json | undefined): string | undefined {
+  if (!isNested(value) || Object.keys(value).length === 0) return undefined;
+  if (cellOf(value) === '') return 'objects';
+  return Array.isArray(value) && value.some((item) => isObject(item) && item.url) ? 'addresses' : undefined;
+}
 
 const rowOf = (names: ReadonlySet<string>, row: JsonObject, place: string): TableRow => ({
   cells: [...names].map((name) => cellOf(Object.hasOwn(row, name) ? row[name] : undefined)),
@@ -104,13 +137,14 @@ async function* parse(
   const reader = new ComponentListReader(limits);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   const table = new TableReader(reader, header);
-  const lost = new Map<string, { count: number; place: string }>();
+  const lost = new Map<string, { what: string; count: number; place: string }>();
   for await (const entries of readEntries(source, limits)) {
     for (const { row, place } of entries) {
       table.add(rowOf(names, row, place));
       for (const [name, value] of Object.entries(row)) {
-        if (!isLost(value)) continue;
-        const first = lost.get(name) ?? lost.set(name, { count: 0, place }).get(name)!;
+        const what = lostOf(value);
+        if (what === undefined) continue;
+        const first = lost.get(name) ?? lost.set(name, { what, count: 0, place }).get(name)!;
         first.count += 1;
       }
     }
@@ -118,8 +152,8 @@ async function* parse(
   }
   table.end();
   reader.end();
-  for (const [name, { count, place }] of [...lost].slice(0, 100))
-    reader.warn(place, `"${name.slice(0, 80)}" holds objects in ${count} ${count === 1 ? 'entry' : 'entries'}; they are left out`); // prettier-ignore
+  for (const [name, { what, count, place }] of [...lost].slice(0, 100))
+    reader.warn(place, `"${name.slice(0, 80)}" holds ${what} in ${count} ${count === 1 ? 'entry' : 'entries'}; they are left out`); // prettier-ignore
   yield reader.takeEvents();
 }
 
@@ -131,12 +165,21 @@ async function* readEntries(source: ByteSource, limits: ParseLimits): AsyncItera
   for await (const items of readJson(isArray ? asMember(source) : source, limits, options)) {
     const entries: Entry[] = [];
     for (const { name, place, value } of items) {
+      if (Array.isArray(value))
+        entries.push(...value.filter(isObject).flatMap((one) => versionsOf(one)).map((row) => ({ row, place }))); // prettier-ignore
       if (!isObject(value)) continue;
       if (isArray) entries.push({ row: value, place: place.replace(/^\/list/, '') });
       else entries.push({ row: { [keyColumn]: name, ...value }, place });
     }
     yield entries;
   }
+}
+
+/** A package of pnpm in several versions is several components. */
+function versionsOf({ versions, paths, ...row }: JsonObject): JsonObject[] {
+  if (!Array.isArray(versions)) return [row];
+  const places = Array.isArray(paths) ? paths : [];
+  return versions.map((version, index) => ({ ...row, version, path: places[index] ?? '' }));
 }
 
 /** A version 1.10 is no number. */

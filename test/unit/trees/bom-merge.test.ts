@@ -113,4 +113,25 @@ describe('SBOM files of a source', () => {
     ]); // prettier-ignore
     expect(gaps).toEqual(['unreadable sbom x/bom.json']);
   });
+
+  it.each([
+    ['alone', {}],
+    ['beside a lock file of another folder', { 'other/package-lock.json': lock }],
+  ])('keep where a package is required, and which versions are allowed (%s)', async (_, more) => {
+    const bom = cycloneDx([npm('lodash', '4.17.21', { licenses: [{ license: { id: 'MIT' } }] })]);
+    const { components, edges } = await read({
+      'bom.json': bom,
+      'web/package.json': { name: 'web', dependencies: { lodash: '^4.17.0' } },
+      'api/package.json': { name: 'api', dependencies: { lodash: '~4.17.20' } },
+      ...more,
+    });
+    const found = components.filter(({ name }) => name === 'lodash');
+    expect(found.map(({ version }) => version)).toEqual(['4.17.21']);
+    const [lodash] = found;
+    expect(lodash!.licenses).toEqual([{ relation: 'declared', id: 'MIT' }]);
+    expect(placesOf(lodash)).toEqual(expect.arrayContaining(['bom.json', 'web/package.json', 'api/package.json']));
+    // The tree itself keeps the first of several.
+    expect(lodash!.properties).toContainEqual({ name: 'manifest:requirement', value: '~4.17.20' });
+    expect(edges.filter((edge) => edge.endsWith(` > ${lodash!.ref}`)).length).toBeGreaterThan(0);
+  });
 });

@@ -207,7 +207,7 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
   support: 'support, support url',
   coordinates:
     'package name and version, component name and version, name and version, package id, component id, ' +
-    'component identifier name, gav, maven coordinates, coordinates, artifact coordinates, dependency id, ort id',
+    'component identifier name, gav, maven coordinates, coordinates, artifact coordinates, dependency id, ort id, locator, fossa locator, dependency locator, package locator',
   vulnerability:
     'vulnerability id, vulnerability ids, vulnerability, vuln id, vulnerability name, cve id, cve ids, cve, cves, ' +
     'cve number, ghsa id, advisory id, problem id',

@@ -16,12 +16,24 @@ const maxLength = 500;
 const xray = /^([a-z]{2,12}):\/\/(\S+)$/;
 /** ORT: `Maven:org.apache:x:1.0`, `NPM:@a:b:1.0`, `PyPI::requests:2.31.0`. */
 const ort = /^([A-Za-z]{2,20}):([^:\s]*):([^:\s]+):([^:\s]*)$/;
+/** FOSSA: `npm+@a/b$1.0`, `mvn+org.apache:x$1.0`, `deb+zlib1g#debian#12$1:1.2.13`, `git+github.com/a/b$3f6c0a9`. */
+const fossa = /^([a-z][a-z-]{1,14})\+([^\s$]+)\$(\S*)$/;
 /** Sonatype shows `org.apache : x : 1.0` and `lodash : 4.17.21`. */
 const spaced = /^(?:(\S+) : )?(\S+) : (v?\d\S*)$/;
 /** `org.apache:x:1.0`, `lodash:4.17.21` */
 const colons = /^(?:([^:\s/]+):)?([^:\s]+):(v?\d[^:\s]*)$/;
 /** `lodash@4.17.21`, `@babel/core@7.1.0` */
 const atSign = /^(@?[^@\s]+)@(v?\d\S*)$/;
+
+const fossaEcosystems: Readonly<Record<string, string | undefined>> = {
+  mvn: 'maven',
+  pip: 'pypi',
+  comp: 'composer',
+  pod: 'cocoapods',
+  hackage: 'hackage',
+  'rpm-generic': 'rpm',
+  git: undefined,
+};
 
 const xrayEcosystems: Readonly<Record<string, string>> = {
   gav: 'maven',
@@ -38,7 +50,7 @@ const xrayEcosystems: Readonly<Record<string, string>> = {
  */
 export function parseSchemeCoordinates(text: string, known = ''): PackageCoordinates | undefined {
   if (text.length > maxLength) return undefined;
-  return parseXray(text, known) ?? parseOrt(text) ?? parseSpaced(text, known);
+  return parseXray(text, known) ?? parseFossa(text, known) ?? parseOrt(text) ?? parseSpaced(text, known);
 }
 
 /** Beside its version, a text that ends with it is surely not all name. */
@@ -82,6 +94,22 @@ const saysVersion = (ecosystem: string, parts: readonly string[], known: string)
   ecosystem === 'maven'
     ? parts.length > 2
     : parts.length > 1 && (known === '' || parts.slice(1).some((part) => known.includes(part)));
+
+/** A revision of git is the address of a repository, and names no ecosystem. */
+function parseFossa(text: string, known: string): PackageCoordinates | undefined {
+  const [, fetcher = '', locator = '', revision = ''] = fossa.exec(text) ?? [];
+  const ecosystem = Object.hasOwn(fossaEcosystems, fetcher) ? fossaEcosystems[fetcher] : parseEcosystemWord(fetcher);
+  if (ecosystem === undefined && fetcher !== 'git') return undefined;
+  const [named = ''] = locator.split('#');
+  const [name = '', group] = ecosystem === 'maven' ? named.split(':').reverse() : [named];
+  if (name === '') return undefined;
+  return {
+    ...(ecosystem !== undefined && { ecosystem }),
+    ...(group !== undefined && { group }),
+    name,
+    version: revision || known,
+  };
+}
 
 function parseOrt(text: string): PackageCoordinates | undefined {
   const [, type = '', group = '', name, version] = ort.exec(text) ?? [];

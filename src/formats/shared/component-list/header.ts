@@ -192,6 +192,8 @@ function bestRanks(found: readonly FoundColumn[]): ReadonlyMap<ColumnKind, numbe
   else if (best.has('name')) best.delete('coordinates');
   // Beside a vulnerability it is who reports it.
   if (best.has('vulnerability') && found.some(({ name }) => /^provider$/i.test(name))) best.delete('supplier');
+  // Of Helm: where a release runs.
+  if (found.some(({ name }) => /^chart$/i.test(name))) best.delete('group');
   if (found.some(({ name }) => /^applications?$/i.test(name)) && isOrganization(found, best.get('supplier')))
     best.delete('supplier');
   return best;

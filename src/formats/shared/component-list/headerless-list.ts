@@ -1,4 +1,5 @@
 import type { TableRow } from '../../reading/stream-items.js';
+import { parseSchemeCoordinates } from './coordinates.js';
 import type { Column, Header } from './header.js';
 
 /** A kind of list that needs no header, for each of its lines says what it is. */
@@ -95,9 +96,38 @@ const namesAndVersions: HeaderlessListKind = {
   splitLine: parseNameAndVersion,
 };
 
+/** `npm+lodash$4.17.21` of FOSSA, and what other tools write with a scheme before it. */
+const locators: HeaderlessListKind = {
+  columns: [{ name: 'locator', kind: 'coordinates' }],
+  matches: (lines) => lines.every((line) => /^[a-z-]+\+\S+\$\S/.test(line) && parseSchemeCoordinates(line)),
+  splitLine: (line) => [line],
+};
+
+const goLicense = /^([\w-]+(?:\.[\w-]+)+(?:\/[^\s\t]+)*)\t(https?:\/\/\S+|Unknown)\t(\S[^\t]*)$/;
+/** Of the address of a licence, which has the tag of the module's version, as far as there is one. */
+const goVersion = /\/(?:blob|\+)\/(?:[^\s:]+\/)?(v\d+\.\d+\.\d+[\w.+-]*)[/:]/;
+
+/** What `go-licenses report` and `csv` write: package, address of its licence, licence. */
+const goLicenses: HeaderlessListKind = {
+  columns: [
+    { name: 'name', kind: 'name' },
+    { name: 'version', kind: 'version' },
+    { name: 'license url', kind: 'license-url' },
+    { name: 'license', kind: 'license' },
+    { name: 'ecosystem', kind: 'ecosystem' },
+  ],
+  matches: (lines) => lines.every((line) => line.length <= maxLineLength && goLicense.test(line)),
+  splitLine: (line) => {
+    const [, name, url = '', license = ''] = (line.length > maxLineLength ? null : goLicense.exec(line)) ?? [];
+    return name === undefined ? undefined : [name, goVersion.exec(url)?.[1] ?? '', url, license, 'golang'];
+  },
+};
+
 const kinds: readonly HeaderlessListKind[] = [
   identifiers('purl', purl),
   identifiers('cpe', cpe),
+  locators,
+  goLicenses,
   requirements,
   namesAndVersions,
 ];

@@ -8,6 +8,8 @@ interface LineForm {
   readonly others?: RegExp;
   /** Without one of the other lines, it may be of anything. */
   readonly needsOthers?: boolean;
+  /** Component type of each. */
+  readonly type?: string;
   /** A text that only looks like it: at least half of the versions must have three parts. */
   readonly isVague?: boolean;
 }
@@ -46,6 +48,9 @@ const forms: readonly LineForm[] = [
   { ecosystem: 'chocolatey', pattern: /^(?<name>(?!Chocolatey )\S+) (?<version>\d\S*)$/, others: /^Chocolatey v\d|^\d+ packages? installed\.$/, needsOthers: true }, // prettier-ignore
   // Manifest of an image of Yocto: package, architecture, version
   { ecosystem: '', pattern: /^(?<name>[a-z0-9][a-z0-9.+-]+) (?:all|noarch|any|[a-z0-9]+(?:[_-][a-z0-9_-]+)+) (?<version>\d\S*)$/, isVague: true }, // prettier-ignore
+  // docker images, podman images; of Docker 29
+  { ecosystem: 'docker', type: 'container', pattern: /^(?:(?<name>[^\s<]\S*)|<none>) {2,}(?:(?<version>[^\s<]\S*)|<none>) {2,}(?:(?:sha256:[\da-f]{64}|<none>) {2,})?[\da-f]{12} {2,}\S.* {2,}[\d.]+ ?[kKMGT]?i?B$/, others: /^REPOSITORY +TAG(?: +DIGEST)? +IMAGE ID +CREATED +SIZE$/, needsOthers: true }, // prettier-ignore
+  { ecosystem: 'docker', type: 'container', pattern: /^(?<name>[^\s<]\S*?)(?::(?<version>[\w.-]+))? {2,}[\da-f]{12} {2,}[\d.]+ ?[kKMGT]?i?B(?: .*)?$/, others: /^IMAGE +ID +DISK USAGE\b|^(?:WARNING: )?This output is designed for human readability/, needsOthers: true }, // prettier-ignore
   // pip list of old
   { ecosystem: 'pypi', pattern: /^(?<name>[A-Za-z0-9][\w.-]*) \((?<version>\d[\w.!+-]*)\)$/ },
   // poetry show
@@ -67,9 +72,9 @@ interface Found {
 
 function parseLine({ pattern }: LineForm, line: string): Found | undefined {
   const groups = line.length > maxLineLength ? undefined : pattern.exec(line.trimEnd())?.groups;
-  if (groups?.name === undefined) return undefined;
-  const { name, version, versions = '', group = '', license = '' } = groups;
-  if (version !== undefined) return { name, versions: [version], group, license };
+  if (!groups) return undefined;
+  const { name = '', versions, version = '', group = '', license = '' } = groups;
+  if (versions === undefined) return { name, versions: [version], group, license };
   return { name, versions: versionsOf(versions), group, license };
 }
 
@@ -92,7 +97,7 @@ export const isPackageLines = (head: string): boolean => detectPackageLines(head
 function fits(form: LineForm, lines: readonly string[]): boolean {
   const found = lines.map((line) => parseLine(form, line));
   const packages = found.filter((one) => one !== undefined);
-  if (packages.length < 2) return false;
+  if (packages.length < (form.needsOthers ? 1 : 2)) return false;
   if (found.some((one, index) => !one && !isOther(form, lines[index]!))) return false;
   if (form.needsOthers && packages.length === lines.length) return false;
   if (form.pattern === severalVersions && packages.every(({ versions }) => versions.length === 1)) return false;
@@ -112,12 +117,14 @@ class PackageLines extends RowLayout {
   }
 
   add(line: string, place: string): void {
-    if (this.isFirst) this.addRow(['name', 'version', 'ecosystem', 'group id', 'license'], '');
+    const { ecosystem, type } = this.form;
+    const columns = ['name', 'version', 'ecosystem', 'group id', 'license', ...(type ? ['component type'] : [])];
+    if (this.isFirst) this.addRow(columns, '');
     this.isFirst = false;
     const found = parseLine(this.form, line);
     if (found)
       for (const version of found.versions)
-        this.addRow([found.name, version, this.form.ecosystem, found.group, found.license], place);
+        this.addRow([found.name, version, ecosystem, found.group, found.license, ...(type ? [type] : [])], place);
     else if (!isOther(this.form, line)) this.leaveOut(line, place);
   }
 }

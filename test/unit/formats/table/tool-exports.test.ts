@@ -101,6 +101,18 @@ const lists: readonly (readonly [tool: string, file: string, text: Text, compone
   ['veracode sca csv', 'veracode.csv', ['Library,Library Version,Vulnerability,Severity,CVE,Workspace,Project', 'lodash,4.17.15,Prototype Pollution,7.4,CVE-2020-8203,ws,app'], ['lodash@4.17.15'], ''],
   ['checkmarx sca csv', 'cx.csv', ['Id,Name,Version,Licenses,MatchType,CriticalVulnerabilityCount,HighVulnerabilityCount,Outdated,NewestVersion,IsDirectDependency,PackageRepository', 'Npm-lodash-4.17.15,lodash,4.17.15,MIT,Filename,0,3,True,4.17.21,True,Npm'], ['lodash@4.17.15'], ''],
   ['sonarqube/fossid', 'fossid.csv', ['Component,Version,License,Copyright,CPE,PURL,Files', 'zlib,1.3,Zlib,(c),cpe:/a:zlib:zlib:1.3,,12'], ['zlib@1.3'], ''],
+  ['helm list', 'helm.txt', ['NAME      \tNAMESPACE\tREVISION\tUPDATED                                \tSTATUS  \tCHART           \tAPP VERSION', 'storefront\tshop     \t3       \t2024-01-02 10:00:00.000000000 +0000 UTC\tdeployed\tstorefront-1.13.3\tv4.2.0     '], ['storefront@v4.2.0'], ''],
+  ['helm list json', 'helm.json', '[{"name":"storefront","namespace":"shop","revision":"3","updated":"2024-01-02 10:00:00 +0000 UTC","status":"deployed","chart":"storefront-1.13.3","app_version":"v4.2.0"}]', ['storefront@v4.2.0'], ''],
+  ['fossa locators with licences', 'fossa.csv', ['Locator,License', 'npm+@babel/core$7.1.0,MIT', 'mvn+org.apache.commons:commons-io$2.11.0,Apache-2.0', 'deb+zlib1g#debian#12$1:1.2.13,Zlib', 'git+github.com/pkg/errors$614d223910a1,BSD-2-Clause'], ['@babel/core@7.1.0', 'org.apache.commons commons-io@2.11.0', 'zlib1g@1:1.2.13', 'github.com/pkg/errors@614d223910a1'], 'npm'],
+  ['fossa locators alone', 'locators.txt', ['npm+lodash$4.17.21', 'pip+requests$2.31.0', 'gem+rails$7.1.2'], ['lodash@4.17.21', 'requests@2.31.0', 'rails@7.1.2'], 'npm'],
+  ['names with a plus are names', 'plus.csv', ['name,version', 'npm+x,2', 'libc+stuff$x,1.0'], ['npm+x@2', 'libc+stuff$x@1.0'], ''],
+  ['go-licenses', 'licenses.csv', ['github.com/pkg/errors,https://github.com/pkg/errors/blob/v0.9.1/LICENSE,BSD-2-Clause', 'github.com/acme/sdk/service/s3,https://github.com/acme/sdk/blob/service/s3/v1.2.3/service/s3/LICENSE.txt,Apache-2.0', 'golang.org/x/exp,https://cs.opensource.google/go/x/exp/+/73b9e39a:LICENSE,BSD-3-Clause', 'example.com/app,Unknown,MIT'], ['github.com/pkg/errors@v0.9.1', 'github.com/acme/sdk/service/s3@v1.2.3', 'golang.org/x/exp@', 'example.com/app@'], 'golang'],
+  ['pnpm licenses json', 'pnpm-licenses.json', '{"MIT":[{"name":"express","versions":["4.18.2"],"paths":["/x"],"license":"MIT"},{"name":"debug","versions":["2.6.9","4.3.4"],"paths":["/x","/y"],"license":"MIT"}],"ISC":[{"name":"once","versions":["1.4.0"],"paths":["/z"],"license":"ISC"}]}', ['express@4.18.2', 'debug@2.6.9', 'debug@4.3.4', 'once@1.4.0'], ''],
+  ['docker images', 'images.txt', ['REPOSITORY                      TAG       IMAGE ID       CREATED        SIZE', 'nginx                           1.25.3    a6bd71f48f68   2 weeks ago    187MB', 'registry.example.com/team/app   2.0.1     b6bd71f48f68   3 days ago     90.1MB', 'untagged                        <none>    b7bd71f48f68   3 days ago     1.2GB', '<none>                          <none>    c6bd71f48f68   3 days ago     90MB'], ['nginx@1.25.3', 'registry.example.com/team/app@2.0.1', 'untagged@'], 'docker'],
+  ['podman images', 'podman.txt', ['REPOSITORY                TAG         IMAGE ID      CREATED      SIZE', 'docker.io/library/alpine  3.19.1      05455a08881e  8 weeks ago  7.67 MB'], ['docker.io/library/alpine@3.19.1'], 'docker'],
+  ['docker images of Docker 29', 'images29.txt', ['IMAGE                  ID             DISK USAGE   CONTENT SIZE   EXTRA', 'alpine:3.19.1          05455a08881e       12.8MB         3.6MB    U', 'ghcr.io/acme/app:v2    15455a08881e        120MB          40MB'], ['alpine@3.19.1', 'ghcr.io/acme/app@v2'], 'docker'],
+  ['gitlab dependency list json', 'gl.json', '[{"name":"lodash","version":"4.17.15","package_manager":"npm","dependency_file_path":"package-lock.json","vulnerabilities":[{"name":"Prototype","severity":"high","id":1,"url":"u"}],"licenses":[{"name":"MIT","url":"https://x"}]},{"name":"rails","version":"7.1.2","package_manager":"bundler","dependency_file_path":"Gemfile.lock","vulnerabilities":[],"licenses":[]}]', ['lodash@4.17.15', 'rails@7.1.2'], 'npm'],
+  ['npm query json', 'query.json', '[{"name":"abbrev","version":"1.1.1","dependencies":{"x":"^1"},"pkgid":"abbrev@1.1.1","location":"node_modules/abbrev","license":"ISC"}]', ['abbrev@1.1.1'], ''],
 ];
 
 test.each(lists)('%s is read', async (...[, file, text, components, ecosystem]) => {
@@ -122,6 +134,11 @@ const others: readonly (readonly [tool: string, file: string, text: Text, name: 
   ['depcheck json', 'dependency-check-report.json', '{"reportSchema":"1.1","scanInfo":{"engineVersion":"9.0"},"projectInfo":{"name":"app"},"dependencies":[{"isVirtual":false,"fileName":"log4j-core-2.14.1.jar","filePath":"/x","md5":"a","sha1":"b","sha256":"c","packages":[{"id":"pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1","confidence":"HIGH"}]}]}', 'a report of OWASP Dependency-Check in JSON'],
   ['ort analyzer json', 'analyzer-result.json', '{"repository":{"vcs":{"type":"Git","url":"https://x"},"config":{}},"analyzer":{"start_time":"2024-01-01T00:00:00Z","result":{"projects":[],"packages":[{"id":"NPM::lodash:4.17.21","purl":"pkg:npm/lodash@4.17.21"}]}},"scanner":null,"advisor":null,"evaluator":null}', 'a result of ORT'],
   ['fossology csv', 'fossology.csv', ['file path,scan results,concluded results,comments', 'a/b.c,"GPL-2.0",GPL-2.0-only,'], 'a list of files with their licences (FOSSology)'],
+  ['pnpm list json', 'pnpm.json', '[{"name":"root","path":"/r","private":true},{"name":"web","version":"0.1.0","path":"/r/web","private":true,"devDependencies":{"vite":{"from":"vite","version":"5.0.0","resolved":"https://x"}}}]', 'a list of pnpm'],
+  ['pnpm list json, large', 'pnpm2.json', `[{"name":"app","version":"1.0.0","path":"/p","private":false,"dependencies":{${Array.from({ length: 900 }, (_, i) => `"p${i}":{"from":"p${i}","version":"1.0.${i}","resolved":"https://registry.example/p${i}"}`).join(',')}}}]`, 'a list of pnpm'],
+  ['fossa report json', 'fossa.json', '{"project":{"name":"app"},"directDependencies":[{"package":"lodash","version":"4.17.21","source":"npm","licenses":[]}],"deepDependencies":[]}', 'an attribution report of FOSSA in JSON'],
+  ['former list of gitlab', 'gl-old.json', '{"report":{"status":"ok"},"dependencies":[{"name":"lodash","version":"4.17.15","packager":"JavaScript (npm)","location":{"path":"package-lock.json"}}]}', 'a list of dependencies of GitLab in its former form'],
+  ['versions only below', 'formulae.json', '[{"name":"git","full_name":"git","versions":{"stable":"2.43.0"},"installed":[{"version":"2.43.0","used_options":[]}]}]', 'not an SBOM in a supported format'],
   ['npm ls json', 'npm-ls.json', ['{', '  "version": "1.0.0",', '  "name": "app",', '  "dependencies": {', '    "express": {', '      "version": "4.18.2",', '      "resolved": "https://registry.npmjs.org/express/-/express-4.18.2.tgz",', '      "overridden": false,', '      "dependencies": {', '        "accepts": {', '          "version": "1.3.8",', '          "resolved": "https://x",', '          "overridden": false', '        }', '      }', '    }', '  }', '}'], 'a tree of packages as "npm ls --json" or "composer licenses" prints it'],
   ['npm ls json overridden first', 'npm-ls2.json', ['{', '  "version": "1.0.0",', '  "name": "app",', '  "problems": [', '    "missing: x"', '  ],', '  "dependencies": {', '    "express": {', '      "overridden": false,', '      "version": "4.18.2"', '    }', '  }', '}'], 'a tree of packages as "npm ls --json" or "composer licenses" prints it'],
   ['npm ls text', 'npm-ls3.txt', ['app@1.0.0 /home/x/app', '+-- express@4.18.2', '`-- lodash@4.17.21'], 'a tree of packages as a package manager prints it (npm ls, yarn list, cargo tree, uv tree, pipdeptree …)'],
@@ -186,6 +203,23 @@ test('beside a vulnerability, a provider is who reports it, and the infected com
   const inventory = await read('Component,Version,Provider\na,1.0,Acme\n', 'x.csv');
   expect(inventory.components[0]!.supplier?.name).toBe('Acme');
 });
+
+test('what a list says beside its packages is named where it is left out', async () => {
+  const image = 'REPOSITORY   TAG      IMAGE ID       CREATED       SIZE\napp          1.0.0    a6bd71f48f68   2 days ago    9MB\n<none>       <none>   b6bd71f48f68   2 days ago    9MB\n';
+  const { components, warnings } = await read(image, 'images.txt');
+  expect(components.map(({ type }) => type)).toEqual(['container']);
+  expect(warnings.map(({ place }) => place)).toEqual(['line 3']);
+  const gitlab = '[{"name":"a","version":"1.0.0","vulnerabilities":[{"id":1,"severity":"high"}],"licenses":[{"name":"MIT","url":"https://x"}]}]';
+  const { components: [only], warnings: left } = await read(gitlab, 'gl.json');
+  expect(only!.licenses).toEqual([{ relation: 'declared', id: 'MIT' }]);
+  expect(left.map(({ message }) => message)).toEqual([
+    '"vulnerabilities" holds objects in 1 entry; they are left out',
+    '"licenses" holds addresses in 1 entry; they are left out',
+  ]);
+  const helm = '[{"name":"shop","namespace":"prod","revision":"3","status":"deployed","chart":"shop-1.0.0","app_version":"4.2.0"}]';
+  const [release] = (await read(helm, 'helm.json')).components;
+  expect([release!.group, release!.properties.find(({ name }) => name === 'namespace')?.value]).toEqual(['', 'prod']);
+}); // prettier-ignore
 
 describe('lines of packages', () => {
   test('are no SBOM where they lie among other files', () => {
