@@ -28,6 +28,8 @@ import { NearNames1700000005310 } from './1700000005310-NearNames.js';
 import { TimesOfHistory1700000005320 } from './1700000005320-TimesOfHistory.js';
 import { PartsOfSources1700000005340 } from './1700000005340-PartsOfSources.js';
 import { QueueOrders1700000005350 } from './1700000005350-QueueOrders.js';
+import { RisksFromIndex1700000005360 } from './1700000005360-RisksFromIndex.js';
+import { FailuresOnce1700000005370 } from './1700000005370-FailuresOnce.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -156,4 +158,6 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   TimesOfHistory1700000005320,
   PartsOfSources1700000005340,
   QueueOrders1700000005350,
+  RisksFromIndex1700000005360,
+  FailuresOnce1700000005370,
 ];

@@ -74,6 +74,7 @@ import { ReviewDecisionEntity, ReviewDecisionEntryEntity, ReviewGroupEntity } fr
 import {
   ComponentScoreEntity,
   ComponentStatementEntity,
+  SbomFailuresEntity,
   SbomScoreHistoryEntity,
   VulnerabilityStatementEntity,
 } from './sboms/scoring/scoring.entities.js';
@@ -145,6 +146,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   SbomPartEntity,
   ComponentScoreEntity,
   ComponentStatementEntity,
+  SbomFailuresEntity,
   LicensePolicyEntity,
   ShareEntity,
   ShareSbomEntity,

@@ -13,6 +13,10 @@ export const applicableRuleset = (sbom: string): string =>
    WHERE r.org_id = ${sbom}.org_id AND r.deleted_at IS NULL AND (r.id = ${sbom}.ruleset_id OR r.is_default)
    ORDER BY r.id = ${sbom}.ruleset_id DESC NULLS LAST LIMIT 1`;
 
+/** SQL: the broken rules of a row of `component_scores`, each with the reason: `[]` for none, or no row. */
+export const failuresOf = (score: string): string =>
+  `coalesce((SELECT f.failures FROM sbom_failures f WHERE f.sbom_id = ${score}.sbom_id AND f.key = ${score}.failures_key), '[]')`;
+
 /** SQL: whether all entries of an SBOM were assessed by the present version of its ruleset. */
 export const isAssessedByRuleset = (sbom: string): string =>
   `EXISTS (SELECT FROM (${applicableRuleset(sbom)}) r

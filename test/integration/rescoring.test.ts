@@ -94,9 +94,10 @@ describe('rescoring after changes of the catalogue', () => {
 
   const state = async (): Promise<unknown> => ({
     components: await query(
-      `SELECT component_id, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.risk_coverage, s.examined, failures, stamp, license,
+      `SELECT component_id, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.risk_coverage, s.examined, f.failures, stamp, license,
          is_resolved, is_contested, e.purl, e.digest
-       FROM component_scores s LEFT JOIN entity_scores e USING (entity_id) ORDER BY component_id`,
+       FROM component_scores s LEFT JOIN entity_scores e USING (entity_id)
+       LEFT JOIN sbom_failures f ON f.sbom_id = s.sbom_id AND f.key = s.failures_key ORDER BY component_id`,
     ),
     said: await query('SELECT * FROM component_statements ORDER BY component_id, vulnerability'),
     vulnerabilities: await query('SELECT * FROM entity_vulnerabilities ORDER BY entity_id, id'),

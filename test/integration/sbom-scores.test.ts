@@ -3,6 +3,7 @@ import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { Database } from '../../src/platform/database/database.js';
 import { updateSbomFigures } from '../../src/sboms/scoring/sbom-figures.repository.js';
+import { deleteOrphanedScores, keepFailures } from '../../src/sboms/scoring/scoring.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
@@ -247,5 +248,46 @@ describe('figures of SBOMs', () => {
        WHERE c.org_id <> s.org_id OR c.sbom_id <> s.sbom_id`,
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  describe('lists of broken rules', () => {
+    const lists = async (id: string) =>
+      (
+        await query<{ kept: number; used: number; failing: number }>(
+          `SELECT (SELECT count(*)::int FROM sbom_failures WHERE sbom_id = $1) AS kept,
+             count(DISTINCT failures_key)::int AS used, count(failures_key)::int AS failing
+           FROM component_scores WHERE sbom_id = $1`,
+          [id],
+        )
+      )[0]!;
+
+    it('are kept once for all entries alike, and no longer than an entry has them', async () => {
+      const broken = [library('broken', '1.0.0'), library('broken', '1.0.1')];
+      const id = await createSbom([...broken, ...sound(1)]);
+      expect(await lists(id)).toEqual({ kept: 1, used: 1, failing: 2 });
+      await importSbom(app, admin, id, cyclonedx(sound(1)));
+      await settled(app);
+      expect(await lists(id)).toEqual({ kept: 0, used: 0, failing: 0 });
+    });
+
+    it('are not deleted while a rescoring is about to give them to entries', async () => {
+      const id = await createSbom(sound(1));
+      const outcomes = `SELECT id AS sbom_id, org_id, '[{"rule_id": "r", "reason": "New."}]'::jsonb AS failures FROM sboms WHERE id = $id`;
+      const database = app.nest.get(Database);
+      await database.transaction('system', (sql) => keepFailures(sql, outcomes, { id }));
+      let deleting: Promise<unknown> | undefined;
+      await database.transaction('system', async (sql) => {
+        await keepFailures(sql, outcomes, { id });
+        deleting = database.transaction('system', (other) => deleteOrphanedScores(other, id));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await sql.run(
+          `UPDATE component_scores SET failures_key = (SELECT key FROM sbom_failures WHERE sbom_id = $id AND failures @> '[{"reason": "New."}]')
+           WHERE sbom_id = $id`,
+          { id },
+        );
+      });
+      await deleting;
+      expect(await lists(id)).toEqual({ kept: 1, used: 1, failing: 1 });
+    });
   });
 });

@@ -157,7 +157,7 @@ describe('verdicts on SBOMs', () => {
       await admin.client.post('v1/ruleset/updateRuleset', { id: ruleset, rule_ids: ['license.known'] });
       await settled(app);
       expect((await sbomOf(id)).verdict).toBe('failed');
-      await run(`UPDATE component_scores SET ruleset_version = 1, failures = '[]' WHERE sbom_id = $id`, { id });
+      await run(`UPDATE component_scores SET ruleset_version = 1, failures_key = NULL WHERE sbom_id = $id`, { id });
       await app.nest.get(Database).transaction('system', (sql) => updateSbomFigures(sql, [id]));
       expect((await sbomOf(id)).verdict).toBe('pending');
       const owner = { orgId: admin.orgId, subject: { kind: 'sbom', id } };

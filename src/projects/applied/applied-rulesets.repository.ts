@@ -35,7 +35,8 @@ export function findAnalyzedProjects(
             coalesce((
               SELECT jsonb_object_agg(f.rule_id, f.n) FROM (
                 SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
-                FROM component_scores c, jsonb_array_elements(c.failures) AS failure
+                FROM component_scores c JOIN sbom_failures b ON b.sbom_id = c.sbom_id AND b.key = c.failures_key,
+                  jsonb_array_elements(b.failures) AS failure
                 WHERE c.sbom_id = s.id GROUP BY 1) f), '{}') AS failing_by_rule
      FROM projects p
        LEFT JOIN LATERAL (SELECT id, sbom_id, created_at, finished_at FROM analyses

@@ -101,7 +101,8 @@ const currentAlarms = `
   SELECT 'license', ${packageOf}, failure ->> 'rule_id', c.id, c.name, c.version, 'unknown', 'affected', NULL, false,
     NULL, failure ->> 'reason'
   FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
-    CROSS JOIN jsonb_array_elements(s.failures) AS failure
+    JOIN sbom_failures f ON f.sbom_id = s.sbom_id AND f.key = s.failures_key
+    CROSS JOIN jsonb_array_elements(f.failures) AS failure
   WHERE s.sbom_id = $sbomId AND failure ->> 'rule_id' LIKE 'license.%'
   UNION ALL
   SELECT 'end_of_life', ${packageOf}, 'ended', c.id, c.name, c.version, 'unknown', 'affected', NULL, false, NULL,

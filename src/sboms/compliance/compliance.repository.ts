@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { applicableRuleset, dataAsOf, isAssessedByRuleset, isChanging } from '../verdict-columns.js';
+import { applicableRuleset, dataAsOf, failuresOf, isAssessedByRuleset, isChanging } from '../verdict-columns.js';
 import type { FailingComponentView } from './compliance.view.js';
 
 /** What the verdict on an SBOM depends on beside the entries that break a rule. */
@@ -53,9 +53,9 @@ export function failingEntryPage(
   paging: { offset: number; limit: number },
 ): Promise<FailingComponentView[]> {
   return sql.query<FailingComponentView>(
-    `SELECT c.id, c.name, c.org, c.version, s.failures
+    `SELECT c.id, c.name, c.org, c.version, ${failuresOf('s')} AS failures
      FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
-     WHERE s.sbom_id = $sbomId AND s.failures <> '[]' ORDER BY c.position, c.id OFFSET $offset LIMIT $limit`,
+     WHERE s.sbom_id = $sbomId AND s.failures_key IS NOT NULL ORDER BY c.position, c.id OFFSET $offset LIMIT $limit`,
     { sbomId, offset: paging.offset, limit: paging.limit },
   );
 }
@@ -63,7 +63,8 @@ export function failingEntryPage(
 export async function countFailingByRule(sql: Sql, sbomId: string): Promise<Map<string, number>> {
   const rows = await sql.query<{ rule_id: string; n: number }>(
     `SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
-     FROM component_scores s, jsonb_array_elements(s.failures) AS failure WHERE s.sbom_id = $sbomId GROUP BY 1`,
+     FROM component_scores s JOIN sbom_failures f ON f.sbom_id = s.sbom_id AND f.key = s.failures_key,
+       jsonb_array_elements(f.failures) AS failure WHERE s.sbom_id = $sbomId GROUP BY 1`,
     { sbomId },
   );
   return new Map(rows.map(({ rule_id, n }) => [rule_id, n]));

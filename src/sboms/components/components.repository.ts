@@ -62,7 +62,7 @@ export const entryOrders: Orders = {
   version: 'c.version',
   status: 'c.status',
   // Who breaks a rule comes before the others; what is not identified counts as much as a risk of 60.
-  risk: `coalesce((SELECT (k.failures <> '[]')::int * 1000 + CASE WHEN k.entity_id IS NULL THEN 60 ELSE k.risk END
+  risk: `coalesce((SELECT (k.failures_key IS NOT NULL)::int * 1000 + CASE WHEN k.entity_id IS NULL THEN 60 ELSE k.risk END
     FROM component_scores k WHERE k.component_id = c.id), -1)`,
 };
 
@@ -260,6 +260,6 @@ function conditionOf(
     parameters.examined = examined;
   }
   if (isFailing)
-    condition += ` AND EXISTS (SELECT FROM component_scores k WHERE k.component_id = c.id AND k.failures <> '[]')`;
+    condition += ` AND EXISTS (SELECT FROM component_scores k WHERE k.component_id = c.id AND k.failures_key IS NOT NULL)`;
   return { condition, parameters, filtered: Boolean(status || q || examined || isFailing) };
 }

@@ -2,7 +2,7 @@ import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import { orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { applicableRuleset } from '../verdict-columns.js';
+import { applicableRuleset, failuresOf } from '../verdict-columns.js';
 
 /** A component that breaks rules, or is not assessed as it is now. */
 export interface ViolatingComponent {
@@ -20,7 +20,7 @@ const violating = `WITH ruleset AS MATERIALIZED (
     SELECT applicable.* FROM sboms b CROSS JOIN LATERAL (${applicableRuleset('b')}) applicable WHERE b.id = $sbomId),
   assessed AS (
     SELECT c.id, c.name, c.org, c.version, c.selected_purl AS purl, c.position, s.scored_at AS judged_at,
-      coalesce(s.failures, '[]') AS failures,
+      ${failuresOf('s')} AS failures,
       s.component_id IS NULL OR s.stamp IS DISTINCT FROM concat(c.xmin, ' ', e.digest)
         OR (s.ruleset_id, s.ruleset_version) IS DISTINCT FROM (r.id, r.version) AS is_pending
     FROM components c LEFT JOIN component_scores s ON s.component_id = c.id

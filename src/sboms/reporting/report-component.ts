@@ -54,7 +54,7 @@ export function reportComponent(
     update_to: affecting.length > 0 ? (advice?.version ?? null) : null,
     fixes: affecting.length > 0 ? (advice?.solved ?? 0) : 0,
     remaining: affecting.length > 0 ? (advice?.remaining ?? []) : [],
-    failures: row.failures ?? [],
+    failures: row.failures,
   };
 }
 

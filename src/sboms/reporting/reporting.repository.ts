@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { RiskTag } from '../../scores/metrics/metric.js';
+import { failuresOf } from '../verdict-columns.js';
 import { worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
 
@@ -23,7 +24,7 @@ export interface ReportRow {
   readonly risk_technology: number;
   readonly risk_supply_chain: number;
   readonly risk_coverage: number;
-  readonly failures: readonly RuleFailure[] | null;
+  readonly failures: readonly RuleFailure[];
   readonly tags: readonly RiskTag[] | null;
   readonly entity_purl: string | null;
   readonly entity_cpe: string | null;
@@ -48,7 +49,7 @@ export interface AffectingVulnerability {
 const dismissals = `('not_affected', 'fixed')`;
 
 const columns = `c.id, c.name, c.org, c.version, c.status, c.package_undecided, c.selected_purl, c.selected_cpe, c.selected_repo,
-  c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.risk_coverage, s.failures,
+  c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.risk_coverage, ${failuresOf('s')} AS failures,
   e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting,
   ARRAY(SELECT t.vulnerability FROM component_statements t WHERE t.component_id = c.id AND t.status IN ${dismissals}) AS dismissed,
   e.coverage`;

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { ScoreOutcome, ScoredProperties } from './component-score.js';
-import type { EntryReference } from './scoring.repository.js';
+import { failuresKey, keepFailures, type EntryReference } from './scoring.repository.js';
 
 /** A change that requires scoring: a key of the catalogue, or an SBOM (`sbomKeyPrefix`). */
 export interface ScoreChange {
@@ -124,6 +124,15 @@ export async function updateStaleScores(
   sql: Sql,
   outcomes: readonly GroupOutcome[],
 ): Promise<{ sbomIds: string[]; entries: number }> {
+  const parameters = { outcomes: JSON.stringify(outcomes) };
+  await keepFailures(
+    sql,
+    `SELECT s.sbom_id, s.org_id, a.failures
+     FROM (SELECT unnest(o.places::tid[]) AS place, o.failures
+           FROM jsonb_to_recordset($outcomes::jsonb) AS o (places text, failures jsonb)) a
+     JOIN component_scores s ON s.ctid = a.place`,
+    parameters,
+  );
   const rows = await sql.query<{ sbom_id: string; entries: number }>(
     // A row that was rewritten in between has another ctid, so all group columns are compared again.
     // OFFSET 0 keeps the planner from starting with all SBOMs of the organization.
@@ -135,7 +144,7 @@ export async function updateStaleScores(
      ), written AS (
        UPDATE component_scores s SET risk = a.risk, risk_ecosystem = a.risk_ecosystem,
          risk_technology = a.risk_technology, risk_supply_chain = a.risk_supply_chain,
-         risk_coverage = a.risk_coverage, examined = a.examined, failures = a.failures,
+         risk_coverage = a.risk_coverage, examined = a.examined, failures_key = ${failuresKey('a.failures')},
          ruleset_id = a.assessed_by, ruleset_version = a.assessed_version,
          stamp = concat_ws(' ', split_part(s.stamp, ' ', 1), a.digest), scored_at = now()
        FROM alike a
@@ -147,7 +156,7 @@ export async function updateStaleScores(
            AND b.ruleset_id IS NOT DISTINCT FROM a.ruleset_id OFFSET 0)
        RETURNING s.sbom_id)
      SELECT sbom_id, count(*)::int AS entries FROM written GROUP BY sbom_id`,
-    { outcomes: JSON.stringify(outcomes) },
+    parameters,
   );
   return { sbomIds: rows.map(({ sbom_id }) => sbom_id), entries: rows.reduce((sum, one) => sum + one.entries, 0) };
 }

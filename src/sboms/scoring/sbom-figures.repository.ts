@@ -68,7 +68,7 @@ export async function updateSbomFigures(sql: Sql, sbomIds: readonly string[]): P
        CROSS JOIN LATERAL (
        SELECT ${riskColumns.map((column) => `array_agg(s.${column}) FILTER (WHERE s.${column} > floor.${column}) AS ${column}`).join(', ')},
          count(*)::int AS total,
-         count(*) FILTER (WHERE jsonb_array_length(failures) = 0)::int AS passing,
+         count(*) FILTER (WHERE failures_key IS NULL)::int AS passing,
          CASE WHEN bool_and(coalesce(s.ruleset_id = one.ruleset_id AND s.ruleset_version = one.ruleset_version, false))
            THEN one.ruleset_id END AS ruleset_id,
          max(s.ruleset_version) AS ruleset_version,

@@ -20,8 +20,8 @@ export class ComponentScoreEntity {
   @Column('double precision', { default: 0 }) risk_coverage!: number;
   /** Whether its vulnerabilities were looked for: `examined`, `partly` or `not_examined`. */
   @Column('text', { default: 'not_examined' }) examined!: string;
-  /** Broken rules of the ruleset, each with the reason. */
-  @Column('jsonb', { default: () => `'[]'` }) failures!: object[];
+  /** Which list of `sbom_failures` has the broken rules of the ruleset; null: there are none. */
+  @Column('uuid', { nullable: true }) failures_key!: string | null;
   /** Ruleset and version that they were evaluated by; another one means outdated. */
   @Column('uuid', { nullable: true }) ruleset_id!: string | null;
   @Column('int', { nullable: true }) ruleset_version!: number | null;
@@ -36,6 +36,16 @@ export class ComponentScoreEntity {
   @Column('boolean', { default: false }) is_package_undecided!: boolean;
   /** … and whether any VEX statement, of a person or a document, applied. */
   @Column('boolean', { default: true }) is_contested!: boolean;
+}
+
+/** Broken rules, each with the reason, once for all entries of an SBOM that break them alike. */
+@Entity('sbom_failures')
+export class SbomFailuresEntity {
+  @PrimaryColumn('uuid') sbom_id!: string;
+  /** Digest of the list. */
+  @PrimaryColumn('uuid') key!: string;
+  @Column('uuid') org_id!: string;
+  @Column('jsonb') failures!: object[];
 }
 
 /** The effective statement on a vulnerability of a component, from its document or a person. */

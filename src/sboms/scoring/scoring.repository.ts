@@ -1,4 +1,5 @@
 import type { BomPart } from '../../model/document.js';
+import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VersionedRuleset } from '../../rulesets/rules/evaluate.js';
 import type { Verdict } from '../../rulesets/verdict.js';
@@ -201,18 +202,25 @@ export async function upsertScores(
   ruleset: VersionedRuleset,
 ): Promise<void> {
   const json = JSON.stringify(verdicts.map(({ statements: _apart, ...row }) => row));
+  await keepFailures(
+    sql,
+    `SELECT * FROM jsonb_to_recordset($json::jsonb) AS o (sbom_id uuid, org_id uuid, failures jsonb)`,
+    { json },
+  );
   await sql.run(
     `INSERT INTO component_scores (component_id, org_id, sbom_id, entity_id, risk, risk_ecosystem, risk_technology,
-       risk_supply_chain, risk_coverage, examined, failures, stamp, license, is_resolved, is_package_undecided,
-       is_contested, ruleset_id, ruleset_version)
-     SELECT e.*, $rulesetId::uuid, $version::int FROM jsonb_to_recordset($json::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
+       risk_supply_chain, risk_coverage, examined, stamp, license, is_resolved, is_package_undecided,
+       is_contested, failures_key, ruleset_id, ruleset_version)
+     SELECT e.component_id, e.org_id, e.sbom_id, e.entity_id, e.risk, e.risk_ecosystem, e.risk_technology,
+       e.risk_supply_chain, e.risk_coverage, e.examined, e.stamp, e.license, e.is_resolved, e.is_package_undecided,
+       e.is_contested, ${failuresKey('e.failures')}, $rulesetId::uuid, $version::int FROM jsonb_to_recordset($json::jsonb) AS e (component_id uuid, org_id uuid, sbom_id uuid, entity_id uuid,
        risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, risk_coverage float8,
        examined text, failures jsonb, stamp text,
        license text, is_resolved boolean, is_package_undecided boolean, is_contested boolean)
      ON CONFLICT (component_id) DO UPDATE SET entity_id = excluded.entity_id, risk = excluded.risk,
        risk_ecosystem = excluded.risk_ecosystem, risk_technology = excluded.risk_technology,
        risk_supply_chain = excluded.risk_supply_chain, risk_coverage = excluded.risk_coverage,
-       examined = excluded.examined, failures = excluded.failures, stamp = excluded.stamp,
+       examined = excluded.examined, failures_key = excluded.failures_key, stamp = excluded.stamp,
        license = excluded.license, is_resolved = excluded.is_resolved,
        is_package_undecided = excluded.is_package_undecided, is_contested = excluded.is_contested,
        ruleset_id = excluded.ruleset_id, ruleset_version = excluded.ruleset_version, scored_at = now()`,
@@ -230,7 +238,37 @@ export async function upsertScores(
   );
 }
 
-/** Deletes the scores of deleted entries. */
+/** SQL: what broken rules are known by within their SBOM; null: there are none. */
+export const failuresKey = (failures: string): string =>
+  `CASE WHEN ${failures} <> '[]' THEN md5(${failures}::text)::uuid END`;
+
+/**
+ * Keeps lists of broken rules, each once for an SBOM: most entries share one with others. Those that are there already
+ * are locked until the end of the transaction, so that `deleteUnusedFailures` sees who needs them.
+ *
+ * @param outcomes SQL: rows with `sbom_id`, `org_id` and `failures`
+ */
+export async function keepFailures(sql: Sql, outcomes: string, parameters: SqlParameters): Promise<void> {
+  await sql.run(
+    `INSERT INTO sbom_failures AS f (sbom_id, key, org_id, failures)
+     SELECT DISTINCT o.sbom_id, ${failuresKey('o.failures')} AS key, o.org_id, o.failures FROM (${outcomes}) o
+     WHERE o.failures <> '[]' ORDER BY o.sbom_id, key
+     ON CONFLICT (sbom_id, key) DO UPDATE SET failures = f.failures WHERE false`,
+    parameters,
+  );
+}
+
+/** Two statements, because only one that begins after the locks sees what their former holders have written. */
+async function deleteUnusedFailures(sql: Sql, sbomId: string): Promise<void> {
+  await sql.query('SELECT FROM sbom_failures WHERE sbom_id = $sbomId ORDER BY key FOR UPDATE', { sbomId });
+  await sql.run(
+    `DELETE FROM sbom_failures f WHERE f.sbom_id = $sbomId AND NOT EXISTS (
+       SELECT FROM component_scores s WHERE s.sbom_id = $sbomId AND s.failures_key = f.key)`,
+    { sbomId },
+  );
+}
+
+/** Deletes the scores of deleted entries, and the lists of broken rules that no entry has any more. */
 export async function deleteOrphanedScores(sql: Sql, sbomId: string): Promise<void> {
   for (const table of ['component_scores', 'component_statements'])
     await sql.run(
@@ -238,4 +276,5 @@ export async function deleteOrphanedScores(sql: Sql, sbomId: string): Promise<vo
            AND NOT EXISTS (SELECT FROM components c WHERE c.id = s.component_id AND c.deleted_at IS NULL)`,
       { sbomId },
     );
+  await deleteUnusedFailures(sql, sbomId);
 }

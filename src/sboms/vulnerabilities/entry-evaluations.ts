@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { EntryEvaluation } from '../components/components.view.js';
-import { applicableRuleset } from '../verdict-columns.js';
+import { applicableRuleset, failuresOf } from '../verdict-columns.js';
 
 /** A score of which less rests on data would mislead. */
 const minCoverage = 0.5;
@@ -8,7 +8,7 @@ const minCoverage = 0.5;
 /** What the last evaluation said of the entries; those that never had one are missing. */
 export async function entryEvaluations(sql: Sql, ids: readonly string[]): Promise<Map<string, EntryEvaluation>> {
   const rows = await sql.query<EntryEvaluation & { id: string }>(
-    `SELECT k.component_id AS id, k.failures,
+    `SELECT k.component_id AS id, ${failuresOf('k')} AS failures,
        CASE WHEN k.entity_id IS NOT NULL AND k.risk_coverage >= ${minCoverage}
          THEN round(k.risk::numeric, 1)::float8 END AS risk,
        c.pending OR (k.ruleset_id, k.ruleset_version) IS DISTINCT FROM (r.id, r.version) AS pending

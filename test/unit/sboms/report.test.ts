@@ -90,7 +90,7 @@ describe('the page of a report', () => {
 describe('a component of a report', () => {
   const row: ReportRow = {
     ...{ id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null, selected_repo: null },
-    ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 0.4, failures: null, tags: null },
+    ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 0.4, failures: [], tags: null },
     ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', coverage: fullCoverage, affecting: null, dismissed: [], package_undecided: false },
   }; // prettier-ignore
 
