@@ -56,35 +56,45 @@ describe('what the catalogue does not know', () => {
     for (const items of [searchResults.package, searchResults.product]) {
       const known = items.map((one) => one.known);
       expect(known).toEqual([...known].sort((one, other) => Number(other) - Number(one)));
-      expect(known[0] ?? true).toBe(true);
     }
   });
 
-  it('is no candidate where its coordinates are made up and nothing is known', () => {
-    const { searchResults } = resolve({ name: 'Quokka C++ Libraries', org: 'quokka.example', version: '1.78.0' });
-    expect(searchResults.package).toEqual([]);
+  it('stands before what only shares a word, which is no candidate then', () => {
+    const { searchResults } = resolve(
+      { name: 'quokka-reader-tools', version: '1.5.4' },
+      { packages: [pack(1, 'pkg:gem/tools'), pack(2, 'pkg:pypi/some-quokka-of-tools-and-more')] },
+    );
+    expect(searchResults.package.map(({ known }) => known)).not.toContain(true);
+    expect(searchResults.package.map(({ purl }) => purl)).toContain('pkg:npm/quokka-reader-tools@1.5.4');
   });
 
-  it('is never first for a mere name, unless its list is of one ecosystem', () => {
-    const catalog = { packages: [pack(1, 'pkg:gem/quokka-reader-tools')] };
+  it('is shown where nothing is known, as unknown and unselected, but not where it is improbable', () => {
+    const { searchResults } = resolve({ name: 'Quokka C++ Libraries', org: 'quokka.example', version: '1.78.0' });
+    expect(searchResults.package.length).toBeGreaterThan(0);
+    expect(searchResults.package.some(({ known, selected }) => known || selected)).toBe(false);
+    expect(resolve({ name: 'Quokka Control Center for Burrows' }).searchResults.package).toEqual([]);
+  });
+
+  it('never stands before a namesake for a mere name, unless its list is of one ecosystem', () => {
+    const catalog = { packages: [pack(1, 'pkg:gem/quokka_reader')] };
     const purls = (component: Partial<ComponentEvidence>): readonly string[] =>
       resolve({ name: 'quokka-reader', version: '1.5.4', ...component }, catalog).searchResults.package.map(
         ({ purl }) => purl,
       );
-    expect(purls({})[0] ?? '').not.toMatch(/quokka-reader@/);
+    expect(purls({})[0]).toBe('pkg:gem/quokka_reader@1.5.4');
     const context = (npm: number) => ({ ecosystems: { npm }, vendors: [], sureCount: 20 });
-    expect(purls({ context: context(0.75) })[0] ?? '').not.toMatch(/quokka-reader@/);
+    expect(purls({ context: context(0.5) })[0]).toBe('pkg:gem/quokka_reader@1.5.4');
     expect(purls({ context: context(0.95) })[0]).toBe('pkg:npm/quokka-reader@1.5.4');
     expect(purls({ hint: 'npm' })[0]).toBe('pkg:npm/quokka-reader@1.5.4');
   });
 
   it('is first for a name whose syntax or family is of one ecosystem', () => {
     const first = (name: string, packages: TestCatalog['packages'] = [], org = ''): string =>
-      resolve({ name, org, version: '1.5.4' }, { packages: [pack(9, 'pkg:gem/reader-tools'), ...packages] })
+      resolve({ name, org, version: '1.5.4' }, { packages: [pack(9, 'pkg:gem/quokka_reader'), ...packages] })
         .searchResults.package[0]?.purl ?? '';
     const family = ['core', 'filter', 'writer'].map((last, id) => pack(id + 1, `pkg:npm/quokka-${last}`));
     expect(first('quokka-reader', family)).toBe('pkg:npm/quokka-reader@1.5.4');
-    expect(first('quokka-reader')).not.toMatch(/quokka-reader@/);
+    expect(first('quokka-reader')).toBe('pkg:gem/quokka_reader@1.5.4');
     expect(first('Acme.Quokka.Reader', [], 'Acme')).toMatch(/^pkg:nuget\//);
   });
 
@@ -103,10 +113,18 @@ describe('what the catalogue does not know', () => {
     const first = (org: string): string | undefined =>
       resolve(
         { name: 'quokka-lexer', org, version: '1.2.3' },
-        { packages: [pack(1, 'pkg:composer/wombatry/annotations'), pack(2, 'pkg:gem/quokka-lexer-tools')] },
+        { packages: [pack(1, 'pkg:composer/wombatry/annotations'), pack(2, 'pkg:gem/quokka_lexer')] },
       ).searchResults.package[0]?.purl;
     expect(first('wombatry')).toBe('pkg:composer/wombatry/quokka-lexer@1.2.3');
-    expect(first('burrowers') ?? '').not.toMatch(/composer/);
+    expect(first('burrowers')).toBe('pkg:gem/quokka_lexer@1.2.3');
+  });
+
+  it.each(['../client/v2', './client', 'github.com/quokka/../client', '..'])('is no folder: %s', (name) => {
+    const family = ['client_golang', 'client_model'].map((last, id) =>
+      pack(id + 1, `pkg:golang/github.com/quokka/${last}`),
+    );
+    const { searchResults } = resolve({ name, version: '(devel)', hint: 'golang' }, { packages: family });
+    expect(searchResults.package.filter(({ known }) => !known)).toEqual([]);
   });
 
   it('is of the name that the supplier of its distribution uses', () => {

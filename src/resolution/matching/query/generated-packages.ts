@@ -72,7 +72,11 @@ function generatePackage(type: string, { namespace, name }: PurlName, borrowed: 
   return generated;
 }
 
+/** "../client/v2" is a folder of whoever made the list, and a package of no registry. */
+const relativePath = /(?:^|\/)\.{1,2}(?:\/|$)/;
+
 function buildPackage(type: string, { namespace, name }: PurlName, borrowed: boolean): GeneratedPackage | null {
+  if (relativePath.test(`${namespace ?? ''}/${name}`)) return null;
   try {
     const purl = buildPurl({ type, namespace, name });
     const plain = purlWithoutVersion(purl);

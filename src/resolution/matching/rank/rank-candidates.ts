@@ -6,7 +6,11 @@ import { rankPackages } from './rank-packages.js';
 import { rankProducts } from './rank-products.js';
 import { rankRepositories } from './rank-repositories.js';
 import type { RankedCandidates } from './ranked-candidates.js';
+import type { ScoredCandidate } from './score-candidates.js';
 import type { ModelWeights } from './model-weights.js';
+
+/** A catalogue entry less probable than this portion of the best unlisted candidate is noise: it only shares a word. */
+const noisePortion = 0.1;
 
 /**
  * Ranks the candidates of each kind, best first. Products use the probabilities of linked packages, repositories those
@@ -23,5 +27,24 @@ export function rankCandidates(
   const packages = rankPackages(context, model.package);
   const products = rankProducts(context, packages, model.product);
   const repositories = rankRepositories(context, { packages, products }, model.repo);
-  return { packages, products, repositories, hasKnownWords: (name) => areKnownWords(name, hits) };
+  return {
+    packages: withoutNoise(packages, ({ entry }) => entry !== null),
+    products: withoutNoise(products, ({ isGenerated }) => !isGenerated),
+    repositories,
+    hasKnownWords: (name) => areKnownWords(name, hits),
+  };
+}
+
+/** An unlisted candidate never stands before a listed one, so noise would hide it. */
+function withoutNoise<One extends ScoredCandidate<{ readonly isDeclared: boolean }>>(
+  ranked: readonly One[],
+  isListed: (candidate: One['candidate']) => boolean,
+): readonly One[] {
+  const unlisted = ranked.filter(({ candidate }) => !isListed(candidate));
+  if (unlisted.length === 0 || unlisted.length === ranked.length) return ranked;
+  const least = noisePortion * Math.max(...unlisted.map(({ probability }) => probability));
+  return ranked.filter(
+    ({ candidate, probability, names }) =>
+      probability >= least || names.whole > 0 || candidate.isDeclared || !isListed(candidate),
+  );
 }

@@ -22,7 +22,7 @@ export interface ScoredCandidate<Candidate, Values extends Features = Features> 
 interface Scoring<Candidate, Values extends Features> {
   readonly featuresOf: (candidate: Candidate) => CandidateFeatures<Values>;
   readonly identifierOf: (candidate: Candidate) => string;
-  /** A guess: a generated identifier without complete coordinates. It never stands before another candidate, and never first. */
+  /** A guess: a generated identifier without complete coordinates. It never stands before another candidate. */
   readonly isGuess: (candidate: Candidate) => boolean;
   /** Lets one candidate stand for others that are the same thing; best first. */
   readonly merge?: (scored: readonly ScoredCandidate<Candidate, Values>[]) => ScoredCandidate<Candidate, Values>[];
@@ -50,10 +50,10 @@ export function scoreCandidates<Candidate, Values extends Features>(
         other.probability - one.probability || (identifierOf(one.candidate) < identifierOf(other.candidate) ? -1 : 1),
     );
   const scored = merge ? merge(single) : single;
-  const founded = scored.filter(({ candidate }) => !isGuess(candidate));
-  if (founded.length === scored.length) return founded;
-  const isLed = founded[0] !== undefined && founded[0].probability >= minListedProbability;
-  return isLed ? [...founded, ...scored.filter(({ candidate }) => isGuess(candidate))] : founded;
+  return [
+    ...scored.filter(({ candidate }) => !isGuess(candidate)),
+    ...scored.filter(({ candidate }) => isGuess(candidate)),
+  ];
 }
 
 const cachedWeights = new WeakMap<KindWeights, readonly number[]>();

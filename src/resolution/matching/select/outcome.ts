@@ -51,8 +51,8 @@ export interface ResolutionOutcome {
 /** Per array. */
 export const maxCandidates = 10;
 
-/** Where all candidates are generated, the best must be this probable. */
-const minGeneratedProbability = 0.55;
+/** Where all candidates are generated, the best must be this probable: of those below, one in five is right. */
+const minGeneratedProbability = 0.3;
 
 export const nothingFound: ResolutionOutcome = {
   status: 'no-resolution',
