@@ -69,7 +69,7 @@ const impurePackages =
   /^(@nestjs\/|typeorm$|pg$|pg-|bullmq$|ioredis$|pino|multer$|express$|passport|@aws-sdk\/|(node:)?(fs|net|http|https|http2|tls|dns|dgram|child_process|cluster|worker_threads|readline|repl|inspector|os)(\/|$))/;
 
 /** What two families need is in `formats/shared`, what converts one into another in `formats/conversion`. */
-const formatFamilies = ['formats/cyclonedx', 'formats/spdx', 'formats/table'];
+const formatFamilies = ['formats/cyclonedx', 'formats/spdx', 'formats/syft', 'formats/table'];
 const sharedFormatFolders = ['reading', 'writing', 'shared', 'schema', 'conversion'].map((name) => `formats/${name}`);
 
 /**

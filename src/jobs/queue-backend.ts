@@ -2,7 +2,7 @@ import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions
 import pg from 'pg';
 import { TransientError } from '../model/errors.js';
 import { asDatabaseError } from '../platform/database/database-errors.js';
-import { skipSchemaCheck } from '../platform/library-internals.js';
+import { connectionOfPool, skipSchemaCheck } from '../platform/library-internals.js';
 import type { JobsOptions } from './jobs.options.js';
 
 type PostgresOptions = Parameters<typeof createPostgresBackend>[1];
@@ -43,7 +43,7 @@ function postgresBackend(url: string): QueueBackend {
   pool.on('error', () => undefined); // an idle connection was lost; the next query opens another
   // BullMQ does not listen on a client between two statements of a transaction, and an unheard error ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { connection: pool as unknown as ConnectionOptions, stop: () => undefined, close: () => pool.end() };
+  return { connection: connectionOfPool(pool), stop: () => undefined, close: () => pool.end() };
 }
 
 /** What a statement that was planned before the queue's schema changed is answered with. */

@@ -1,4 +1,4 @@
-import type { Worker } from 'bullmq';
+import type { ConnectionOptions, Worker } from 'bullmq';
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
@@ -33,6 +33,9 @@ export const activeQueryOf = (client: PoolClient): object | null => internalsOf(
  * the process alive for ever.
  */
 export const stopLockTimer = (worker: Worker): Promise<void> => worker['lockManager'].close();
+
+/** BullMQ takes a pool for a connection, which its types do not say. */
+export const connectionOfPool = (pool: Pool): ConnectionOptions => pool as unknown as ConnectionOptions;
 
 /**
  * Each BullMQ queue and worker would look at the schema first, which `prepareDatabase` has done, and keep the outcome:

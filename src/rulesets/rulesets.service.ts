@@ -69,7 +69,10 @@ export class RulesetsService {
       const row = actor.authorize(await findRulesetForUpdate(sql, body.id), 'ruleset');
       requireUnchanged(row, ifMatch, body.updated_at);
       if (body.version && body.version !== row.version)
-        throw new CallerError(409, `The ruleset has changed: its version is ${row.version}`);
+        throw new CallerError(
+          409,
+          `The ruleset has changed: its version is ${row.version}; read it again and repeat your change`,
+        );
       const change = {
         id: row.id,
         name: body.name ?? row.name,

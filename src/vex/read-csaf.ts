@@ -116,7 +116,8 @@ function productsOf(tree: JsonObject): Map<string, VexProduct> {
   const add = (product: JsonObject, isRange = false): void => {
     const identifiers = isRange ? [] : identifiersOf(product);
     products.set(textOf(product.product_id), { identifiers, subcomponents: [] });
-    if (products.size > maxProducts) throw new CallerError(413, `The document has more than ${maxProducts} products`);
+    if (products.size > maxProducts)
+      throw new CallerError(413, `The document has more than ${maxProducts} products; send it in parts`);
   };
   for (const product of objectsOf(tree.full_product_names)) add(product);
   const branches = objectsOf(tree.branches);

@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../src/data-source.js';
 import {
   activeQueryOf,
+  connectionOfPool,
   connectionPoolOf,
   queryTimeoutOf,
   skipSchemaCheck,
@@ -61,7 +62,7 @@ describe('internals of libraries', () => {
     const pool = new pg.Pool({ connectionString: clone.url, max: 1, options: '-c search_path=bullmq' });
     pool.on('error', () => undefined);
     setDefaultBackendFactory((name, options, how) => createPostgresBackend(name, options as never, how));
-    const worker = new Worker('test', () => Promise.resolve(), { connection: pool as never, autorun: false });
+    const worker = new Worker('test', () => Promise.resolve(), { connection: connectionOfPool(pool), autorun: false });
     worker.on('error', () => undefined);
     worker['lockManager'].start();
     expect(worker['lockManager'].isRunning()).toBe(true);

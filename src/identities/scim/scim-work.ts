@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallerError } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { tooManyRequests } from '../../platform/http/load-shedding.middleware.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import { AuditTrail, type RequestOrigin } from '../../organizations/audit/audit-trail.js';
 import { applyGroups } from '../groups/group-access.js';
@@ -29,7 +30,7 @@ export class ScimWork {
 
   charge({ org_id }: ScimTokenRow): void {
     const seconds = this.quotas.requests.tryTake(`organization ${org_id}`);
-    if (seconds > 0) throw new CallerError(429, 'Too many requests', { retryAfterSeconds: seconds });
+    if (seconds > 0) throw tooManyRequests(seconds);
   }
 
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {

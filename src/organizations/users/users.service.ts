@@ -143,7 +143,8 @@ export class UsersService {
       emailVouched: actor.sysAdmin,
     };
     const row = await this.database.transaction('system', async (sql) => {
-      if (!(await insertUser(sql, user))) throw new CallerError(409, `The username ${username} is taken`);
+      if (!(await insertUser(sql, user)))
+        throw new CallerError(409, `The username ${username} is taken; choose another one`);
       if (body.org_id)
         await addMembership(sql, { orgId: body.org_id, userId: user.id }, body.role || 'member', body.team_ids ?? null);
       return userById(sql, user.id);
@@ -199,7 +200,7 @@ async function teamRoles(sql: Sql, actor: Actor, userId: string): Promise<Map<st
 
 async function rejectWeakPassword(field: string, password: string, username: string): Promise<void> {
   if (await isEasyToGuess(password, username))
-    throw invalid(`Invalid request: ${field} is easy to guess`, {
+    throw invalid(`Invalid request: ${field} is easy to guess; choose another`, {
       [field]:
         'is easy to guess (the user name, one repeated character, or on lists of common passwords); choose another',
     });

@@ -56,7 +56,12 @@ export async function openRelay(
     });
     // A request for credentials would get those of this relay.
     const status = answer.status === 401 ? 403 : answer.status;
-    if (status === 403) fault ??= new CallerError(422, 'The source refuses the credentials', { reason: 'credentials' });
+    if (status === 403)
+      fault ??= new CallerError(
+        422,
+        'The source refuses the credentials; check the user name, password or deploy key of the project',
+        { reason: 'credentials' },
+      );
     const headers = Object.entries(answer.headers).filter(([name]) => responseHeaders.test(name));
     response.writeHead(status, Object.fromEntries(headers));
     await pipeline(answer.body, response);

@@ -66,7 +66,10 @@ export class UploadReceiver {
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > maxUploadBytes + maxFormOverhead) {
       discardBody(request);
-      throw new CallerError(413, `The file is larger than ${maxUploadBytes} bytes`);
+      throw new CallerError(
+        413,
+        `The file is larger than ${maxUploadBytes} bytes; compress it with gzip, or ask the operator to raise MAX_UPLOAD_BYTES`,
+      );
     }
     const retryAfterSeconds = this.quotas.uploadBytes.tryTake(orgId, length);
     if (retryAfterSeconds > 0) {
@@ -82,7 +85,7 @@ export class UploadReceiver {
   ): Promise<UploadedFile | null> {
     const { name: field, maxTextBytes } = typeof part === 'string' ? { name: part, maxTextBytes: 0 } : part;
     // Aborted while it waited.
-    if (request.destroyed) throw invalid('The upload was aborted');
+    if (request.destroyed) throw invalid('The upload was aborted; send the file again');
     await new Promise<void>((resolve, reject) => {
       // The response is sent at once; multer would wait for the end of the body.
       const reportError = (error: unknown): void => {

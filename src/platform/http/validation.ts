@@ -141,7 +141,7 @@ export class ListBody<T extends object> implements PipeTransform<unknown, Promis
 
   async transform(body: unknown): Promise<T[]> {
     if (!Array.isArray(body)) throw invalid('The body must be a JSON list');
-    if (body.length > this.limit) throw invalid(`The list may have at most ${this.limit} elements`);
+    if (body.length > this.limit) throw invalid(`The list may have at most ${this.limit} elements; send it in parts`);
     const fields: FieldErrors = {};
     const items: T[] = [];
     for (const [index, element] of body.entries()) {

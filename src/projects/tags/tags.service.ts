@@ -85,5 +85,7 @@ async function authorizedTag(sql: Sql, actor: Actor, id: string, teamId: string 
 const tagView = ({ org_id: _org, ...shown }: TagRow): TagView => shown;
 
 function rejectTakenName(name: string): never {
-  throw new CallerError(409, `The team has a tag named ${name}`, { fields: { name: 'is taken' } });
+  throw new CallerError(409, `The team has a tag named ${name} already; choose another name`, {
+    fields: { name: 'is taken' },
+  });
 }

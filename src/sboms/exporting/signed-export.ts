@@ -32,7 +32,10 @@ export const signedFormat = (format: Format, form: SignatureForm): Format =>
 /** @throws CallerError 413 */
 export function refuseLargeSigned(entryCount: number): void {
   if (entryCount > maxSignedEntries)
-    throw new CallerError(413, `Documents of up to ${maxSignedEntries} entries are signed; this one has ${entryCount}`);
+    throw new CallerError(
+      413,
+      `Documents of up to ${maxSignedEntries} entries are signed; this one has ${entryCount}: export it without a signature`,
+    );
 }
 
 export interface Signing {
@@ -54,7 +57,8 @@ export async function* signedChunks(
   for await (const chunk of chunks) {
     const piece = Buffer.from(chunk as string);
     length += piece.length;
-    if (length > maxSignedLength) throw new CallerError(413, 'The document is too large to be signed');
+    if (length > maxSignedLength)
+      throw new CallerError(413, 'The document is too large to be signed; export it without a signature');
     pieces.push(piece);
   }
   const text = Buffer.concat(pieces).toString('utf8').trimEnd();

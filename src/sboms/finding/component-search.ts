@@ -81,7 +81,8 @@ const readers: Readonly<Record<IdentifierKind | 'name', (text: string, fields: C
     repo_url: (text) => ({ kind: 'repo_url', identifier: parseRepository(text).url }),
     name: (text, { match }) => {
       const asked = { kind: 'name', text: text.trim(), match: (match || 'whole') as NameMatch } as const;
-      if (asked.text === '') throw invalid('The name must not be empty');
+      if (asked.text === '')
+        throw invalid('The name to search for must not be empty; give at least one letter or digit');
       if (asked.match === 'part' && asked.text.length < minPart)
         throw invalid(`Part of a name has at least ${minPart} characters`);
       return asked;

@@ -20,7 +20,10 @@ export async function heldStatements(
   for await (const batch of streamHeldStatements(sql, sbomId, by))
     for (const row of batch) {
       if ((count += 1) > maxStatements)
-        throw new CallerError(413, `The SBOM has more than ${maxStatements} statements, too many for one document`);
+        throw new CallerError(
+          413,
+          `The SBOM has more than ${maxStatements} statements, too many for one document; read them with v1/vulnerability/getStatements`,
+        );
       const { ref, name, org, version, purl, cpe, ...said } = row;
       const key = JSON.stringify(said);
       const statement = statements.get(key) ?? { ...statementOf(row, undated), components: [] };

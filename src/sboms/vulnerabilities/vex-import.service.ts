@@ -120,7 +120,10 @@ export class VexImportService {
       for (const { id, identifiers } of batch)
         for (const index of named.matches(identifiers)) {
           if ((count += 1) > maxStatements)
-            throw new CallerError(413, `The document names more than ${maxStatements} components of the SBOM`);
+            throw new CallerError(
+              413,
+              `The document names more than ${maxStatements} components of the SBOM; send it in parts`,
+            );
           const known = entries.get(index);
           if (known) known.push(id);
           else entries.set(index, [id]);
@@ -177,7 +180,10 @@ function statementRows(
         rows.delete(key);
         rows.set(key, { component_id, vulnerability, status, justification, label, response });
         if (rows.size > maxStatements)
-          throw new CallerError(413, `The document makes more than ${maxStatements} statements about the SBOM`);
+          throw new CallerError(
+            413,
+            `The document makes more than ${maxStatements} statements about the SBOM; send it in parts`,
+          );
       }
   return [...rows.values()];
 }

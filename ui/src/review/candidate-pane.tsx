@@ -4,20 +4,19 @@ import { texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Key } from '../parts/marks.js';
-import { closeSheet } from '../parts/sheet.js';
 import { mayChange } from '../session.js';
+import { CandidateFoot } from './candidate-foot.js';
 import { CatalogueSearch } from './catalogue-search.js';
 import { ConflictNote } from './conflict-note.js';
 import { InternalOffer } from './internal-offer.js';
 import { ByOtherNote, ChangedNote, StarterNote } from './queue-notes.js';
 import { VersionsPanel } from './versions-panel.js';
-import { NoteForm } from './note-form.js';
 import { ReachPanel } from './reach-panel.js';
 import { differingLetters } from './letters.js';
 import { LettersText } from './letters-text.js';
 import { likelihood } from './likelihood.js';
-import { maxUnseenEntries, type ReviewStore } from './store.js';
-import type { Disposition, ShownCandidate } from './types.js';
+import type { ReviewStore } from './store.js';
+import type { ShownCandidate } from './types.js';
 
 export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
@@ -76,7 +75,7 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
           ))}
         </div>
       </div>
-      {mayChange.value && <Foot store={store} />}
+      {mayChange.value && <CandidateFoot store={store} />}
       <VersionsPanel store={store} />
       <ReachPanel store={store} />
     </section>
@@ -230,84 +229,6 @@ function Reasons({
           {hidden > 0 ? texts.review.moreReasons(hidden) : texts.review.fewerReasons} <Key>e</Key>
         </button>
       )}
-    </div>
-  );
-}
-
-const dispositionKeys: readonly (readonly [Disposition, string])[] = [
-  ['unknown', 'x'],
-  ['internal', 'i'],
-  ['commercial', 'c'],
-  ['not_software', 'n'],
-];
-
-function Foot({ store }: { store: ReviewStore }): JSX.Element {
-  const group = store.group.value!;
-  const marked = store.marked.value;
-  if (store.noteFor.value) return <NoteForm store={store} />;
-  return (
-    <div class="foot">
-      <div id="none-fits" popover="auto" class="none sheet-s">
-        <h3>{texts.review.noneFits}</h3>
-        {dispositionKeys.map(([disposition, key]) => (
-          <button
-            key={key}
-            type="button"
-            class="b"
-            aria-keyshortcuts={key}
-            onClick={() => {
-              closeSheet('none-fits');
-              store.dispose(disposition);
-            }}
-          >
-            {texts.dispositions[disposition]} <Key>{key}</Key>
-          </button>
-        ))}
-      </div>
-      <div class="act">
-        <span class="reach">
-          <strong>
-            {store.near.taken.value.size > 0
-              ? texts.review.reachNear(store.reachEntries, store.near.taken.value.size)
-              : texts.review.reachNote(group.entries, group.sboms)}
-          </strong>{' '}
-          <span class="not-s">
-            {store.reachEntries > maxUnseenEntries ? texts.review.reachFirst : texts.review.reachAtOnce}
-          </span>
-        </span>
-        <button type="button" class="b only-s" popovertarget="none-fits">
-          {texts.review.noneFitsButton}
-        </button>
-        {store.candidates.value.length > 0 && (
-          <button type="button" class="b bare" aria-keyshortcuts="v" onClick={() => store.showVersions()}>
-            {texts.review.versionsButton} <Key>v</Key>
-          </button>
-        )}
-        <button
-          type="button"
-          class="b bare"
-          aria-keyshortcuts="m"
-          disabled={marked < 0 || store.candidates.value.length === 0}
-          onClick={() => store.askNote()}
-        >
-          {texts.review.note} <Key>m</Key>
-        </button>
-        <button type="button" class="b" aria-keyshortcuts="s" onClick={() => store.skip()}>
-          {texts.review.skip} <Key>s</Key>
-        </button>
-        <button
-          type="button"
-          class="b main"
-          aria-keyshortcuts="Enter"
-          disabled={marked < 0 || store.candidates.value.length === 0}
-          onClick={() => store.settleCandidate(marked)}
-        >
-          {marked < 0 || store.candidates.value.length === 0
-            ? texts.review.settleNothing
-            : texts.review.settle(marked + 1)}{' '}
-          <Key>Enter</Key>
-        </button>
-      </div>
     </div>
   );
 }

@@ -31,7 +31,9 @@ export class S3Fetcher implements SourceFetcher {
     try {
       const objects = await listObjects(client, target);
       if (objects.length === 0)
-        throw new CallerError(422, 'The address of the source does not exist', { reason: 'source' });
+        throw new CallerError(422, 'The address of the source does not exist; check its bucket and path', {
+          reason: 'source',
+        });
       const revision = revisionOf(objects);
       if (revision === request.knownRevision) return { revision, tree: null };
       const isSingleObject = objects.length === 1 && objects[0]!.key === target.key;
