@@ -20,7 +20,8 @@ export async function openBenchDatabase(dataDir: string): Promise<BenchDatabase>
     dataSource,
     close: async () => {
       await dataSource.destroy();
-      await server.stop();
+      // Found running, it is somebody else's.
+      if (!server.adopted) await server.stop();
     },
   };
 }

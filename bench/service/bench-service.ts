@@ -111,7 +111,8 @@ export async function openBenchService(settings: Record<string, string> = {}): P
       (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { Authorization: `Bearer ${token}` } })).text(),
     close: async () => {
       await nest.close();
-      await postgres.stop();
+      // Found running, it is somebody else's.
+      if (!postgres.adopted) await postgres.stop();
       if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
     },
   };
