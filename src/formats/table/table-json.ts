@@ -38,11 +38,14 @@ function isPackageMap(head: string): boolean {
 const isLicenseMap = (head: string): boolean =>
   /^\s*\{\s*"[^"]*"\s*:\s*\[\s*\{\s*"name"\s*:\s*"[^"]+"\s*,\s*"versions?"\s*:[^{}]*"paths?"\s*:/.test(head);
 
+/** A text, to the end where it is not closed, so that no quote in it is tried as a start; and braces. */
+const textOrBrace = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|[{}]/g;
+
 /** The objects of the array at the start of a document, as far as it shows them whole. */
 function* wholeObjects(head: string): Iterable<string> {
   let depth = 0;
   let start = 0;
-  for (const { 0: sign, index } of head.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+  for (const { 0: sign, index } of head.matchAll(textOrBrace)) {
     if (sign === '{' && depth++ === 0) start = index;
     else if (sign === '}' && --depth === 0) yield head.slice(start, index + 1);
   }

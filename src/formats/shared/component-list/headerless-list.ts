@@ -103,7 +103,7 @@ const locators: HeaderlessListKind = {
   splitLine: (line) => [line],
 };
 
-const goLicense = /^([\w-]+(?:\.[\w-]+)+(?:\/[^\s\t]+)*)\t(https?:\/\/\S+|Unknown)\t(\S[^\t]*)$/;
+const goLicense = /^([\w-]+(?:\.[\w-]+)+(?:\/\S*)?)\t(https?:\/\/\S+|Unknown)\t(\S[^\t]*)$/;
 /** Of the address of a licence, which has the tag of the module's version, as far as there is one. */
 const goVersion = /\/(?:blob|\+)\/(?:[^\s:]+\/)?(v\d+\.\d+\.\d+[\w.+-]*)[/:]/;
 

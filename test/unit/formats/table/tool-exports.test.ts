@@ -243,3 +243,26 @@ describe('lines of packages', () => {
     await expect(read(text, 'x.txt')).rejects.toMatchObject({ reason: 'unknown_format' });
   });
 });
+
+describe('a hostile file', () => {
+  const long = (text: string, start = '', end = ''): string =>
+    start + text.repeat(Math.floor((480 - start.length - end.length) / text.length)) + end;
+
+  it.each([
+    ['a path of Go without an end', `${long('/x', 'a.b')},MIT,x\n`.repeat(50)],
+    ['a path of Go without a name', `${long('/', 'a.b', '\t')}\n`.repeat(50)],
+    ['quotes in a text that is not closed', `[{"name": "${'\\"'.repeat(15_000)}`],
+    ['braces that are not closed', `[${'{"a":'.repeat(6_000)}`],
+    ['dependencies of pnpm without a source', `[ {${'"dependencies": {"a": {"b": '.repeat(1_000)}`],
+    ['a locator of FOSSA without a revision', `${long('+a', 'npm')}\n`.repeat(50)],
+    [
+      'images of Docker without a size',
+      `REPOSITORY  TAG  IMAGE ID  CREATED  SIZE\n${`${long('a  ', 'x  1  ')}\n`.repeat(50)}`,
+    ],
+    ['images of Docker 29 without a size', `IMAGE  ID  DISK USAGE\n${`${long(':a', 'x')}\n`.repeat(50)}`],
+  ])('is told at once: %s', async (_, text) => {
+    const start = performance.now();
+    await read(text, 'list.txt').catch(() => undefined);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
