@@ -4,7 +4,8 @@ import { compareDigits, compareLists, isDigits, type VersionScheme } from './sch
 export type ComposerVersion = readonly string[];
 
 /** Numbers with at most four parts, or a date; then a stability with its own number, then `dev`. */
-const classical = /^v?(\d+(?:\.\d+){0,3})[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+)*))?([.-]?dev)?$/;
+const classical =
+  /^v?(\d+(?:\.\d+){0,3})[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+(?:[.-]\d+)*)?))?([.-]?dev)?$/;
 
 /**
  * PHP's Composer (composer/semver: `VersionParser::normalize`, then `version_compare`). Branches (`dev-main`) are not

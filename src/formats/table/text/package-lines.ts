@@ -47,7 +47,7 @@ const forms: readonly LineForm[] = [
   // choco list
   { ecosystem: 'chocolatey', pattern: /^(?<name>(?!Chocolatey )\S+) (?<version>\d\S*)$/, others: /^Chocolatey v\d|^\d+ packages? installed\.$/, needsOthers: true }, // prettier-ignore
   // Manifest of an image of Yocto: package, architecture, version
-  { ecosystem: '', pattern: /^(?<name>[a-z0-9][a-z0-9.+-]+) (?:all|noarch|any|[a-z0-9]+(?:[_-][a-z0-9_-]+)+) (?<version>\d\S*)$/, isVague: true }, // prettier-ignore
+  { ecosystem: '', pattern: /^(?<name>[a-z0-9][a-z0-9.+-]+) (?:all|noarch|any|[a-z0-9]+[_-][a-z0-9_-]+) (?<version>\d\S*)$/, isVague: true }, // prettier-ignore
   // docker images, podman images; of Docker 29
   { ecosystem: 'docker', type: 'container', pattern: /^(?:(?<name>[^\s<]\S*)|<none>) {2,}(?:(?<version>[^\s<]\S*)|<none>) {2,}(?:(?:sha256:[\da-f]{64}|<none>) {2,})?[\da-f]{12} {2,}\S.* {2,}[\d.]+ ?[kKMGT]?i?B$/, others: /^REPOSITORY +TAG(?: +DIGEST)? +IMAGE ID +CREATED +SIZE$/, needsOthers: true }, // prettier-ignore
   { ecosystem: 'docker', type: 'container', pattern: /^(?<name>[^\s<]\S*?)(?::(?<version>[\w.-]+))? {2,}[\da-f]{12} {2,}[\d.]+ ?[kKMGT]?i?B(?: .*)?$/, others: /^IMAGE +ID +DISK USAGE\b|^(?:WARNING: )?This output is designed for human readability/, needsOthers: true }, // prettier-ignore

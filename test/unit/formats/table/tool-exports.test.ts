@@ -5,6 +5,7 @@ import { openDocument } from '../../../../src/formats/open-document.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { findManifestReader } from '../../../../src/manifests/manifest-reader.js';
 import type { Bom, BomComponent } from '../../../../src/model/document.js';
+import { cpuMillisecondsOf } from '../../../support/cpu-time.js';
 
 type Text = string | readonly string[];
 const textOf = (text: Text): string => (typeof text === 'string' ? text : `${text.join('\n')}\n`);
@@ -261,8 +262,7 @@ describe('a hostile file', () => {
     ],
     ['images of Docker 29 without a size', `IMAGE  ID  DISK USAGE\n${`${long(':a', 'x')}\n`.repeat(50)}`],
   ])('is told at once: %s', async (_, text) => {
-    const start = performance.now();
-    await read(text, 'list.txt').catch(() => undefined);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const reading = () => read(text, 'list.txt').catch(() => undefined);
+    expect(await cpuMillisecondsOf(reading)).toBeLessThan(1_000);
   });
 });
