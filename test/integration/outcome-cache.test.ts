@@ -40,6 +40,8 @@ describe('cached outcomes of resolution', () => {
     await importSbom(app, owner, id, cyclonedx(names.map((name) => component(name))));
     return (await owner.client.get('v1/project/getSBOM', { id })).body.data.entries;
   };
+  /** No registry can have it: it has no candidates, not even generated ones. */
+  const nameless = 'the Quokka Control Center for Burrows';
   const results = (entries: any[]): unknown[] =>
     entries.map(({ search_results, suggestions, status }) => [search_results, suggestions, status]);
   /** Names that reached the engine since the last time. */
@@ -71,7 +73,7 @@ describe('cached outcomes of resolution', () => {
           ids: entries.map(({ id }) => id),
         }),
       );
-    const names = ['lodash', 'express', 'log4j-core', 'nobody-knows-it'];
+    const names = ['lodash', 'express', 'log4j-core', nameless];
     const first = await rowsOf(await importNames(admin, ...names));
     expect(first).toMatchObject([{ status: 'resolved' }, { selected_purl: 'pkg:npm/lodash@4.17.21' }, {}, {}]);
     const copied = jest.spyOn(app.nest.get(OrganizationResolver), 'resolveOrFind');
@@ -85,7 +87,7 @@ describe('cached outcomes of resolution', () => {
   it('are copied into the entries that they were computed for, too', async () => {
     const resolver = app.nest.get(OrganizationResolver);
     const given = jest.spyOn(resolver, 'resolveOrFind');
-    const entries = await importNames(admin, 'lodash', 'log4j-core', 'nobody-knows-it');
+    const entries = await importNames(admin, 'lodash', 'log4j-core', nameless);
     const outcomes = await Promise.all(given.mock.results.map(({ value }) => value as Promise<object[]>));
     // The last call is the job's; the one before asks what the list is of.
     const [asked] = given.mock.calls.at(-1)!;
