@@ -9,7 +9,9 @@ import type { RankedCandidates } from './ranked-candidates.js';
 import type { ScoredCandidate } from './score-candidates.js';
 import type { ModelWeights } from './model-weights.js';
 
-/** A catalogue entry less probable than this portion of the best unlisted candidate is noise: it only shares a word. */
+/** From this probability on a generated candidate is worth listing without a known one: of those below, one in five is right. */
+export const minGeneratedProbability = 0.3;
+/** A catalogue entry less probable than this portion of such a candidate is noise: it only shares a word. */
 const noisePortion = 0.1;
 
 /**
@@ -41,8 +43,9 @@ function withoutNoise<One extends ScoredCandidate<{ readonly isDeclared: boolean
   isListed: (candidate: One['candidate']) => boolean,
 ): readonly One[] {
   const unlisted = ranked.filter(({ candidate }) => !isListed(candidate));
-  if (unlisted.length === 0 || unlisted.length === ranked.length) return ranked;
-  const least = noisePortion * Math.max(...unlisted.map(({ probability }) => probability));
+  const best = Math.max(0, ...unlisted.map(({ probability }) => probability));
+  if (best < minGeneratedProbability) return ranked;
+  const least = noisePortion * best;
   return ranked.filter(
     ({ candidate, probability, names }) =>
       probability >= least || names.whole > 0 || candidate.isDeclared || !isListed(candidate),

@@ -7,6 +7,7 @@ import { selectAutomatically } from './auto-selection.js';
 import { identifierWithVersion } from '../compare/identifier-with-version.js';
 import type { PackageCandidate } from '../rank/package-features.js';
 import type { ProductCandidate } from '../rank/product-features.js';
+import { minGeneratedProbability } from '../rank/rank-candidates.js';
 import { minListedProbability, type ScoredCandidate } from '../rank/score-candidates.js';
 import type { RankedCandidates } from '../rank/ranked-candidates.js';
 import type { RepositoryCandidate } from '../rank/repository-features.js';
@@ -50,9 +51,6 @@ export interface ResolutionOutcome {
 
 /** Per array. */
 export const maxCandidates = 10;
-
-/** Where all candidates are generated, the best must be this probable: of those below, one in five is right. */
-const minGeneratedProbability = 0.3;
 
 export const nothingFound: ResolutionOutcome = {
   status: 'no-resolution',
