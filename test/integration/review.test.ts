@@ -69,7 +69,7 @@ describe('the review queue', () => {
     }));
     expect(shape[0]).toEqual({
       ...{ name: 'quuxomatic-turbo', org: '', entries: 2, sboms: 2, versions: 2 },
-      ...{ reason: 'candidates_differ', risk: null, revision: 0 },
+      ...{ reason: 'distribution', risk: null, revision: 0 },
     });
     expect(shape.slice(1)).toHaveLength(2);
     expect(meta).toMatchObject({ total_count: 3, entries: 4, resolving: 0, cursor: null });
