@@ -126,7 +126,8 @@ describe('live sources', () => {
     const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
     expect(entries[0]).toMatchObject({ status: 'resolved' });
     expect(await system('SELECT * FROM catalog_lookups')).toEqual([]);
-    expect(await system(`SELECT name FROM job_runs WHERE state <> 'succeeded' AND queued_at IS NOT NULL`)).toEqual([]);
+    // What the scheduler has just queued may be under way.
+    expect(await system(`SELECT name, error FROM job_runs WHERE state = 'failed' OR error IS NOT NULL`)).toEqual([]);
   });
 
   it('are not asked unless the settings say so', async () => {
