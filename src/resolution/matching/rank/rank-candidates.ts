@@ -6,13 +6,19 @@ import { rankPackages } from './rank-packages.js';
 import { rankProducts } from './rank-products.js';
 import { rankRepositories } from './rank-repositories.js';
 import type { RankedCandidates } from './ranked-candidates.js';
-import type { ScoredCandidate } from './score-candidates.js';
 import type { ModelWeights } from './model-weights.js';
 
 /** From this probability on a generated candidate is worth listing without a known one: of those below, one in five is right. */
 export const minGeneratedProbability = 0.3;
 /** A catalogue entry less probable than this portion of such a candidate is noise: it only shares a word. */
 const noisePortion = 0.1;
+
+/** What the comparison of probabilities needs of a candidate. */
+interface RankedByProbability {
+  readonly candidate: { readonly isDeclared: boolean };
+  readonly probability: number;
+  readonly names: { readonly whole: number };
+}
 
 /**
  * Ranks the candidates of each kind, best first. Products use the probabilities of linked packages, repositories those
@@ -30,15 +36,20 @@ export function rankCandidates(
   const products = rankProducts(context, packages, model.product);
   const repositories = rankRepositories(context, { packages, products }, model.repo);
   return {
-    packages: withoutNoise(packages, ({ entry }) => entry !== null),
-    products: withoutNoise(products, ({ isGenerated }) => !isGenerated),
+    packages: withoutImprobable(packages, ({ entry }) => entry !== null),
+    products: withoutImprobable(products, ({ isGenerated }) => !isGenerated),
     repositories,
     hasKnownWords: (name) => areKnownWords(name, hits),
   };
 }
 
-/** An unlisted candidate never stands before a listed one, so noise would hide it. */
-function withoutNoise<One extends ScoredCandidate<{ readonly isDeclared: boolean }>>(
+/**
+ * Without the listed candidates that only share a word, where an unlisted one is far more probable: it never stands
+ * before a listed one, so they would hide it. A whole name found and what the document declares stay.
+ *
+ * @param ranked best first, probabilities from 0 to 1; returned in the same order
+ */
+export function withoutImprobable<One extends RankedByProbability>(
   ranked: readonly One[],
   isListed: (candidate: One['candidate']) => boolean,
 ): readonly One[] {
