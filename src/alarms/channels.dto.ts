@@ -16,7 +16,10 @@ const messageStates = ['pending', 'delivered', 'failed', 'dropped', 'empty'] as 
 const AlarmTypes = (): PropertyDecorator =>
   applyDecorators(
     ApiProperty({
-      ...{ type: [String], enum: [...alarmTypes], required: false, nullable: true },
+      type: [String],
+      enum: [...alarmTypes],
+      required: false,
+      nullable: true,
       description: 'Left out or empty: every type.',
     }),
     IsOptional(),

@@ -46,8 +46,12 @@ export class SbomsController {
   ): Promise<Envelope<Omit<SbomView, 'entries'> & { entries: EntryView[] }>> {
     const { id, status, q, examined, candidates, coverage } = query;
     const filter = {
-      ...{ status, q, examined, isFailing: query.failing },
-      ...{ isSelectedOnly: candidates === 'selected', withCoverage: coverage },
+      status,
+      q,
+      examined,
+      isFailing: query.failing,
+      isSelectedOnly: candidates === 'selected',
+      withCoverage: coverage,
     };
     const { sbom, total } = await this.sboms.get(actor, id, filter, query);
     return envelope(sbom, { total_count: total, offset: query.offset, limit: query.limit });

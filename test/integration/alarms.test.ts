@@ -74,8 +74,14 @@ describe('alarms', () => {
   };
   const email = (fields: Shown = {}): Promise<Shown> =>
     channel({
-      ...{ kind: 'email', url: '', smtp_host: '127.0.0.1', smtp_port: mail.port, smtp_username: 'stocktake' },
-      ...{ smtp_password: 'mail secret', sender: 'stocktake@example.org', recipients: ['psirt@example.org'] },
+      kind: 'email',
+      url: '',
+      smtp_host: '127.0.0.1',
+      smtp_port: mail.port,
+      smtp_username: 'stocktake',
+      smtp_password: 'mail secret',
+      sender: 'stocktake@example.org',
+      recipients: ['psirt@example.org'],
       ...fields,
     });
   /** Looks for alarms and sends what is due, as the scheduler does. */
@@ -156,7 +162,9 @@ describe('alarms', () => {
 
   it('name violations of licence rules and verdicts', async () => {
     const { body: rules } = await admin.client.post('v1/ruleset/createRuleset', {
-      ...{ team_id: admin.teamId, name: 'Licences', rule_ids: ['license.copyleft', 'identity.resolved'] },
+      team_id: admin.teamId,
+      name: 'Licences',
+      rule_ids: ['license.copyleft', 'identity.resolved'],
     });
     await channel({ events: ['license.violated', 'verdict.changed'] });
     const gpl = { licenses: [{ license: { id: 'GPL-3.0-only' } }] };

@@ -20,7 +20,9 @@ describeIf(hasGit, 'git is not installed')('submodules and files of Git LFS', ()
   beforeAll(async () => {
     [server, elsewhere] = [await SourceServer.start(), await SourceServer.start()];
     app = await startApp({
-      ...{ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority },
+      ROLES: 'api,worker',
+      OUTSIDE_OPENED: server.host,
+      OUTSIDE_CA_FILE: server.authority,
       ANALYSIS_MAX_BYTES: '300000',
     });
     analyst = new Analyst(app, await firstAdmin(app));
@@ -102,7 +104,9 @@ describeIf(hasGit, 'git is not installed')('submodules and files of Git LFS', ()
     expect(broken).toMatchObject({ status: 'partial', removed: 0, changed: 1, stale: 2, sbom_id });
     expect(broken.unread).toMatchObject([
       {
-        ...{ path: 'libs/lib', kind: 'submodule', reason: 'not_fetched' },
+        path: 'libs/lib',
+        kind: 'submodule',
+        reason: 'not_fetched',
         message:
           'The submodule could not be fetched: The repository does not exist, or the credentials do not grant access',
       },
@@ -196,7 +200,9 @@ describeIf(hasGit, 'git is not installed')('submodules and files of Git LFS', ()
     expect(await analyst.names(analysis.sbom_id)).toEqual(expect.arrayContaining(['react@18.2.0', 'idna@3.4']));
     expect(analysis.unread).toMatchObject([
       {
-        ...{ path: 'gone/yarn.lock', reason: 'not_fetched', kind: 'yarn-lock' },
+        path: 'gone/yarn.lock',
+        reason: 'not_fetched',
+        kind: 'yarn-lock',
         message: 'The file of Git LFS could not be fetched: the server does not have it (404)',
       },
     ]);

@@ -19,12 +19,12 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
   beforeAll(async () => {
     server = await SourceServer.start();
     app = await startApp({
-      ...{ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority },
-      ...{
-        ANALYSIS_MAX_BYTES: '300000',
-        LIVE_SOURCES: 'maven-central',
-        LIVE_URLS: `maven-central=https://${server.host}/maven2`,
-      },
+      ROLES: 'api,worker',
+      OUTSIDE_OPENED: server.host,
+      OUTSIDE_CA_FILE: server.authority,
+      ANALYSIS_MAX_BYTES: '300000',
+      LIVE_SOURCES: 'maven-central',
+      LIVE_URLS: `maven-central=https://${server.host}/maven2`,
     });
     analyst = new Analyst(app, await firstAdmin(app));
   });
@@ -48,7 +48,12 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     const id = await project();
     const one = await analyst.analyze(id);
     expect(one).toMatchObject({
-      ...{ status: 'finished', message: '', revision: first, branch: 'main', files: 2, components: 1 },
+      status: 'finished',
+      message: '',
+      revision: first,
+      branch: 'main',
+      files: 2,
+      components: 1,
       manifests: [{ path: 'web/package-lock.json', kind: 'npm-lock', components: 1 }],
     });
     expect(await analyst.names(one.sbom_id)).toEqual(['lodash@4.17.20']);
@@ -82,7 +87,8 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     const later = await analyst.analyze(id, { branch: 'release/2' });
     expect(later).toMatchObject({ sbom_id: analysis.sbom_id, added: 0, removed: 0, changed: 1 });
     expect(await analyst.analyze(id, { branch: 'none' })).toMatchObject({
-      ...{ status: 'errored', message: 'The repository has no branch or tag "none". It has main, release/2' },
+      status: 'errored',
+      message: 'The repository has no branch or tag "none". It has main, release/2',
       finished_at: expect.any(String),
     });
     await analyst.person.client.post('v1/project/deleteProject', { id });
@@ -108,7 +114,8 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
   it('is not tried again where there is no such repository', async () => {
     server.answer = (_request, response) => void response.writeHead(404).end();
     expect(await analyst.analyze(await project())).toMatchObject({
-      ...{ status: 'errored', finished_at: expect.any(String) },
+      status: 'errored',
+      finished_at: expect.any(String),
       message: 'The repository does not exist, or the credentials do not grant access',
     });
     expect(new Set(server.requests.map(({ url }) => url)).size).toBe(server.requests.length);
@@ -144,7 +151,8 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     repository.remove();
     repository = new GitRepository();
     expect(await analyst.analyze(await project())).toMatchObject({
-      ...{ status: 'errored', message: 'The repository is empty: it has no branch with a commit' },
+      status: 'errored',
+      message: 'The repository is empty: it has no branch with a commit',
     });
   });
 
@@ -300,7 +308,12 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     'https://user:pass@github.com/a/b',
   ])('is not even saved with the source %s', async (source) => {
     const { status, body } = await analyst.person.client.post('v1/project/createProject', {
-      ...{ team_id: analyst.person.teamId, name: 'x', description: '', type: 'git', branch: 'main', source },
+      team_id: analyst.person.teamId,
+      name: 'x',
+      description: '',
+      type: 'git',
+      branch: 'main',
+      source,
     });
     expect([status, Object.keys(body.fields)]).toEqual([400, ['source']]);
   });

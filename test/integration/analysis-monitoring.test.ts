@@ -77,7 +77,8 @@ describe('what analyses find, in monitoring and exports', () => {
     await age(id, 3);
     await scheduler.schedule();
     expect(await finished(id)).toMatchObject({
-      ...{ status: 'failed', finished_at: expect.any(String) },
+      status: 'failed',
+      finished_at: expect.any(String),
       error: expect.stringMatching(/address of the source does not exist/),
     });
     expect(server.requests).toHaveLength(1);
@@ -88,7 +89,12 @@ describe('what analyses find, in monitoring and exports', () => {
     const id = await project();
     const { sbom_id } = await analyst.analyze(id);
     const { body } = await admin.client.post('v1/project/createSBOM', {
-      ...{ name: 'Product', version: '1', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId },
+      name: 'Product',
+      version: '1',
+      supplier: '',
+      contact_name: '',
+      contact_email: '',
+      org_id: admin.orgId,
     });
     await admin.client.post('v1/project/addComponent', { sbom_id: body.data.id, name: 'Shop', project_id: id });
     const [entry] = await analyst.entries(body.data.id);

@@ -29,7 +29,9 @@ describeIf(hasGit, 'git is not installed')('requirements without a lock file', (
       response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
     };
     app = await startApp({
-      ...{ ROLES: 'api,worker', OUTSIDE_OPENED: server.host, OUTSIDE_CA_FILE: server.authority },
+      ROLES: 'api,worker',
+      OUTSIDE_OPENED: server.host,
+      OUTSIDE_CA_FILE: server.authority,
       LIVE_SOURCES: 'npm,pypi',
       LIVE_URLS: `npm=https://${server.host}/npm,pypi=https://${server.host}/pypi`,
     });

@@ -30,7 +30,10 @@ describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
 
   const project = (path: string, more: Shown = {}) =>
     analyst.project({
-      ...{ type: 'svn', source: `svn://${serving.host}/shop/${path}`, username: 'ann', password: secret },
+      type: 'svn',
+      source: `svn://${serving.host}/shop/${path}`,
+      username: 'ann',
+      password: secret,
       ...more,
     });
 
@@ -39,7 +42,11 @@ describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
     const id = await project('trunk');
     const one = await analyst.analyze(id);
     expect(one).toMatchObject({
-      ...{ status: 'finished', message: '', revision: first, files: 1, components: 1 },
+      status: 'finished',
+      message: '',
+      revision: first,
+      files: 1,
+      components: 1,
       manifests: [{ path: 'web/package-lock.json', kind: 'npm-lock', components: 1 }],
     });
     repository.commit({ 'branches/other/requirements.txt': 'flask==1.0\n' });
@@ -93,7 +100,11 @@ describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
     'http://host.org/x',
   ])('is not even saved with the source %s', async (source) => {
     const { status, body } = await analyst.person.client.post('v1/project/createProject', {
-      ...{ team_id: analyst.person.teamId, name: 'x', description: '', type: 'svn', source },
+      team_id: analyst.person.teamId,
+      name: 'x',
+      description: '',
+      type: 'svn',
+      source,
     });
     expect([status, Object.keys(body.fields)]).toEqual([400, ['source']]);
   });

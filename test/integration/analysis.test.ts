@@ -38,8 +38,16 @@ describe('analyses of projects', () => {
       const project = await analyst.project({ type: 'source_unavailable', source: '', aliases });
       const analysis = await analyst.analyze(project);
       expect(analysis).toMatchObject({
-        ...{ status: 'finished', message: '', project_id: project, team_id: admin.teamId, unchanged: false },
-        ...{ type: 'source_unavailable', components: 2, added: null, removed: null, changed: null },
+        status: 'finished',
+        message: '',
+        project_id: project,
+        team_id: admin.teamId,
+        unchanged: false,
+        type: 'source_unavailable',
+        components: 2,
+        added: null,
+        removed: null,
+        changed: null,
         revision: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
         scan_status: [{ name: 'dependency', status: 'finished' }],
       });
@@ -74,7 +82,12 @@ describe('analyses of projects', () => {
       server.serve(await zipOf({ 'shop/package-lock.json': packageLock({ 'left-pad': '1.3.0', lodash: '4.17.20' }) }));
       const first = await analyst.analyze(source);
       expect(first).toMatchObject({
-        ...{ status: 'finished', files: 1, components: 2, dependencies: 2, warning_count: 0, added: null },
+        status: 'finished',
+        files: 1,
+        components: 2,
+        dependencies: 2,
+        warning_count: 0,
+        added: null,
         manifests: [{ path: 'shop/package-lock.json', kind: 'npm-lock', components: 2 }],
       });
       expect(await analyst.names(first.sbom_id)).toEqual(['left-pad@1.3.0', 'lodash@4.17.20']);
@@ -121,7 +134,9 @@ describe('analyses of projects', () => {
       expect(await analyst.analyze(allowed)).toMatchObject({ status: 'finished', components: 1 });
       const refused = await artifact('package-lock.json', { username: 'ann', password: 'wrong' });
       expect(await analyst.analyze(refused)).toMatchObject({
-        ...{ status: 'errored', message: 'The source rejected the credentials (401)', sbom_id: null },
+        status: 'errored',
+        message: 'The source rejected the credentials (401)',
+        sbom_id: null,
       });
     });
 
@@ -141,7 +156,9 @@ describe('analyses of projects', () => {
     it('imports an SBOM', async () => {
       server.serve(
         JSON.stringify({
-          ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+          bomFormat: 'CycloneDX',
+          specVersion: '1.6',
+          version: 1,
           components: [{ type: 'library', name: 'zlib', version: '1.2.11', purl: 'pkg:generic/zlib@1.2.11' }],
         }),
       );
@@ -162,7 +179,9 @@ describe('analyses of projects', () => {
       server.serve(gzipSync(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>)));
       const analysis = await analyst.analyze(await artifact('a.tar.gz'));
       expect(analysis).toMatchObject({
-        ...{ status: 'finished', files: 2, components: 1 },
+        status: 'finished',
+        files: 2,
+        components: 1,
         found_sboms: [{ path: 'a/sbom.cdx.json', format: 'cyclonedx-json' }],
       });
       expect(await analyst.names(analysis.sbom_id)).toEqual(['requests@2.31.0']);

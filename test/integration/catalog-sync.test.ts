@@ -36,7 +36,10 @@ const epss = (...lines: string[]): Buffer =>
 const endoflife = JSON.stringify({
   result: [
     {
-      ...{ name: 'quokka', label: 'Quokka', category: 'framework', links: { html: 'https://endoflife.date/quokka' } },
+      name: 'quokka',
+      label: 'Quokka',
+      category: 'framework',
+      links: { html: 'https://endoflife.date/quokka' },
       identifiers: [{ type: 'purl', id: 'pkg:npm/quokka' }],
       releases: [{ name: '2', releaseDate: '2024-01-01', isEol: true, eolFrom: '2025-01-01', latest: { name: '2.7' } }],
     },
@@ -257,7 +260,9 @@ describe('catalog:sync', () => {
     expect(await sync(endoflifeSource, body(endoflife))).toMatchObject({ state: 'loaded', taken: 1 });
     const [row] = await rows<object>('SELECT slug, title, category, cycles FROM catalog_lifecycles');
     expect(row).toEqual({
-      ...{ slug: 'quokka', title: 'Quokka', category: 'framework' },
+      slug: 'quokka',
+      title: 'Quokka',
+      category: 'framework',
       cycles: [{ releaseCycle: '2', releaseDate: '2024-01-01', eol: '2025-01-01', latest: '2.7' }],
     });
     expect(await sync(endoflifeSource, body('{"result": [1]}'))).toMatchObject({ state: 'failed' });
@@ -277,7 +282,11 @@ describe('catalog:sync', () => {
   });
 
   const page = (format: string, ...names: string[]): object => ({
-    ...{ resultsPerPage: names.length, startIndex: 0, totalResults: names.length, format, version: '2.0' },
+    resultsPerPage: names.length,
+    startIndex: 0,
+    totalResults: names.length,
+    format,
+    version: '2.0',
     products: names.map((name) => ({
       cpe: {
         cpeName: `cpe:2.3:a:${name}:*:*:*:*:*:*:*`,

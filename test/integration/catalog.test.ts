@@ -263,7 +263,9 @@ describe('a catalogue bundle', () => {
 
 describe('a load that breaks off', () => {
   const broken = (): BulkSource => ({
-    ...{ name: 'broken', origin: 'test', covers: [{ kind: 'malicious', scopes: ['pkg:npm'], completeSince: null }] },
+    name: 'broken',
+    origin: 'test',
+    covers: [{ kind: 'malicious', scopes: ['pkg:npm'], completeSince: null }],
     async *records() {
       yield [{ kind: 'package', purl: 'pkg:npm/never-whole' }];
       // The connection that loads is gone, which must not hide what went wrong.

@@ -149,7 +149,9 @@ describe('commands against a running service', () => {
     const decided = { component: uuid(11), vulnId: 'CVE-2020-1', isSuppressed: true };
     const projects: ServedProject[] = [
       {
-        ...{ uuid: uuid(1), name: 'Portal', version: '2.0' },
+        uuid: uuid(1),
+        name: 'Portal',
+        version: '2.0',
         components: [
           { uuid: uuid(11), name: 'lodash', purl: 'pkg:npm/lodash@4.17.20' },
           { uuid: uuid(12), name: 'minimist', purl: 'pkg:npm/minimist@1.2.0' },
@@ -163,7 +165,10 @@ describe('commands against a running service', () => {
       },
       { uuid: uuid(2), name: 'Broken', version: null, components: null, findings: [] },
       ...Array.from({ length: 99 }, (_, index) => ({
-        ...{ uuid: uuid(100 + index), name: `P${index}`, version: null, findings: [] },
+        uuid: uuid(100 + index),
+        name: `P${index}`,
+        version: null,
+        findings: [],
         // All but the last cannot be exported: an import each would take minutes.
         components: index < 98 ? null : [{ uuid: uuid(1_000), name: 'is-odd', purl: 'pkg:npm/is-odd@3.0.1' }],
       })),
@@ -194,11 +199,15 @@ describe('commands against a running service', () => {
       const why = (text: string) => expect.stringContaining(text);
       expect(stored.rows).toEqual([
         {
-          ...{ name: 'lodash', vulnerability: 'CVE-2020-1', status: 'not_affected' },
+          name: 'lodash',
+          vulnerability: 'CVE-2020-1',
+          status: 'not_affected',
           justification: why('FALSE_POSITIVE, CODE_NOT_REACHABLE: not our code'),
         },
         {
-          ...{ name: 'minimist', vulnerability: 'CVE-2020-2', status: 'affected' },
+          name: 'minimist',
+          vulnerability: 'CVE-2020-2',
+          status: 'affected',
           justification: why('EXPLOITABLE, CODE_NOT_REACHABLE'),
         },
       ]);

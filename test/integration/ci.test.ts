@@ -142,7 +142,9 @@ describe('pipelines', () => {
     afterEach(() => forge.close());
 
     const where = (kind: string): Record<string, string> => ({
-      ...{ GITHUB_ACTION_PATH: projectRoot, COMMENTS_TOKEN: 'forge-token', COMMENTS_AUTHOR: author },
+      GITHUB_ACTION_PATH: projectRoot,
+      COMMENTS_TOKEN: 'forge-token',
+      COMMENTS_AUTHOR: author,
       ...(kind === 'gitlab'
         ? { CI_API_V4_URL: `${forge.url}/api/v4`, CI_PROJECT_ID: '7', CI_MERGE_REQUEST_IID: '5' }
         : { COMMENTS_URL: forge.github }),

@@ -31,7 +31,12 @@ describe('documents over HTTP', () => {
 
   it.each(sboms.map((file) => [file.path, file] as const))('%s', async (path, file) => {
     const sbom = await admin.client.post('v1/project/createSBOM', {
-      ...{ name: path, version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: admin.orgId },
+      name: path,
+      version: '1',
+      supplier: 's',
+      contact_name: 'c',
+      contact_email: '',
+      org_id: admin.orgId,
     });
     const content = readFileSync(file.file);
     const answer = await admin.client.upload('v1/project/importSBOM', content, { sbom_id: sbom.body.data.id });

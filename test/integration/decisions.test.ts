@@ -67,8 +67,13 @@ describe('resolution', () => {
     const [imported] = await importFile(admin, later);
     expect(imported).toMatchObject({ status: 'resolved', confidence: 1 });
     expect(imported.search_results.package[0]).toMatchObject({
-      ...{ purl: 'pkg:npm/%40initech/frob@3.1', name: 'frob', org: '@initech', version: '3.1' },
-      ...{ selected: true, automatically_selected: true, is_user_input: false },
+      purl: 'pkg:npm/%40initech/frob@3.1',
+      name: 'frob',
+      org: '@initech',
+      version: '3.1',
+      selected: true,
+      automatically_selected: true,
+      is_user_input: false,
     });
     const { package: reasons } = await explain(admin, imported.id);
     expect(reasons[0].evidence[0]).toMatch(
@@ -79,10 +84,17 @@ describe('resolution', () => {
     expect(list).toEqual({
       data: [
         {
-          ...{ id: expect.any(String), org_id: admin.orgId, kind: 'package', verdict: 'selected' },
-          ...{ identifier: 'pkg:npm/%40initech/frob', name: 'Frobnicator Pro', org: 'Initech Inc.' },
-          ...{ user_id: admin.userId, user_name: admin.username },
-          ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+          id: expect.any(String),
+          org_id: admin.orgId,
+          kind: 'package',
+          verdict: 'selected',
+          identifier: 'pkg:npm/%40initech/frob',
+          name: 'Frobnicator Pro',
+          org: 'Initech Inc.',
+          user_id: admin.userId,
+          user_name: admin.username,
+          created_at: expect.any(String),
+          updated_at: expect.any(String),
         },
       ],
       meta: { total_count: 1, offset: 0, limit: 100 },

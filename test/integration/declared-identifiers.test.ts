@@ -27,12 +27,17 @@ const advisory = (name: string): object => ({
 });
 const version = (purl: string): string => decodeURIComponent(/@([^?#]+)/.exec(purl)![1]!);
 const spdxPackage = ([name, purl]: [string, string]): object => ({
-  ...{ name, SPDXID: `SPDXRef-${name}`, versionInfo: version(purl), downloadLocation: 'NOASSERTION' },
+  name,
+  SPDXID: `SPDXRef-${name}`,
+  versionInfo: version(purl),
+  downloadLocation: 'NOASSERTION',
   externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
 });
 const documents: Readonly<Record<string, string>> = {
   CycloneDX: JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     components: Object.entries(declared).map(([name, purl]) => ({
       type: 'library',
       name,
@@ -41,7 +46,10 @@ const documents: Readonly<Record<string, string>> = {
     })),
   }),
   SPDX: JSON.stringify({
-    ...{ spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0', SPDXID: 'SPDXRef-DOCUMENT', name: 'd' },
+    spdxVersion: 'SPDX-2.3',
+    dataLicense: 'CC0-1.0',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    name: 'd',
     documentNamespace: 'https://acme.example/d',
     creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: t'] },
     packages: Object.entries(declared).map(spdxPackage),

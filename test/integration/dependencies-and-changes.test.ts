@@ -9,7 +9,11 @@ jest.setTimeout(120_000);
 
 const catalog = {
   'packages.ndjson': ['broken', 'sound', 'other'].map((name) => ({
-    ...{ purl: `pkg:npm/${name}`, versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] },
+    purl: `pkg:npm/${name}`,
+    versions: ['1.0.0', '2.0.0'],
+    latest_known: '2.0.0',
+    seen: 9,
+    sources: ['index'],
   })),
   'advisories/osv-npm.ndjson': [
     advisory('GHSA-aaaa', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'], summary: '=cmd, "quoted"' }),
@@ -20,14 +24,19 @@ const catalog = {
 };
 
 const part = (name: string, version: string, more: object = {}): object => ({
-  ...{ type: 'library', name, version, 'bom-ref': name },
+  type: 'library',
+  name,
+  version,
+  'bom-ref': name,
   ...more,
 });
 const npm = (name: string, version: string, more: object = {}): object =>
   part(name, version, { purl: `pkg:npm/${name}@${version}`, ...more });
 const document = (components: object[], dependencies: object[] = []): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: { component: { type: 'application', name: 'app', 'bom-ref': 'app' } },
     components,
     dependencies,
@@ -75,9 +84,15 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const [broken, , outside] = await entries(sbomId);
       const found = await impact(broken.id);
       expect(found).toMatchObject({
-        ...{ version: '1.0.0', to_version: '2.0.0', to_purl: 'pkg:npm/broken@2.0.0', direction: 'later' },
+        version: '1.0.0',
+        to_version: '2.0.0',
+        to_purl: 'pkg:npm/broken@2.0.0',
+        direction: 'later',
         licenses: { now: 'MIT', then: ['GPL-3.0-only'], change: 'changed' },
-        ...{ dependents: 1, path_count: 1, is_in_graph: true, other_sboms: 1 },
+        dependents: 1,
+        path_count: 1,
+        is_in_graph: true,
+        other_sboms: 1,
         other_uses: [{ sbom_id: elsewhere, version: '2.0.0' }],
       });
       const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id);
@@ -183,7 +198,9 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
         severity: 'critical',
         aliases: ['GHSA-aaaa'],
         exploited: { added_on: '2024-02-01' },
-        ...{ fixable: 2, fixed_versions: ['2.0.0'], stated: 0 },
+        fixable: 2,
+        fixed_versions: ['2.0.0'],
+        stated: 0,
       });
       expect(data[1]).toMatchObject({ fixable: 0, fixed_versions: [], stated: 0 });
       expect(meta).toMatchObject({ total_count: 3, severities: { critical: 1, medium: 2 } });

@@ -41,7 +41,9 @@ describe('clients of Dependency-Track that audit', () => {
     expect(await isSo()).toBe(true);
   };
   const named = (): Record<string, string> => ({
-    ...{ project: uuid, component: finding.component.uuid, vulnerability: finding.vulnerability.uuid },
+    project: uuid,
+    component: finding.component.uuid,
+    vulnerability: finding.vulnerability.uuid,
   });
   const decide = (body: object) => admin.client.send('PUT', 'api/v1/analysis', { body: { ...named(), ...body } });
 

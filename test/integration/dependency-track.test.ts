@@ -22,7 +22,9 @@ const document = (...names: string[]): string => {
 const contact = { name: 'empty', version: '1', supplier: '', contact_name: '', contact_email: '' };
 const vexOf = (vulnerability: string): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     vulnerabilities: [
       {
         id: vulnerability,
@@ -120,8 +122,17 @@ describe('clients of Dependency-Track', () => {
 
     const { body: metrics } = await send('GET', `v1/metrics/project/${uuid}/current`);
     expect(metrics).toMatchObject({
-      ...{ critical: 1, high: 0, medium: 1, low: 0, unassigned: 0, vulnerabilities: 2, findingsTotal: 2 },
-      ...{ components: 2, vulnerableComponents: 1, suppressed: 0, inheritedRiskScore: 13 },
+      critical: 1,
+      high: 0,
+      medium: 1,
+      low: 0,
+      unassigned: 0,
+      vulnerabilities: 2,
+      findingsTotal: 2,
+      components: 2,
+      vulnerableComponents: 1,
+      suppressed: 0,
+      inheritedRiskScore: 13,
     });
     // Whether or not something was found in it: what was not examined breaks a rule.
     const { body: applied } = await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: uuid });
@@ -215,7 +226,9 @@ describe('clients of Dependency-Track', () => {
     expect(new Set(failing.map((one: any) => one.component.uuid)).size).toBe(metrics.policyViolationsFail);
     const critical = violations.find((one: any) => one.policyCondition.subject === 'vulnerability.none-critical');
     expect(critical).toMatchObject({
-      ...{ type: 'SECURITY', isSuppressed: false, project: { uuid, name: 'violating' } },
+      type: 'SECURITY',
+      isSuppressed: false,
+      project: { uuid, name: 'violating' },
       component: { name: 'broken', version: '1.0.0', purl: 'pkg:npm/broken@1.0.0', project: { uuid } },
       policyCondition: { policy: { name: expect.any(String), violationState: 'FAIL' }, value: expect.any(String) },
     });
@@ -283,8 +296,8 @@ describe('clients of Dependency-Track', () => {
 
     const [first] = (await send('GET', `v1/finding/project/${uuid}`)).body;
     await admin.client.post('v1/vulnerability/setStatement', {
-      ...{ component_id: first.component.uuid, vulnerability: first.vulnerability.vulnId },
-      ...{ status: 'not_affected', justification: 'never called' },
+      component_id: first.component.uuid, vulnerability: first.vulnerability.vulnId,
+      status: 'not_affected', justification: 'never called',
     });
     await processed(uuid, 'event');
     const pages = [1, 2].map((page) => send('GET', `v1/finding/project/${uuid}?pageNumber=${page}&pageSize=1`));

@@ -84,7 +84,9 @@ describe('the embedded PostgreSQL', () => {
       await until(isReady);
       const login = { username: 'admin', password: 'wrong' };
       const answer = await fetch(`${service.url}/v1/sessions/login`, {
-        ...{ method: 'POST', body: JSON.stringify(login), headers: { 'content-type': 'application/json' } },
+        method: 'POST',
+        body: JSON.stringify(login),
+        headers: { 'content-type': 'application/json' },
       });
       expect(answer.status).toBe(401);
       expect(service.stderr + service.stdout).toContain('the embedded PostgreSQL ended by itself');
@@ -107,7 +109,8 @@ describe('the embedded PostgreSQL', () => {
     const use = async (): Promise<ChildProcess> => {
       const script = ['test/support/run-typescript.cjs', 'test/support/embedded-child.ts'];
       const child = spawn(process.execPath, [...script, dataDir, JSON.stringify(orphanTimes)], {
-        ...{ cwd: projectRoot, stdio: ['ignore', 'pipe', 'inherit'] },
+        cwd: projectRoot,
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
       await once(child.stdout!, 'data');
       return child;

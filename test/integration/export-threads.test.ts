@@ -22,7 +22,10 @@ describe('exports in threads', () => {
     const sbom = { name: 's', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: admin.orgId };
     sbomId = (await admin.client.post('v1/project/createSBOM', sbom)).body.data.id;
     const components = Array.from({ length: count }, (_, index) => ({
-      ...{ type: 'library', 'bom-ref': `r${index}`, name: `näme-${index}`, version: `1.${index}` },
+      type: 'library',
+      'bom-ref': `r${index}`,
+      name: `näme-${index}`,
+      version: `1.${index}`,
       ...(index % 100 === 0 && { evidence: { copyright: [{ text: 'Acme' }] } }),
       licenses: [{ license: index % 2 === 0 ? { id: 'MIT' } : { name: 'House rules' } }],
     }));

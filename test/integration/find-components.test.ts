@@ -41,7 +41,12 @@ describe('findComponents', () => {
     const { body } = await owner.client.post('v1/project/createSBOM', { ...fields, org_id: owner.orgId });
     for (const { name: entryName, version, ...search_results } of entries) {
       const answer = await owner.client.post('v1/project/addComponent', {
-        ...{ sbom_id: body.data.id, position: -1, name: entryName, org: '', version, search_results },
+        sbom_id: body.data.id,
+        position: -1,
+        name: entryName,
+        org: '',
+        version,
+        search_results,
       });
       expect(answer.status).toBe(200);
     }
@@ -101,13 +106,26 @@ describe('findComponents', () => {
   it('tells how many SBOMs there are, a page at a time, and where each entry stands', async () => {
     const { data, meta } = await find({ purl: log4j, offset: '1', limit: '2' });
     expect(meta).toEqual({
-      ...{ total_count: 3, offset: 1, limit: 2, sbom_count: 2, possible_count: 0, complete: true },
+      total_count: 3,
+      offset: 1,
+      limit: 2,
+      sbom_count: 2,
+      possible_count: 0,
+      complete: true,
       identifiers: [{ kind: 'purl', identifier: log4j, link: 'asked' }],
     });
     expect(data[1]).toMatchObject({
-      ...{ sbom_name: 'Old', sbom_version: '1', org_id: admin.orgId, team_id: admin.teamId, status: 'resolved' },
-      ...{ purl: `${log4j}@2.14.1?type=jar`, cpe: null, repo_url: null, id: expect.any(String) },
-      ...{ possible: false, possible_because: null },
+      sbom_name: 'Old',
+      sbom_version: '1',
+      org_id: admin.orgId,
+      team_id: admin.teamId,
+      status: 'resolved',
+      purl: `${log4j}@2.14.1?type=jar`,
+      cpe: null,
+      repo_url: null,
+      id: expect.any(String),
+      possible: false,
+      possible_because: null,
       matched_by: [{ kind: 'purl', identifier: `${log4j}@2.14.1?type=jar`, link: 'asked' }],
     });
     expect(await find({ purl: 'pkg:npm/nothing' })).toMatchObject({

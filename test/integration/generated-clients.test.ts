@@ -12,8 +12,15 @@ const limitMs = 120_000;
 
 const options = {
   compilerOptions: {
-    ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: false, types: ['node'] },
-    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'] },
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: ['node'],
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom', 'dom.iterable'],
   },
   include: ['.'],
 };
@@ -58,7 +65,11 @@ describe('clients that generators make from openapi.json', () => {
       await build({ ...bundled, entryPoints: [join(folder, 'main-job.ts')], outfile: program });
       const { stdout } = await run(process.execPath, [program, app.url, username, password], { timeout: limitMs });
       expect(JSON.parse(stdout)).toEqual({
-        ...{ entries: 2, selected: 'pkg:npm/own@1', listed: ['Shop'], total: 1, components: 2 },
+        entries: 2,
+        selected: 'pkg:npm/own@1',
+        listed: ['Shop'],
+        total: 1,
+        components: 2,
         verdict: expect.stringMatching(/^(passed|failed|pending)$/),
         missing: [404, 'not_found'],
       });

@@ -6,7 +6,12 @@ const cyclonedx = (components: object[]): string =>
 
 const newSbom = async (owner: Person & TenantIds): Promise<string> => {
   const answer = await owner.client.post('v1/project/createSBOM', {
-    ...{ name: 'Many', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: owner.orgId },
+    name: 'Many',
+    version: '1',
+    supplier: 's',
+    contact_name: 'c',
+    contact_email: '',
+    org_id: owner.orgId,
   });
   return answer.body.data.id;
 };
@@ -59,7 +64,8 @@ describe('a small file', () => {
     expect((await upload(owner, second, named('d', 'e'))).status).toBe(200);
     const one = { sbom_id: second, name: 'f' };
     expect(await owner.client.post('v1/project/addComponent', one)).toMatchObject({
-      ...{ status: 413, body: { reason: 'entry_budget' } },
+      status: 413,
+      body: { reason: 'entry_budget' },
     });
     expect(await entriesOf(owner, second)).toEqual(['d', 'e']);
     // What does not add entries goes on.

@@ -16,7 +16,9 @@ interface Part {
 
 const cyclonedx = (components: Part[], more: object = {}): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: { component: { type: 'application', name: 'webshop', version: '3.1', 'bom-ref': 'root' } },
     components: components.map((part) => ({ type: 'library', ...part })),
     ...more,
@@ -34,7 +36,12 @@ describe('importSBOM', () => {
 
   const newSbom = async (): Promise<string> => {
     const answer = await admin.client.post('v1/project/createSBOM', {
-      ...{ name: 'Import', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: admin.orgId },
+      name: 'Import',
+      version: '1',
+      supplier: 's',
+      contact_name: 'c',
+      contact_email: '',
+      org_id: admin.orgId,
     });
     return answer.body.data.id;
   };
@@ -63,10 +70,19 @@ describe('importSBOM', () => {
     );
     expect(answer.status).toBe(200);
     const fresh = {
-      ...{ id: expect.any(String), svc_id: '', sbom_id: sbomId, project_id: null, status: 'no-resolution' },
-      ...{ selected: false, confidence: 0, suggestions: null, error_message: '', deleted_at: null },
+      id: expect.any(String),
+      svc_id: '',
+      sbom_id: sbomId,
+      project_id: null,
+      status: 'no-resolution',
+      selected: false,
+      confidence: 0,
+      suggestions: null,
+      error_message: '',
+      deleted_at: null,
       search_results: { package: [], repo: [], product: [] },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     };
     expect(answer.body.data).toMatchObject({ id: sbomId, status: 'created', entry_count: 3 });
     expect(answer.body.data.metadata).toMatchObject({ entry_count: 3, unresolved_entry_count: 3 });
@@ -142,7 +158,9 @@ describe('importSBOM', () => {
       ]);
       expect(after[1].id).toBe(before[2].id);
       expect(after[1].search_results.package[0]).toMatchObject({
-        ...{ purl: 'pkg:npm/right@1', selected: true, is_user_input: true },
+        purl: 'pkg:npm/right@1',
+        selected: true,
+        is_user_input: true,
       });
       expect(after[2]).toMatchObject({ id: before[0].id, org: 'corrected' });
       expect(after[3].id).toBe(byHand.id);
@@ -278,7 +296,12 @@ describe('importSBOM', () => {
     try {
       const person = await firstAdmin(small);
       const sbom = await person.client.post('v1/project/createSBOM', {
-        ...{ name: 'n', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: person.orgId },
+        name: 'n',
+        version: '1',
+        supplier: 's',
+        contact_name: 'c',
+        contact_email: '',
+        org_id: person.orgId,
       });
       const send = (file: string) =>
         person.client.upload('v1/project/importSBOM', file, { sbom_id: sbom.body.data.id });

@@ -61,9 +61,14 @@ describe('pipelines without a stored key', () => {
     return answer.body.data.id;
   };
   const claimsOf = (more: JWTPayload = {}): JWTPayload => ({
-    ...{ iss: issuer(), aud: 'stocktake', sub: 'repo:acme/shop', jti: `j${(count += 1)}` },
-    ...{ repository: 'acme/shop', ref: 'refs/heads/main' },
-    ...{ iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 300 },
+    iss: issuer(),
+    aud: 'stocktake',
+    sub: 'repo:acme/shop',
+    jti: `j${(count += 1)}`,
+    repository: 'acme/shop',
+    ref: 'refs/heads/main',
+    iat: Math.floor(Date.now() / 1_000),
+    exp: Math.floor(Date.now() / 1_000) + 300,
     ...more,
   });
   const sign = (more: JWTPayload = {}, header: object = {}, key = keys[0]!): Promise<string> =>
@@ -72,7 +77,8 @@ describe('pipelines without a stored key', () => {
     app.client.post('v1/keyless/exchangeToken', {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
       subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-      ...{ subject_token, rule_id },
+      subject_token,
+      rule_id,
     });
 
   it('get a key for minutes, of the team and role of the rule, once for each token', async () => {
@@ -197,8 +203,13 @@ describe('pipelines without a stored key', () => {
   it('are trusted only by rules that say whose they are, at addresses outside', async () => {
     const ask = (more: object) =>
       admin.client.post('v1/keyless/createTrustRule', {
-        ...{ org_id: admin.orgId, service_account_id: account, name: 'x', issuer: issuer(), audience: 'a' },
-        ...{ claims: [{ claim: 'repository', value: 'acme/shop' }], ...more },
+        org_id: admin.orgId,
+        service_account_id: account,
+        name: 'x',
+        issuer: issuer(),
+        audience: 'a',
+        claims: [{ claim: 'repository', value: 'acme/shop' }],
+        ...more,
       });
     const wrong: Record<string, object> = {
       claims: { claims: [{ claim: 'repository', value: '*' }] },

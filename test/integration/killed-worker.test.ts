@@ -15,9 +15,14 @@ const resolved = 1_000;
 
 const file = (count: number): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     components: Array.from({ length: count }, (_, index) => ({
-      ...{ type: 'library', name: `part-${index}`, version: `1.${index}`, purl: `pkg:npm/part-${index}@1.${index}` },
+      type: 'library',
+      name: `part-${index}`,
+      version: `1.${index}`,
+      purl: `pkg:npm/part-${index}@1.${index}`,
     })),
   });
 
@@ -71,7 +76,12 @@ describe.each(backendsHere())('a worker killed half-way, queue on %s', (backend)
   const newSbom = async (): Promise<string> =>
     (
       await admin.client.post('v1/project/createSBOM', {
-        ...{ name: 'Killed', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: admin.orgId },
+        name: 'Killed',
+        version: '1',
+        supplier: 's',
+        contact_name: 'c',
+        contact_email: '',
+        org_id: admin.orgId,
       })
     ).body.data.id;
   const upload = (sbomId: string, count: number) =>

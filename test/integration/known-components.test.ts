@@ -89,7 +89,10 @@ describe('sixty well-known components', () => {
     const found = list.filter(({ component, status }) => component.id === entry.id && status === 'affected');
     const [purl, cpe] = [selected('package', 'purl'), selected('product', 'cpe')];
     return {
-      ...{ name: entry.name, status: entry.status, purl, cpe },
+      name: entry.name,
+      status: entry.status,
+      purl,
+      cpe,
       findings: found.map(({ id, fixed_in, exploited }) => finding(id, fixed_in, exploited !== null)).sort(),
       examined: await examinationOf(entry.id),
       passes: !failing.has(entry.id),

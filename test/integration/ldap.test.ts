@@ -51,9 +51,12 @@ describe('logins with the password of an LDAP directory', () => {
     );
     settings = {
       LDAP_URL: `ldaps://127.0.0.1:${port}`,
-      ...{ LDAP_BIND_DN: service.dn, LDAP_BIND_PASSWORD: service.password, LDAP_BASE_DN: `ou=people,${base}` },
+      LDAP_BIND_DN: service.dn,
+      LDAP_BIND_PASSWORD: service.password,
+      LDAP_BASE_DN: `ou=people,${base}`,
       LDAP_GROUP_BASE_DN: `ou=groups,${base}`,
-      ...{ OUTSIDE_OPENED: `127.0.0.1:${port}`, OUTSIDE_CA_FILE: cert },
+      OUTSIDE_OPENED: `127.0.0.1:${port}`,
+      OUTSIDE_CA_FILE: cert,
     };
     app = await startApp(settings);
     admin = await firstAdmin(app);

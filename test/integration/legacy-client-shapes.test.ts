@@ -30,8 +30,14 @@ describe('answers that the legacy client decodes', () => {
     const basic = new LegacyRequests(app, `Basic ${Buffer.from(`bob:${password}`).toString('base64')}`);
     const { jwt, user } = await basic.data('POST', 'v1/sessions/login', {}, { username: 'bob', password });
     expect(user).toMatchObject({
-      ...{ id: made.id, username: 'bob', created_at: time, updated_at: time, externally_managed: false },
-      ...{ sys_admin: false, system: false, teams: { [teamId]: 'member' } },
+      id: made.id,
+      username: 'bob',
+      created_at: time,
+      updated_at: time,
+      externally_managed: false,
+      sys_admin: false,
+      system: false,
+      teams: { [teamId]: 'member' },
     });
     for (const member of ['email', 'chat_handle', 'last_active_at', 'metadata']) expect(user).toHaveProperty(member);
     const self = await new LegacyRequests(app, `Bearer ${jwt}`).data('GET', 'v1/users/getSelf');
@@ -44,9 +50,21 @@ describe('answers that the legacy client decodes', () => {
   it('a project that is made from zero values, found by its address, and changed by query and body', async () => {
     const made = await data('POST', 'v1/project/createProject', { team_id: teamId }, legacyProject);
     expect(made).toMatchObject({
-      ...{ id: text, team_id: teamId, ruleset_id: expect.stringMatching(/./), name: 'Shop', type: 'git' },
-      ...{ source: legacyProject.source, branch: 'main', description: '', active: true, poc_email: '' },
-      ...{ deploy_key: '', key_fingerprint: '', private: false, created_at: time, updated_at: time },
+      id: text,
+      team_id: teamId,
+      ruleset_id: expect.stringMatching(/./),
+      name: 'Shop',
+      type: 'git',
+      source: legacyProject.source,
+      branch: 'main',
+      description: '',
+      active: true,
+      poc_email: '',
+      deploy_key: '',
+      key_fingerprint: '',
+      private: false,
+      created_at: time,
+      updated_at: time,
     });
     expect(made).toMatchObject({ aliases: [], tags: [] });
     const url = { url: legacyProject.source, team_id: teamId };
@@ -55,16 +73,32 @@ describe('answers that the legacy client decodes', () => {
 
     const changed = { ...made, name: 'Renamed', active: false, updated_at: zeroTime, ruleset_history: null };
     const beside = {
-      ...{ id: made.id, team_id: teamId, name: 'beside', type: 'git', active: 'true', source: made.source },
-      ...{ branch: 'main', description: '', ruleset_id: made.ruleset_id, chat_channel: '', should_monitor: 'true' },
+      id: made.id,
+      team_id: teamId,
+      name: 'beside',
+      type: 'git',
+      active: 'true',
+      source: made.source,
+      branch: 'main',
+      description: '',
+      ruleset_id: made.ruleset_id,
+      chat_channel: '',
+      should_monitor: 'true',
     };
     const answer = await data('PUT', 'v1/project/updateProject', beside, changed);
     expect(answer).toMatchObject({ id: made.id, name: 'Renamed', active: false });
 
     const alone = { ...beside, name: 'By query', description: 'no body', should_monitor: 'false' };
     expect(await data('PUT', 'v1/project/updateProject', alone)).toMatchObject({
-      ...{ id: made.id, name: 'By query', description: 'no body', active: true, should_monitor: false },
-      ...{ source: made.source, branch: 'main', ruleset_id: made.ruleset_id, team_id: teamId },
+      id: made.id,
+      name: 'By query',
+      description: 'no body',
+      active: true,
+      should_monitor: false,
+      source: made.source,
+      branch: 'main',
+      ruleset_id: made.ruleset_id,
+      team_id: teamId,
     });
     const wrong = await client().send('PUT', 'v1/project/updateProject', { ...alone, type: 'tape', active: 'maybe' });
     expect([wrong.status, Object.keys(wrong.body.fields).sort()]).toEqual([400, ['active', 'type']]);
@@ -88,24 +122,44 @@ describe('answers that the legacy client decodes', () => {
     const sent = { name: 'Gate', description: 'd', team_id: teamId, rule_ids: ['identity.resolved'] };
     const made = await data('POST', 'v1/ruleset/createRuleset', {}, sent);
     expect(made).toMatchObject({
-      ...{ id: text, team_id: teamId, name: 'Gate', description: 'd', rule_ids: ['identity.resolved'] },
-      ...{ created_at: time, updated_at: time, has_deprecated_rules: false, has_projects_assigned: false },
+      id: text,
+      team_id: teamId,
+      name: 'Gate',
+      description: 'd',
+      rule_ids: ['identity.resolved'],
+      created_at: time,
+      updated_at: time,
+      has_deprecated_rules: false,
+      has_projects_assigned: false,
       rules: [{ id: 'identity.resolved', name: text, description: text, category: text, scan_type: text }],
     });
     const listed = await data('GET', 'v1/ruleset/getRulesets', { team_id: teamId });
     expect(listed.map((one: any) => one.id)).toContain(made.id);
     for (const rule of await data('GET', 'v1/ruleset/getRules'))
       expect(rule).toMatchObject({
-        ...{ id: text, scan_type: text, name: text, description: text, category: text, deprecated: flag },
-        ...{ created_at: time, updated_at: time },
+        id: text,
+        scan_type: text,
+        name: text,
+        description: text,
+        category: text,
+        deprecated: flag,
+        created_at: time,
+        updated_at: time,
       });
   });
 
   it('teams and their users', async () => {
     const made = await data('POST', 'v1/teams/createTeam', {}, { name: 'Fresh', org_id: admin.orgId, poc_name: 'Ann' });
     expect(made).toMatchObject({
-      ...{ id: text, name: 'Fresh', poc_name: 'Ann', poc_email: '', created_at: time, updated_at: time },
-      ...{ deleted_at: null, delivering: flag, sys_admin: flag },
+      id: text,
+      name: 'Fresh',
+      poc_name: 'Ann',
+      poc_email: '',
+      created_at: time,
+      updated_at: time,
+      deleted_at: null,
+      delivering: flag,
+      sys_admin: flag,
     });
     expect(made).toHaveProperty('default_deploy_key');
     expect(await data('GET', 'v1/teams/getTeam', { someid: made.id })).toEqual(made);
@@ -115,8 +169,14 @@ describe('answers that the legacy client decodes', () => {
     const sent = { team_id: made.id, user_id: userId, role: 'viewer', status: '', created_at: zeroTime };
     const joined = await data('POST', 'v1/teamUsers/createTeamUser', {}, sent);
     expect(joined).toMatchObject({
-      ...{ id: text, team_id: made.id, user_id: userId, role: 'viewer', status: 'active' },
-      ...{ created_at: time, updated_at: time, deleted_at: null },
+      id: text,
+      team_id: made.id,
+      user_id: userId,
+      role: 'viewer',
+      status: 'active',
+      created_at: time,
+      updated_at: time,
+      deleted_at: null,
     });
     const promoted = await data(
       'PUT',
@@ -134,8 +194,15 @@ describe('answers that the legacy client decodes', () => {
     const sent = { team_id: teamId, project_id: id, branch: '' };
     const begun = await data('POST', 'v1/scanner/analyzeProject', {}, sent);
     expect(begun).toMatchObject({
-      ...{ id: text, team_id: teamId, project_id: id, message: text, branch: text, status: text },
-      ...{ created_at: time, updated_at: time, scan_status: expect.any(Array) },
+      id: text,
+      team_id: teamId,
+      project_id: id,
+      message: text,
+      branch: text,
+      status: text,
+      created_at: time,
+      updated_at: time,
+      scan_status: expect.any(Array),
     });
     const asked = { id: begun.id, team_id: teamId, project_id: id };
     const status = await data('GET', 'v1/scanner/getAnalysisStatus', asked);

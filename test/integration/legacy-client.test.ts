@@ -35,8 +35,12 @@ describe('requests of the legacy client', () => {
     it('creates, changes, gets and lists', async () => {
       const made = await data('POST', 'v1/tag/createTag', {}, tag({ name: 'pci', description: 'cards' }));
       expect(made).toEqual({
-        ...{ id: expect.any(String), team_id: teamId, name: 'pci', description: 'cards' },
-        ...{ created_at: time, updated_at: time },
+        id: expect.any(String),
+        team_id: teamId,
+        name: 'pci',
+        description: 'cards',
+        created_at: time,
+        updated_at: time,
       });
       await data('POST', 'v1/tag/createTag', {}, tag({ name: 'edge', description: '' }));
       const changed = await data('PUT', 'v1/tag/updateTag', {}, tag({ id: made.id, name: 'pci-dss', description: '' }));
@@ -106,7 +110,12 @@ describe('requests of the legacy client', () => {
     const alias = { name: 'shop', project_id: id, team_id: teamId, version: '2', org: 'acme' };
     const added = await data('POST', 'v1/project/addAlias', { project_id: id }, alias);
     expect(added).toEqual({
-      ...{ id: expect.any(String), name: 'shop', org: 'acme', version: '2', created_at: time, updated_at: time },
+      id: expect.any(String),
+      name: 'shop',
+      org: 'acme',
+      version: '2',
+      created_at: time,
+      updated_at: time,
     });
     const older = { team_id: teamId, project_id: id };
     expect(await data('POST', 'v1/project/addAlias', older, { name: 'shop', org: 'acme', version: '2' })).toEqual(
@@ -208,7 +217,10 @@ describe('requests of the legacy client', () => {
     const request = { project_id: one.id, team_id: teamId, summary_id: '', analysis_id: analysis.id };
     const applied = await data('POST', 'v1/ruleset/getAppliedRuleset', {}, request);
     expect(applied).toMatchObject({
-      ...{ project_id: one.id, team_id: teamId, analysis_id: analysis.id, ruleset_id: one.ruleset_id },
+      project_id: one.id,
+      team_id: teamId,
+      analysis_id: analysis.id,
+      ruleset_id: one.ruleset_id,
       rule_evaluation_summary: { summary: expect.stringMatching(/^(pass|fail|pending)$/), passed: expect.any(Boolean) },
     });
     const waited = await data('POST', 'v1/ruleset/getAppliedRuleset', { wait: 'true' }, request);

@@ -5,7 +5,10 @@ import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 const named = (name: string, version = '4.17.21', more: object = {}): object => ({
-  ...{ type: 'library', name, version, 'bom-ref': `named ${name} ${version}` },
+  type: 'library',
+  name,
+  version,
+  'bom-ref': `named ${name} ${version}`,
   ...more,
 });
 const npm = (count: number, prefix = 'one'): object[] =>

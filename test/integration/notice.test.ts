@@ -67,7 +67,11 @@ describe('getNotice', () => {
   it('answers what is missing as data', async () => {
     const { body } = await notice('json');
     expect(body.data).toEqual({
-      ...{ id, components: 5, texts: 3, complete: false, without_license_count: 1 },
+      id,
+      components: 5,
+      texts: 3,
+      complete: false,
+      without_license_count: 1,
       without_copyright_count: 3,
       without_license: ['silent Licence: MIT 1.0.0'],
       without_text: [

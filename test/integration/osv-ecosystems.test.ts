@@ -30,7 +30,9 @@ describe('advisories of many ecosystems, from the bundle to the answer', () => {
     app = await startApp({ ROLES: 'api' });
     admin = await firstAdmin(app);
     const records = packages.map(([ecosystem, name, fixed], place) => ({
-      ...{ id: `X-${place}`, summary: 'At fault', modified: '2024-01-02T00:00:00Z' },
+      id: `X-${place}`,
+      summary: 'At fault',
+      modified: '2024-01-02T00:00:00Z',
       affected: [
         { package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }] },
       ],

@@ -130,11 +130,16 @@ describe('an API key that is bound to a project', () => {
     expect((await client.post('v1/users/createApiKey', { name: 'k', project_id: project })).status).toBe(404);
     const account = (
       await admin.client.post('v1/serviceAccounts/createServiceAccount', {
-        ...{ org_id: admin.orgId, name: 'aside', role: 'member', team_ids: [team] },
+        org_id: admin.orgId,
+        name: 'aside',
+        role: 'member',
+        team_ids: [team],
       })
     ).body.data.id;
     const made = await admin.client.post('v1/serviceAccounts/createServiceAccountKey', {
-      ...{ id: account, name: 'k', project_id: project },
+      id: account,
+      name: 'k',
+      project_id: project,
     });
     // The account does not see the team of the project.
     expect((await upload(app.client.as(made.body.data.key), 'x')).status).toBe(403);

@@ -20,8 +20,12 @@ describe('projects', () => {
     admin = await firstAdmin(app);
     other = await otherOrganization(app, admin);
     fields = {
-      ...{ team_id: admin.teamId, name: 'Webshop', type: 'git', source: 'https://github.com/acme/webshop.git' },
-      ...{ branch: 'main', description: 'The shop' },
+      team_id: admin.teamId,
+      name: 'Webshop',
+      type: 'git',
+      source: 'https://github.com/acme/webshop.git',
+      branch: 'main',
+      description: 'The shop',
     };
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     deployKey = privateKey.export({ type: 'pkcs1', format: 'pem' }) as string;
@@ -44,11 +48,29 @@ describe('projects', () => {
       expect(answer.body).toEqual({
         data: {
           ...fields,
-          ...{ id: uuid, ruleset_id: uuid, active: true, should_monitor: true, monitor_frequency: 'daily' },
-          ...{ include_paths: [], exclude_paths: [], merge_sboms: false, fetch_submodules: false, fetch_lfs: false },
-          ...{ chat_channel: '', deploy_key: '', key_fingerprint: '', username: '', password: '' },
-          ...{ poc_name: '', poc_email: '', private: false, aliases: [], tags: [], ruleset_history: null },
-          ...{ created_at: time, updated_at: time },
+          id: uuid,
+          ruleset_id: uuid,
+          active: true,
+          should_monitor: true,
+          monitor_frequency: 'daily',
+          include_paths: [],
+          exclude_paths: [],
+          merge_sboms: false,
+          fetch_submodules: false,
+          fetch_lfs: false,
+          chat_channel: '',
+          deploy_key: '',
+          key_fingerprint: '',
+          username: '',
+          password: '',
+          poc_name: '',
+          poc_email: '',
+          private: false,
+          aliases: [],
+          tags: [],
+          ruleset_history: null,
+          created_at: time,
+          updated_at: time,
         },
         meta: { total_count: 1, offset: 0 },
       });
@@ -59,12 +81,21 @@ describe('projects', () => {
     it('keeps everything that it is given', async () => {
       const ruleset = (
         await admin.client.post('v1/ruleset/createRuleset', {
-          ...{ name: 'Strict', description: 'd', team_id: admin.teamId, rule_ids: ['identity.resolved'] },
+          name: 'Strict',
+          description: 'd',
+          team_id: admin.teamId,
+          rule_ids: ['identity.resolved'],
         })
       ).body.data;
       const given = {
-        ...{ ruleset_id: ruleset.id, active: false, should_monitor: false, private: true, chat_channel: '#shop' },
-        ...{ poc_name: 'Ann', poc_email: 'ann@acme.example', deploy_key: deployKey },
+        ruleset_id: ruleset.id,
+        active: false,
+        should_monitor: false,
+        private: true,
+        chat_channel: '#shop',
+        poc_name: 'Ann',
+        poc_email: 'ann@acme.example',
+        deploy_key: deployKey,
         aliases: [{ name: 'shop', org: 'acme', version: '1' }, { name: 'store' }],
         tags: [{ name: 'pci', description: 'cards' }],
       };
@@ -73,7 +104,10 @@ describe('projects', () => {
       expect(id).toBe(made.id);
       const alias = { id: uuid, created_at: time, updated_at: time };
       expect(shown).toMatchObject({
-        ...{ ...given, deploy_key: '********', key_fingerprint: keyFingerprint(deployKey), monitor_frequency: 'never' },
+        ...given,
+        deploy_key: '********',
+        key_fingerprint: keyFingerprint(deployKey),
+        monitor_frequency: 'never',
         aliases: [
           { ...alias, name: 'shop', org: 'acme', version: '1' },
           { ...alias, name: 'store', org: '', version: '' },
@@ -88,9 +122,24 @@ describe('projects', () => {
       const answer = await admin.client.post(
         'v1/project/createProject',
         {
-          ...{ ...rest, id: '', ruleset_id: '', created_at: zero, updated_at: zero, aliases: null, tags: null },
-          ...{ ruleset_history: null, deploy_key: '', chat_channel: '', key_fingerprint: '', private: false },
-          ...{ username: '', password: '', poc_name: '', poc_email: '', active: true, monitor_frequency: '' },
+          ...rest,
+          id: '',
+          ruleset_id: '',
+          created_at: zero,
+          updated_at: zero,
+          aliases: null,
+          tags: null,
+          ruleset_history: null,
+          deploy_key: '',
+          chat_channel: '',
+          key_fingerprint: '',
+          private: false,
+          username: '',
+          password: '',
+          poc_name: '',
+          poc_email: '',
+          active: true,
+          monitor_frequency: '',
         },
         { team_id: team_id as string },
       );
@@ -99,28 +148,34 @@ describe('projects', () => {
 
     it('names every field that is wrong', async () => {
       const answer = await admin.client.post('v1/project/createProject', {
-        ...{ team_id: 'x', name: '', type: 'cvs', description: 7, aliases: [{ org: 'o' }], poc_email: 'nobody' },
+        team_id: 'x',
+        name: '',
+        type: 'cvs',
+        description: 7,
+        aliases: [{ org: 'o' }],
+        poc_email: 'nobody',
       });
       expect(answer.status).toBe(400);
       expect(Object.keys(answer.body.fields).sort()).toEqual(
         ['aliases.0.name', 'description', 'name', 'poc_email', 'team_id', 'type'].sort(),
       );
       const second = await admin.client.post('v1/project/createProject', {
-        ...{ ...fields, source: 'https://127.0.0.1/x', branch: '-x', deploy_key: 'no key' },
+        ...fields,
+        source: 'https://127.0.0.1/x',
+        branch: '-x',
+        deploy_key: 'no key',
       });
       expect(second.status).toBe(400);
       expect(Object.keys(second.body.fields).sort()).toEqual(['branch', 'deploy_key', 'source']);
       const third = await admin.client.post('v1/project/createProject', { ...fields, team_id: undefined });
       expect(third.body).toMatchObject({ code: 400, fields: { team_id: 'is required' } });
       const all = await admin.client.post('v1/project/createProject', {
-        ...{
-          type: 'git',
-          source: 'ftp://x',
-          branch: '-x',
-          deploy_key: 'no key',
-          include_paths: ['/etc'],
-          active: 'yes',
-        },
+        type: 'git',
+        source: 'ftp://x',
+        branch: '-x',
+        deploy_key: 'no key',
+        include_paths: ['/etc'],
+        active: 'yes',
       });
       expect(Object.keys(all.body.fields).sort()).toEqual(
         ['active', 'branch', 'deploy_key', 'description', 'include_paths.0', 'name', 'source', 'team_id'].sort(),
@@ -166,7 +221,8 @@ describe('projects', () => {
       const kept = await update({ id: made.id, deploy_key: '********', name: 'n' });
       expect(kept.body.data).toMatchObject({ deploy_key: '********', key_fingerprint: keyFingerprint(deployKey) });
       expect((await update({ id: made.id, deploy_key: '' })).body.data).toMatchObject({
-        ...{ deploy_key: '', key_fingerprint: '' },
+        deploy_key: '',
+        key_fingerprint: '',
       });
     });
 
@@ -176,7 +232,11 @@ describe('projects', () => {
       ['user', { username: 'mallory' }],
     ])('forgets stored credentials with another %s, unless they come along', async (_what, change) => {
       const artifact = {
-        ...{ type: 'artifact', source: 'https://example.org/a.zip', branch: '', username: 'ann', password: 'hunter2' },
+        type: 'artifact',
+        source: 'https://example.org/a.zip',
+        branch: '',
+        username: 'ann',
+        password: 'hunter2',
       };
       const first = await create(artifact);
       expect(first).toMatchObject({ username: 'ann', password: '********' });
@@ -196,8 +256,13 @@ describe('projects', () => {
       expect(body.data).toMatchObject({ ruleset_id: ruleset.id });
       expect(body.data.ruleset_history).toEqual([
         {
-          ...{ old_ruleset_id: made.ruleset_id, old_ruleset_name: 'Default', new_ruleset_id: ruleset.id },
-          ...{ new_ruleset_name: 'Mild', user_id: admin.userId, user_name: admin.username, created_at: time },
+          old_ruleset_id: made.ruleset_id,
+          old_ruleset_name: 'Default',
+          new_ruleset_id: ruleset.id,
+          new_ruleset_name: 'Mild',
+          user_id: admin.userId,
+          user_name: admin.username,
+          created_at: time,
         },
       ]);
       expect((await update({ id: made.id, ruleset_id: ruleset.id })).body.data.ruleset_history).toHaveLength(1);
@@ -305,7 +370,10 @@ describe('projects', () => {
   describe('rulesets', () => {
     it('are made, shown, asked for with HEAD and listed with the default first', async () => {
       const made = await admin.client.post('v1/ruleset/createRuleset', {
-        ...{ name: 'R', description: 'd', team_id: admin.teamId, rule_ids: ['license.known', 'license.known'] },
+        name: 'R',
+        description: 'd',
+        team_id: admin.teamId,
+        rule_ids: ['license.known', 'license.known'],
       });
       expect(made.body.data).toMatchObject({
         name: 'R',
@@ -316,7 +384,8 @@ describe('projects', () => {
       expect((await admin.client.get('v1/ruleset/getRuleset', query)).body.data).toEqual(made.body.data);
       const head = (id: string) =>
         fetch(`${app.url}/v1/ruleset/getRuleset?id=${id}&team_id=${admin.teamId}`, {
-          ...{ method: 'HEAD', headers: { authorization: `Bearer ${admin.token}` } },
+          method: 'HEAD',
+          headers: { authorization: `Bearer ${admin.token}` },
         });
       expect((await head(query.id)).status).toBe(200);
       expect((await head(someId)).status).toBe(404);

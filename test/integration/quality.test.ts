@@ -36,7 +36,7 @@ describe('getQuality', () => {
     expect(body.data).toMatchObject({ name: 'Shop', format: expect.stringMatching(/^cyclonedx 1\./), components: 2 });
     expect(body.data.standards.map((one: any) => one.id)).toEqual(['ntia-2021']);
     expect(requirement(body.data, 'component.version')).toMatchObject({
-      ...{ status: 'not_met', checked: 2, lacking: 1 },
+      status: 'not_met', checked: 2, lacking: 1,
       components: [{ ref: 'b', name: 'nameless part', version: '', place: '/components/1' }],
     });
     expect(requirement(body.data, 'component.relationship')).toMatchObject({ status: 'met', mend: '' });
@@ -133,7 +133,8 @@ const corrections = async (header: string[], rows: string[][]): Promise<Buffer> 
     writeWorkbook(
       [
         {
-          ...{ name: 'CycloneDX', header },
+          name: 'CycloneDX',
+          header,
           async *rows() {
             yield await Promise.resolve(rows);
           },

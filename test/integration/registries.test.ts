@@ -25,7 +25,10 @@ const pages: Readonly<Record<string, object>> = {
 };
 
 const named = (name: string, type: string, more: object = {}): object => ({
-  ...{ type: 'library', name, version: '1.2.3', 'bom-ref': name },
+  type: 'library',
+  name,
+  version: '1.2.3',
+  'bom-ref': name,
   properties: [{ name: 'syft:package:type', value: type }],
   ...more,
 });

@@ -4,11 +4,17 @@ import { spdx23Faults } from '../support/conformance/spdx-schemas.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 
 const document = JSON.stringify({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
   metadata: { component: { type: 'application', name: 'webshop', version: '3.1', 'bom-ref': 'root' } },
   components: [
     {
-      ...{ type: 'library', 'bom-ref': 'a', name: 'log4j-core', group: 'org.apache.logging.log4j', version: '2.14.1' },
+      type: 'library',
+      'bom-ref': 'a',
+      name: 'log4j-core',
+      group: 'org.apache.logging.log4j',
+      version: '2.14.1',
       purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1',
       licenses: [{ license: { id: 'Apache-2.0' } }],
       hashes: [{ alg: 'SHA-256', content: 'ab'.repeat(32) }],
@@ -32,7 +38,12 @@ describe('report/getSBOM', () => {
 
   async function imported(name: string, file = document): Promise<string> {
     const sbom = await admin.client.post('v1/project/createSBOM', {
-      ...{ name, version: '1', supplier: 'Acme', contact_name: 'c', contact_email: '', org_id: admin.orgId },
+      name,
+      version: '1',
+      supplier: 'Acme',
+      contact_name: 'c',
+      contact_email: '',
+      org_id: admin.orgId,
     });
     const { id } = sbom.body.data;
     expect((await admin.client.upload('v1/project/importSBOM', file, { sbom_id: id })).status).toBe(200);
@@ -45,7 +56,8 @@ describe('report/getSBOM', () => {
     const [entry] = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries;
     await admin.client.post('v1/project/updateComponents', [
       {
-        ...{ id: entry.id, sbom_id: sbomId },
+        id: entry.id,
+        sbom_id: sbomId,
         search_results: { product: [{ cpe: 'cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*', selected: true }] },
       },
     ]);
@@ -56,10 +68,14 @@ describe('report/getSBOM', () => {
     expect(data).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     expect(data.metadata.component).toMatchObject({ name: 'webshop', version: '3.1' });
     expect(data.components[0]).toMatchObject({
-      ...{ name: 'log4j-core', group: 'org.apache.logging.log4j', version: '2.14.1', 'bom-ref': 'a' },
-      ...{ purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1' },
+      name: 'log4j-core',
+      group: 'org.apache.logging.log4j',
+      version: '2.14.1',
+      'bom-ref': 'a',
+      purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1',
       cpe: 'cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*',
-      ...{ licenses: [{ license: { id: 'Apache-2.0' } }], hashes: [{ alg: 'SHA-256', content: 'ab'.repeat(32) }] },
+      licenses: [{ license: { id: 'Apache-2.0' } }],
+      hashes: [{ alg: 'SHA-256', content: 'ab'.repeat(32) }],
     });
     expect(data.components[0].properties).toContainEqual({ name: 'stocktake:product:selected-by', value: 'person' });
     expect(data.dependencies).toContainEqual({ ref: 'a', dependsOn: ['b'] });
@@ -71,7 +87,12 @@ describe('report/getSBOM', () => {
     expect(data).toMatchObject({ spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0' });
     expect(spdx23Faults(data)).toEqual([]);
     const again = await admin.client.post('v1/project/createSBOM', {
-      ...{ name: 'Again', version: '1', supplier: '', contact_name: '', contact_email: '', org_id: admin.orgId },
+      name: 'Again',
+      version: '1',
+      supplier: '',
+      contact_name: '',
+      contact_email: '',
+      org_id: admin.orgId,
     });
     const id = again.body.data.id;
     const answer = await admin.client.upload('v1/project/importSBOM', JSON.stringify(data), { sbom_id: id });
@@ -147,7 +168,10 @@ describe('report/getSBOM', () => {
 
     it('keeps builds of one package apart, as each is a file of its own', async () => {
       const build = (arch: string): object => ({
-        ...{ type: 'library', name: 'openssl-libs', version: '3.0.7-18.el9_2', 'bom-ref': arch },
+        type: 'library',
+        name: 'openssl-libs',
+        version: '3.0.7-18.el9_2',
+        'bom-ref': arch,
         purl: `pkg:rpm/redhat/openssl-libs@3.0.7-18.el9_2?arch=${arch}`,
       });
       const sbom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 };
@@ -188,7 +212,10 @@ describe('report/getSBOM', () => {
 /** A document whose subject is `ref`, of two components and with something that is nobody's but its own. */
 const about = (ref: string, dependencies: object[]): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, dependencies },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    dependencies,
     metadata: { component: { type: 'application', name: 'it', 'bom-ref': ref }, authors: [{ name: 'Ada' }] },
     components: ['one', 'two'].map((name) => ({ type: 'library', name, 'bom-ref': name, purl: `pkg:npm/${name}@1` })),
     vulnerabilities: [{ id: 'CVE-2021-44228', affects: [{ ref: 'one' }] }],

@@ -157,8 +157,15 @@ describe('rescoring after changes of the catalogue', () => {
   describe('of entries that are judged alike', () => {
     const nobody = '00000000-0000-0000-0000-000000000000';
     const outcome = {
-      ...{ risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 1 },
-      ...{ examined: 'examined' as const, failures: [], assessed_by: nobody, assessed_version: 1 },
+      risk: 1,
+      risk_ecosystem: 1,
+      risk_technology: 1,
+      risk_supply_chain: 1,
+      risk_coverage: 1,
+      examined: 'examined' as const,
+      failures: [],
+      assessed_by: nobody,
+      assessed_version: 1,
     };
 
     /** How many entries are written for one group after all entities have come out different; nothing of it stays. */

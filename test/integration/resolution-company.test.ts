@@ -68,7 +68,10 @@ describe('the outcome of a component', () => {
 
   it('is what the catalogue lacks of an owner that it knows, though its words are too common to lead anywhere', async () => {
     const asked = ['wombat-burrowstarter', 'wombat-burrowstrater'].map((name) => ({
-      ...{ name, org: 'org.wombat.tools', version: '1.2.3', hint: 'maven' },
+      name,
+      org: 'org.wombat.tools',
+      version: '1.2.3',
+      hint: 'maven',
     }));
     const outcomes = await new ResolutionEngine().resolve(app.nest.get(Database), asked);
     expect(outcomes.map(({ searchResults }) => searchResults.package[0])).toMatchObject([

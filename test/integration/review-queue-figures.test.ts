@@ -85,10 +85,15 @@ describe('figures of the review queue', () => {
     };
     const entries = Array.from({ length: 400 }, (): PlainEntry => ({
       name: `${pick('part', 'Part')} ${pick(...Array.from({ length: 40 }, (_, n) => n))}`,
-      ...{ org: pick('', 'acme'), version: pick('', '1', '2'), sbom: pick(...sboms) },
+      org: pick('', 'acme'),
+      version: pick('', '1', '2'),
+      sbom: pick(...sboms),
       status: pick('errored', 'no-resolution', 'partial-resolution', 'resolved'),
-      ...{ pending: pick(true, false), deleted: pick(true, false, false), disposition: pick('internal', null, null) },
-      ...{ confidence: pick(0, 0.2, 0.41, 0.73, 0.98), age: pick(...Array.from({ length: 30 }, (_, n) => n)) },
+      pending: pick(true, false),
+      deleted: pick(true, false, false),
+      disposition: pick('internal', null, null),
+      confidence: pick(0, 0.2, 0.41, 0.73, 0.98),
+      age: pick(...Array.from({ length: 30 }, (_, n) => n)),
     }));
     await app.nest.get(Database).session('system', (sql) =>
       sql.run(

@@ -25,7 +25,10 @@ describe('what surrounds a name in the review queue', () => {
     );
   const decide = (who: Person, { orgId }: TenantIds, group: any, ...[choice, more = {}]: [object, object?]) =>
     who.client.post('v1/review/decide', {
-      ...{ org_id: orgId, group: group.id, revision: group.revision, choice },
+      org_id: orgId,
+      group: group.id,
+      revision: group.revision,
+      choice,
       ...more,
     });
   const named = (name: string, version = '1') => ({ name, version });
@@ -158,7 +161,12 @@ describe('what surrounds a name in the review queue', () => {
     const { body } = await decide(owner, owner, group, { disposition: 'internal' });
     await until((events) => events.some(({ event, data }) => event === 'decision' && data.id === body.data.id));
     expect(parse(text).at(-1)!.data).toMatchObject({
-      ...{ group: group.id, user_name: owner.username, choice: 'internal', undone: false, partial: false, revision: 1 },
+      group: group.id,
+      user_name: owner.username,
+      choice: 'internal',
+      undone: false,
+      partial: false,
+      revision: 1,
     });
     // Whoever decided looks at it no longer.
     expect(parse(text).filter(({ event }) => event === 'claims').at(-1)!.data.claims).toEqual([]); // prettier-ignore

@@ -41,7 +41,10 @@ describe('the review queue', () => {
   };
   const decide = (who: Person, { orgId }: TenantIds, group: any, ...[choice, more]: [object, object?]) =>
     who.client.post('v1/review/decide', {
-      ...{ org_id: orgId, group: group.id, revision: group.revision, choice },
+      org_id: orgId,
+      group: group.id,
+      revision: group.revision,
+      choice,
       ...more,
     });
   const undo = (who: Person, decisionId: string) => who.client.post('v1/review/undo', { decision_id: decisionId });
@@ -65,11 +68,24 @@ describe('the review queue', () => {
     );
     const { data, meta } = await queue(owner);
     const shape = data.map(({ name, org, entries, sboms, versions, reason, risk, revision }: any) => ({
-      ...{ name: name.toLowerCase().replace(/\W|_/g, '-'), org, entries, sboms, versions, reason, risk, revision },
+      name: name.toLowerCase().replace(/\W|_/g, '-'),
+      org,
+      entries,
+      sboms,
+      versions,
+      reason,
+      risk,
+      revision,
     }));
     expect(shape[0]).toEqual({
-      ...{ name: 'quuxomatic-turbo', org: '', entries: 2, sboms: 2, versions: 2 },
-      ...{ reason: 'distribution', risk: null, revision: 0 },
+      name: 'quuxomatic-turbo',
+      org: '',
+      entries: 2,
+      sboms: 2,
+      versions: 2,
+      reason: 'distribution',
+      risk: null,
+      revision: 0,
     });
     expect(shape.slice(1)).toHaveLength(2);
     expect(meta).toMatchObject({ total_count: 3, entries: 4, resolving: 0, cursor: null });
@@ -174,8 +190,14 @@ describe('the review queue', () => {
     const group = await groupOf(owner, 'Quuxomatic Turbo');
     const answer = await decide(owner, owner, group, { purl: 'pkg:npm/quux@9' }, { note: 'as the vendor says' });
     expect(answer.body.data).toMatchObject({
-      ...{ choice: 'selected', purl: 'pkg:npm/quux', entries: 3, sboms: 2, revision: 1 },
-      ...{ note: 'as the vendor says', user_name: owner.username, undone_at: null },
+      choice: 'selected',
+      purl: 'pkg:npm/quux',
+      entries: 3,
+      sboms: 2,
+      revision: 1,
+      note: 'as the vendor says',
+      user_name: owner.username,
+      undone_at: null,
     });
     const purls = [...(await resolvedEntries(owner, one)), ...(await resolvedEntries(owner, two))].map(
       ({ search_results, status }) => `${status} ${search_results.package.find((item: any) => item.selected).purl}`,
@@ -306,8 +328,10 @@ describe('the review queue', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [won, lost] = answers[0]!.status === 200 ? answers : [answers[1]!, answers[0]!];
     expect(lost!.body).toMatchObject({
-      ...{ code: 409, reason: 'decided', message: expect.stringContaining(won!.body.data.user_name) },
-      ...{ present: { revision: 1, decision: { id: won!.body.data.id, purl: won!.body.data.purl } } },
+      code: 409,
+      reason: 'decided',
+      message: expect.stringContaining(won!.body.data.user_name),
+      present: { revision: 1, decision: { id: won!.body.data.id, purl: won!.body.data.purl } },
     });
     const replaced = await decide(ben, owner, { ...group, revision: 1 }, { purl: 'pkg:npm/replaced' });
     expect(replaced.body.data).toMatchObject({ entries: 1, revision: 2 });

@@ -84,7 +84,12 @@ describe('row-level security of every table', () => {
        FROM pg_roles r WHERE rolname = 'stocktake_tenant'`,
     );
     expect(role).toEqual({
-      ...{ rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false, owned: 0, memberships: 0 },
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcanlogin: false,
+      rolcreaterole: false,
+      owned: 0,
+      memberships: 0,
     });
   });
 

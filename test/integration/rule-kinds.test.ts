@@ -70,11 +70,17 @@ const broken: Record<string, Record<string, string>> = {
   'maintenance.supported': { aged: 'Its release line has reached its end of life.' },
   'maintenance.not-deprecated': {
     gadget: 'It is deprecated.',
-    ...{ broken: notCalled, evil: notCalled, aged: notCalled, [unknown]: notCalled },
+    broken: notCalled,
+    evil: notCalled,
+    aged: notCalled,
+    [unknown]: notCalled,
   },
   'maintenance.years-behind': {
     aged: 'It is 5.0 years older than the latest version.',
-    ...{ broken: undated, evil: undated, gadget: undated, [unknown]: undated },
+    broken: undated,
+    evil: undated,
+    gadget: undated,
+    [unknown]: undated,
   },
   'risk.below': {
     broken: 'Its risk is _ of 100.',

@@ -51,8 +51,14 @@ describe('reports that people read', () => {
     expect(body.data.unexamined).toBe(1);
     expect(components).toHaveLength(3);
     expect(components[0]).toMatchObject({
-      ...{ name: 'broken', version: '1.0.0', identifier: 'pkg:npm/broken@1.0.0', license: 'MIT' },
-      ...{ update_to: '2.0.0', fixes: 2, remaining: ['GHSA-cccc'], exploited: 0 },
+      name: 'broken',
+      version: '1.0.0',
+      identifier: 'pkg:npm/broken@1.0.0',
+      license: 'MIT',
+      update_to: '2.0.0',
+      fixes: 2,
+      remaining: ['GHSA-cccc'],
+      exploited: 0,
       vulnerabilities: { critical: 1, medium: 2 },
       failures: [{ rule_id: 'vulnerability.none-critical', reason: 'GHSA-bbbb has CVSS 9.8.' }],
     });
@@ -102,8 +108,16 @@ describe('reports that people read', () => {
     const { body } = await trend({});
     const { sbom } = (await report('json')).body.data;
     expect(body.data.points.at(-1)).toMatchObject({
-      ...{ sboms: 1, unscored: 0, risk: sbom.metrics.risk.score, passing: 1, failing: 2 },
-      ...{ examined: 2, partly: 0, not_examined: 1, age_days: 0, undated: 0 },
+      sboms: 1,
+      unscored: 0,
+      risk: sbom.metrics.risk.score,
+      passing: 1,
+      failing: 2,
+      examined: 2,
+      partly: 0,
+      not_examined: 1,
+      age_days: 0,
+      undated: 0,
     });
     const svg = await trend({ format: 'svg', days: '7' });
     expect(svg.headers.get('content-type')).toContain('image/svg+xml');

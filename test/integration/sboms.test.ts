@@ -14,8 +14,12 @@ describe('SBOMs', () => {
     app = await startApp({ ROLES: 'api' });
     admin = await firstAdmin(app);
     fields = {
-      ...{ name: 'Webshop', version: '1.10', supplier: 'Acme', contact_name: 'Ann' },
-      ...{ contact_email: 'ann@acme.example', org_id: admin.orgId },
+      name: 'Webshop',
+      version: '1.10',
+      supplier: 'Acme',
+      contact_name: 'Ann',
+      contact_email: 'ann@acme.example',
+      org_id: admin.orgId,
     };
   });
   afterAll(() => app.close());
@@ -42,8 +46,10 @@ describe('SBOMs', () => {
           deleted_at: null,
           entry_count: 0,
           metadata: {
-            ...{ entry_count: 0, resolved_entry_count: 0 },
-            ...{ partially_resolved_entry_count: 0, unresolved_entry_count: 0 },
+            entry_count: 0,
+            resolved_entry_count: 0,
+            partially_resolved_entry_count: 0,
+            unresolved_entry_count: 0,
           },
           metrics: {
             risk: { score: 0, coverage: 0, scopes: { ecosystem: 0, supplyChain: 0, software: 0 } },
@@ -51,7 +57,11 @@ describe('SBOMs', () => {
             compliance: { passing: 0, failing: 0, pending: 0 },
             resolution: { resolved: 0, partiallyResolved: 0, unresolved: 0 },
           },
-          ...{ entries: null, verdict: 'pending', judged_at: null, data_as_of: null, open_gaps: 0 },
+          entries: null,
+          verdict: 'pending',
+          judged_at: null,
+          data_as_of: null,
+          open_gaps: 0,
           team_id: admin.teamId,
           ruleset_id: expect.any(String),
         },
@@ -61,7 +71,11 @@ describe('SBOMs', () => {
 
     it('names every field that is missing or wrong at once', async () => {
       const answer = await admin.client.post('v1/project/createSBOM', {
-        ...{ name: '', supplier: 7, contact_email: 'nobody', org_id: 'x', monitor_frequency: 'hourly' },
+        name: '',
+        supplier: 7,
+        contact_email: 'nobody',
+        org_id: 'x',
+        monitor_frequency: 'hourly',
       });
       expect(answer.status).toBe(400);
       expect(Object.keys(answer.body.fields).sort()).toEqual(
@@ -120,23 +134,37 @@ describe('SBOMs', () => {
     it('answers with the entry itself, field by field', async () => {
       const sbom = await create();
       const entry = await add(sbom.id, 'left-pad', {
-        ...{ id: '', svc_id: '', org: 'azer', version: '1.3.0', status: 'no_resolution', position: -1 },
-        ...{ selected: false, confidence: 0, project_id: null, suggestions: null, error_message: '' },
+        id: '',
+        svc_id: '',
+        org: 'azer',
+        version: '1.3.0',
+        status: 'no_resolution',
+        position: -1,
+        selected: false,
+        confidence: 0,
+        project_id: null,
+        suggestions: null,
+        error_message: '',
         search_results: { package: [], repo: [], product: [] },
       });
       expect(entry).toEqual({
         id: expect.stringMatching(uuid),
-        ...{ svc_id: '', sbom_id: sbom.id, project_id: null, name: 'left-pad', org: 'azer', version: '1.3.0' },
-        ...{
-          status: 'no-resolution',
-          selected: false,
-          confidence: 0,
-          position: 0,
-          suggestions: null,
-          error_message: '',
-        },
+        svc_id: '',
+        sbom_id: sbom.id,
+        project_id: null,
+        name: 'left-pad',
+        org: 'azer',
+        version: '1.3.0',
+        status: 'no-resolution',
+        selected: false,
+        confidence: 0,
+        position: 0,
+        suggestions: null,
+        error_message: '',
         search_results: { package: [], repo: [], product: [] },
-        ...{ created_at: expect.stringMatching(time), updated_at: expect.stringMatching(time), deleted_at: null },
+        created_at: expect.stringMatching(time),
+        updated_at: expect.stringMatching(time),
+        deleted_at: null,
       });
     });
 
@@ -151,7 +179,10 @@ describe('SBOMs', () => {
       });
       const own = { selected: true, confidence: 1, is_user_input: true, automatically_selected: false };
       expect(entry).toMatchObject({
-        ...{ status: 'resolved', selected: true, confidence: 1, svc_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        status: 'resolved',
+        selected: true,
+        confidence: 1,
+        svc_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         search_results: {
           package: [{ ...own, purl: 'pkg:deb/debian/curl@7.88.1', org: 'debian', name: 'curl', version: '7.88.1' }],
           repo: [{ ...own, repo_url: 'https://github.com/curl/curl', org: 'curl', name: 'curl', version: '' }],

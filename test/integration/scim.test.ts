@@ -94,7 +94,8 @@ describe('provisioning by SCIM', () => {
     );
     for (const filter of ['userName co "a"', 'userName eq ada', 'password eq "x"', `userName eq "${'a'.repeat(2000)}"`])
       expect((await scim('GET', `Users?filter=${encodeURIComponent(filter)}`)).body).toMatchObject({
-        ...{ status: '400', scimType: 'invalidFilter' },
+        status: '400',
+        scimType: 'invalidFilter',
       });
     const again = await scim('POST', 'Users', { schemas: [userSchema], userName: 'ada' });
     expect([again.status, again.body.scimType]).toEqual([409, 'uniqueness']);

@@ -107,7 +107,8 @@ describe('secrets', () => {
     if (ssh) await deployKey(analyst, ssh);
     await webhook();
     const backup = await runOperation(['backup', join(folder, 'backup')], {
-      ...{ DATABASE_URL: app.databaseUrl, DATA_DIR: app.configuration.dataDir },
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.configuration.dataDir,
       MASTER_KEY_FILE: app.configuration.masterKeyFile,
     });
     expect(backup.code).toBe(0);

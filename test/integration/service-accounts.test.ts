@@ -20,7 +20,9 @@ describe('service accounts', () => {
   const create = async (name: string, more: object = {}, by: Person & TenantIds = admin) =>
     (
       await by.client.post('v1/serviceAccounts/createServiceAccount', {
-        ...{ org_id: by.orgId, name, role: 'member' },
+        org_id: by.orgId,
+        name,
+        role: 'member',
         ...more,
       })
     ).body.data;
@@ -71,7 +73,9 @@ describe('service accounts', () => {
     await admin.client.post('v1/serviceAccounts/updateServiceAccount', { id, disabled: false });
     expect(await statusOf(key)).toBe(200);
     const taken = await admin.client.post('v1/serviceAccounts/createServiceAccount', {
-      ...{ org_id: admin.orgId, name: 'GONE', role: 'viewer' },
+      org_id: admin.orgId,
+      name: 'GONE',
+      role: 'viewer',
     });
     expect(taken.status).toBe(409);
     await admin.client.post('v1/serviceAccounts/deleteServiceAccount', { id });

@@ -28,7 +28,10 @@ describe('shares', () => {
     const pattern = { org_id: admin.orgId, kind: 'name_prefix', pattern: 'acme-' };
     await admin.client.post('v1/resolution/createInternalPattern', pattern);
     shop = await newSbom(admin, {
-      ...{ name: 'Shop <&>', version: '1', supplier: 'Acme', contact_name: 'Hidden Contact' },
+      name: 'Shop <&>',
+      version: '1',
+      supplier: 'Acme',
+      contact_name: 'Hidden Contact',
       contact_email: 'hidden@example.org',
     });
     const components = [
@@ -42,10 +45,8 @@ describe('shares', () => {
       shop,
       cyclonedx(components, {
         metadata: {
-          ...{
-            authors: [annotator.individual],
-            tools: { components: [{ type: 'application', name: 'acme-scanner' }] },
-          },
+          authors: [annotator.individual],
+          tools: { components: [{ type: 'application', name: 'acme-scanner' }] },
           component: { ...library('shop', '1'), components: [library('acme-inner', '1')] },
         },
         dependencies: [
@@ -66,7 +67,9 @@ describe('shares', () => {
     ]) {
       const said = { status: 'not_affected', justification, label: 'vulnerable_code_not_in_execute_path' };
       const answer = await admin.client.post('v1/vulnerability/setStatement', {
-        ...{ component_id, vulnerability: 'CVE-2021-23337', ...said },
+        component_id,
+        vulnerability: 'CVE-2021-23337',
+        ...said,
       });
       expect([answer.status, answer.body.fields]).toEqual([200, undefined]);
     }
@@ -95,7 +98,10 @@ describe('shares', () => {
     const { status, body: answer } = await admin.client.post('v1/share/previewShare', body);
     expect(status).toBe(200);
     expect(answer.data).toMatchObject({
-      ...{ title: 'For you', has_password: false, files: ['cyclonedx.json', 'cyclonedx.xml'], max_downloads: null },
+      title: 'For you',
+      has_password: false,
+      files: ['cyclonedx.json', 'cyclonedx.xml'],
+      max_downloads: null,
       sboms: [{ id: shop, name: 'Shop <&>', components: 2, internal_components: 1 }],
     });
     expect(answer.data.says.join('\n')).toContain('internal components without name');

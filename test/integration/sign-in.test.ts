@@ -26,9 +26,13 @@ describe.each([
   let admin: Person & TenantIds;
 
   const settings = (more: Record<string, string> = {}): Record<string, string> => ({
-    ...{ PUBLIC_URL: publicUrl, OIDC_ISSUER: provider.issuer, OIDC_NAME: 'Nordwind <SSO>' },
-    ...{ OIDC_CLIENT_ID: client.clientId, OIDC_CLIENT_SECRET: client.clientSecret },
-    ...{ OUTSIDE_OPENED: provider.host, OUTSIDE_CA_FILE: provider.authorityFile },
+    PUBLIC_URL: publicUrl,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_NAME: 'Nordwind <SSO>',
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.clientSecret,
+    OUTSIDE_OPENED: provider.host,
+    OUTSIDE_CA_FILE: provider.authorityFile,
     ...more,
   });
 
@@ -130,7 +134,8 @@ describe.each([
     await provider.setGroups('verified-lena', { groups: ['everybody', 'Everybody'] });
     expect(await rights()).toMatchObject({ role: 'viewer', teams: { [own.teamId]: 'viewer', [team]: 'viewer' } });
     const refused = await own.client.post('v1/organizations/updateMember', {
-      ...{ org_id: own.orgId, role: 'admin' },
+      org_id: own.orgId,
+      role: 'admin',
       user_id: (await signIn('verified-lena')).body.data.user.id,
     });
     expect(refused.status).toBe(409);

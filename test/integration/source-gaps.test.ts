@@ -34,7 +34,8 @@ describe('what an analysis saw and did not read', () => {
   const resolveAll = async (sbomId: string) => {
     await settled(app);
     const decided = (await analyst.entries(sbomId)).map(({ id, name, version }) => ({
-      ...{ id, sbom_id: sbomId },
+      id,
+      sbom_id: sbomId,
       search_results: { package: [{ purl: `pkg:npm/${name}@${version}`, selected: true }] },
     }));
     expect((await admin.client.post('v1/project/updateComponents', decided)).status).toBe(200);
@@ -176,7 +177,10 @@ describe('what an analysis saw and did not read', () => {
     expect(await analyst.names(merged.sbom_id)).toEqual(['lodash@4.17.21', 'react@18.2.0']);
     await serve({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'vendor.cdx.json': JSON.stringify(bom).slice(0, -4) }); // prettier-ignore
     expect(await analyst.analyze(project)).toMatchObject({
-      ...{ status: 'partial', components: 2, removed: 0, stale: 1 },
+      status: 'partial',
+      components: 2,
+      removed: 0,
+      stale: 1,
       unread: [{ path: 'vendor.cdx.json', reason: 'unreadable' }],
     });
   });

@@ -66,7 +66,14 @@ const paging = { offset: 0, limit: 10 };
 const id = '018f0000-0000-7000-8000-000000000001';
 
 const anyProject: ProjectFilter = {
-  ...{ q: null, tag: null, ids: null, teamId: null, source: null, type: null, active: null, monitored: null },
+  q: null,
+  tag: null,
+  ids: null,
+  teamId: null,
+  source: null,
+  type: null,
+  active: null,
+  monitored: null,
 };
 
 /** Functions whose texts depend on their arguments, called with each kind of argument. */
@@ -120,7 +127,8 @@ const callsOf = (rules: readonly RetentionRule[]): Record<string, (sql: Sql) => 
         { organizations: [id], teams: [] },
         {
           filter: { q: null, name: null, version: null, supplier: null, teamId: null, status: null, verdict: null },
-          ...{ sort, paging },
+          sort,
+          paging,
         },
       ),
     ),

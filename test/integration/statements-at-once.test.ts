@@ -52,12 +52,16 @@ describe('A statement is seen', () => {
   const openVex = (...statements: [name: string, status: string][]) => ({
     '@context': 'https://openvex.dev/ns/v0.2.0',
     statements: statements.map(([name, status]) => ({
-      ...{ vulnerability: { name }, products: [broken], status, timestamp: '2025-01-01T00:00:00Z' },
-      ...{ impact_statement: 'never called', action_statement: 'update' },
+      vulnerability: { name },
+      products: [broken],
+      status,
+      timestamp: '2025-01-01T00:00:00Z',
+      impact_statement: 'never called',
+      action_statement: 'update',
     })),
   });
   const cycloneDxVex = {
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX', specVersion: '1.6', version: 1,
     components: [{ type: 'library', name: 'broken', 'bom-ref': 'b', purl: broken['@id'] }],
     vulnerabilities: [{ id: 'GHSA-aaaa', analysis: { state: 'not_affected', detail: 'never called' }, affects: [{ ref: 'b' }] }],
   }; // prettier-ignore

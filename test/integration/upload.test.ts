@@ -22,9 +22,11 @@ describe('uploadSBOM', () => {
     const { data, meta } = first.body;
     expect(data).toMatchObject({
       sbom: { name: 'shop', version: '1', supplier: 'ACME', entry_count: 2, org_id: admin.orgId },
-      ...{ created: true, changes: { added: 2, updated: 0, removed: 0 } },
+      created: true,
+      changes: { added: 2, updated: 0, removed: 0 },
       evaluation: { sbom_id: data.sbom.id, rules: expect.any(Array), components: expect.any(Array) },
-      ...{ severities: expect.any(Object), vulnerabilities: [] },
+      severities: expect.any(Object),
+      vulnerabilities: [],
     });
     expect(meta).toMatchObject({ total_count: 2, job_id: expect.any(String), vulnerability_count: 0 });
     expect(['passed', 'failed', 'pending']).toContain(data.verdict);

@@ -62,7 +62,9 @@ describe('verdicts on SBOMs', () => {
       ...['bad failed', 'good passed', 'empty pending'],
     ]);
     expect(all.data.organization).toMatchObject({
-      ...{ verdicts: { pending: 1, passed: 1, failed: 1 }, judged_at: null, data_as_of: expect.any(String) },
+      verdicts: { pending: 1, passed: 1, failed: 1 },
+      judged_at: null,
+      data_as_of: expect.any(String),
     });
     for (const [verdict, id] of [
       ['pending', empty],

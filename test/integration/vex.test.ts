@@ -36,7 +36,10 @@ describe('VEX', () => {
   const said = { status: 'not_affected', justification: 'It is never called' };
   const state = (body: object, by = admin) =>
     by.client.post('v1/vulnerability/setStatementsForPackages', {
-      ...{ org_id: by.orgId, vulnerabilities: ['CVE-2024-1111'], purls: ['pkg:npm/broken'], ...said },
+      org_id: by.orgId,
+      vulnerabilities: ['CVE-2024-1111'],
+      purls: ['pkg:npm/broken'],
+      ...said,
       ...body,
     });
   const exported = (id: string, format: string, more: Record<string, string> = {}) =>
@@ -45,8 +48,10 @@ describe('VEX', () => {
   it('states the same of packages in many SBOMs, and what it left out', async () => {
     const [first, second] = [await shop(), await shop()];
     const { status, body } = await state({
-      ...{ sbom_ids: [first, second], purls: ['pkg:npm/broken@1.0.0', 'pkg:npm/absent'] },
-      ...{ label: 'vulnerable_code_not_in_execute_path', vulnerabilities: ['GHSA-aaaa', 'CVE-2024-2222'] },
+      sbom_ids: [first, second],
+      purls: ['pkg:npm/broken@1.0.0', 'pkg:npm/absent'],
+      label: 'vulnerable_code_not_in_execute_path',
+      vulnerabilities: ['GHSA-aaaa', 'CVE-2024-2222'],
     });
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -59,7 +64,8 @@ describe('VEX', () => {
     await settled(app);
     const { data } = await vulnerabilities(second);
     expect(data[0]).toMatchObject({
-      ...{ id: 'CVE-2024-1111', status: 'not_affected' },
+      id: 'CVE-2024-1111',
+      status: 'not_affected',
       statement: { label: 'vulnerable_code_not_in_execute_path', response: null, expires_at: null },
     });
     // A statement does not examine what nobody has examined.
@@ -89,7 +95,7 @@ describe('VEX', () => {
     await owner.client.post('v1/teamUsers/createTeamUser', { team_id, user_id: member.userId, role: 'viewer' });
     const about = (by: Person, body: object = {}) =>
       by.client.post('v1/vulnerability/setStatementsForVulnerabilities', {
-        ...{ org_id: owner.orgId, vulnerabilities: ['CVE-2024-1111', 'CVE-2024-3333'], ...said },
+        org_id: owner.orgId, vulnerabilities: ['CVE-2024-1111', 'CVE-2024-3333'], ...said,
         ...body,
       });
     expect((await about(member)).body.data).toEqual({
@@ -106,7 +112,7 @@ describe('VEX', () => {
     expect(await statusOf(other)).toEqual(['affected']);
     const byBothNames = { sbom_ids: [other], vulnerabilities: ['GHSA-aaaa', 'CVE-2024-1111'] };
     expect((await about(owner, byBothNames)).body.data).toMatchObject({
-      ...{ component_count: 1, statement_count: 2, sboms: [{ sbom_id: other, components: 1 }], left_out: [] },
+      component_count: 1, statement_count: 2, sboms: [{ sbom_id: other, components: 1 }], left_out: [],
     });
     const stranger = await otherOrganization(app, admin, 'Elsewhere');
     expect((await about(stranger)).status).toBe(404);

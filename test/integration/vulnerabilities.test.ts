@@ -254,7 +254,8 @@ describe('vulnerabilities', () => {
         unmatched_count: 1,
         unmatched: [
           {
-            ...{ vulnerability: 'GHSA-aaaa', products: ['pkg:npm/elsewhere@1.0.0'] },
+            vulnerability: 'GHSA-aaaa',
+            products: ['pkg:npm/elsewhere@1.0.0'],
             reason: 'No component of the SBOM has one of these identifiers',
           },
         ],

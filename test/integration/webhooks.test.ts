@@ -146,8 +146,13 @@ describe('webhooks', () => {
     const { id: webhook } = await create({ events: ['verdict.changed'] });
     const { id, name, version } = (
       await admin.client.post('v1/project/createSBOM', {
-        ...{ name: 'Verdicts', version: '1', supplier: 's', contact_name: 'c', contact_email: '' },
-        ...{ org_id: admin.orgId, team_id: admin.teamId },
+        name: 'Verdicts',
+        version: '1',
+        supplier: 's',
+        contact_name: 'c',
+        contact_email: '',
+        org_id: admin.orgId,
+        team_id: admin.teamId,
       })
     ).body.data;
     const applied = async (): Promise<Shown> =>
@@ -169,7 +174,9 @@ describe('webhooks', () => {
     expect(verdictsOf()).toEqual([{ ...common, verdict: 'failed', previous: null, passing: 0, failing: 1 }]);
 
     const { body: lenient } = await admin.client.post('v1/ruleset/createRuleset', {
-      ...{ team_id: admin.teamId, name: 'Lenient', rule_ids: ['identity.resolved'] },
+      team_id: admin.teamId,
+      name: 'Lenient',
+      rule_ids: ['identity.resolved'],
     });
     const ruleset_id = lenient.data.id;
     await admin.client.post('v1/project/updateSBOM', { id, ruleset_id });

@@ -16,7 +16,11 @@ const markup = '<img src=x onerror=alert(1)>';
 
 const catalog = {
   'packages.ndjson': ['broken', 'sound'].map((name) => ({
-    ...{ purl: `pkg:npm/${name}`, versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] },
+    purl: `pkg:npm/${name}`,
+    versions: ['1.0.0', '2.0.0'],
+    latest_known: '2.0.0',
+    seen: 9,
+    sources: ['index'],
   })),
   'advisories/osv-npm.ndjson': [
     advisory('GHSA-aaaa', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'], summary: markup }),

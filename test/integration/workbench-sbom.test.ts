@@ -39,7 +39,10 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Southwind', { exact: true }).first().waitFor();
     expect((await sbom()).body.data).toMatchObject({
-      ...{ name: 'Gateway', supplier: 'Southwind', contact_name: 'Ida', monitor_frequency: 'weekly' },
+      name: 'Gateway',
+      supplier: 'Southwind',
+      contact_name: 'Ida',
+      monitor_frequency: 'weekly',
     });
     await page.getByRole('button', { name: 'Remove the SBOM' }).click();
     await dialog.getByText('Its 1 component, imports and history are no longer shown.').waitFor();

@@ -51,9 +51,18 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     const analysis = {
-      ...{ id: 'a1', status: 'finished', message: '', warning_count: 2, components: 7, sbom_id: null },
-      ...{ added: 1, removed: 0, changed: 2, created_at: new Date().toISOString() },
-      ...{ unread: [{ path: 'a/setup.py', kind: 'setup.py', reason: 'needs_build', detail: '' }], stale: 3 },
+      id: 'a1',
+      status: 'finished',
+      message: '',
+      warning_count: 2,
+      components: 7,
+      sbom_id: null,
+      added: 1,
+      removed: 0,
+      changed: 2,
+      created_at: new Date().toISOString(),
+      unread: [{ path: 'a/setup.py', kind: 'setup.py', reason: 'needs_build', detail: '' }],
+      stale: 3,
     };
     await page.route('**/v1/scanner/getAnalyses*', (route) =>
       route.fulfill({ json: { data: [analysis], meta: { total_count: 1, offset: 0 } } }),

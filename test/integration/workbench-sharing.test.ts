@@ -259,7 +259,11 @@ describeIf(hasBrowser, 'chromium is not installed')('sharing, accounts and signa
         .toString(),
     ).toBe('PK');
     const empty = await owner.client.post('v1/project/createSBOM', {
-      ...{ name: 'Empty', version: '1', supplier: '', contact_name: '', contact_email: 'a@example.org' },
+      name: 'Empty',
+      version: '1',
+      supplier: '',
+      contact_name: '',
+      contact_email: 'a@example.org',
       org_id: owner.orgId,
     });
     await page.goto(`/o/${owner.orgId}/sboms/${empty.body.data.id}/quality`);

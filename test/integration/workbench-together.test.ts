@@ -373,7 +373,9 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     expect(made).toMatchObject({ kind: 'email', recipients: ['psirt@example.org'], smtp_port: 587, digest: 'weekly' });
     expect(made).toMatchObject({
       events: ['vulnerability.found', 'license.violated'],
-      ...{ min_epss: expect.closeTo(0.005, 6), suppliers: ['Nordwind, Inc.'], team_ids: [teamId] },
+      min_epss: expect.closeTo(0.005, 6),
+      suppliers: ['Nordwind, Inc.'],
+      team_ids: [teamId],
     });
     await page.getByText('0.5 % or more').waitFor();
     await page.getByRole('button', { name: 'Change' }).click();

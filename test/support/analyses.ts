@@ -12,7 +12,9 @@ export class Analyst {
 
   async project(fields: Shown): Promise<string> {
     const { status, body } = await this.person.client.post('v1/project/createProject', {
-      ...{ team_id: this.person.teamId, name: 'Webshop', description: 'The shop' },
+      team_id: this.person.teamId,
+      name: 'Webshop',
+      description: 'The shop',
       ...fields,
     });
     if (status !== 200) throw new Error(`createProject: ${JSON.stringify(body)}`);
@@ -22,7 +24,8 @@ export class Analyst {
   /** Asks for an analysis and waits for its end. */
   async analyze(projectId: string, more: Shown = {}): Promise<Shown> {
     const { status, body } = await this.person.client.post('v1/scanner/analyzeProject', {
-      ...{ team_id: this.person.teamId, project_id: projectId },
+      team_id: this.person.teamId,
+      project_id: projectId,
       ...more,
     });
     if (status !== 200) throw new Error(`analyzeProject: ${JSON.stringify(body)}`);
@@ -57,7 +60,10 @@ export class Analyst {
 export function packageLock(packages: Readonly<Record<string, string>>): string {
   const locked = Object.entries(packages).map(([name, version]) => [`node_modules/${name}`, { version }]);
   return JSON.stringify({
-    ...{ name: 'shop', version: '1.0.0', lockfileVersion: 3, requires: true },
+    name: 'shop',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    requires: true,
     packages: { '': { name: 'shop', version: '1.0.0', dependencies: packages }, ...Object.fromEntries(locked) },
   });
 }

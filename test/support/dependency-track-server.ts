@@ -70,7 +70,10 @@ function answerTo({ pathname, searchParams }: URL, projects: readonly ServedProj
 }
 
 const documentOf = ({ uuid, name, components }: ServedProject): object => ({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.5', serialNumber: `urn:uuid:${uuid}`, version: 1 },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  serialNumber: `urn:uuid:${uuid}`,
+  version: 1,
   metadata: { component: { type: 'application', 'bom-ref': uuid, name } },
   components: components!.map((one) => ({ type: 'library', 'bom-ref': one.uuid, name: one.name, purl: one.purl })),
 });

@@ -72,14 +72,25 @@ export class ForgeServer {
     return {
       url: `${this.url}/repos/acme/shop/issues/comments/${id}`,
       html_url: `https://github.com/acme/shop/pull/5#issuecomment-${id}`,
-      ...{ id, node_id: 'IC_1', user: { login: author, id: 41898282, type: 'Bot' } },
-      ...{ created_at: '2026-01-01T00:00:00Z', body, author_association: 'NONE' },
+      id,
+      node_id: 'IC_1',
+      user: { login: author, id: 41898282, type: 'Bot' },
+      created_at: '2026-01-01T00:00:00Z',
+      body,
+      author_association: 'NONE',
       reactions: { url: `${this.url}/repos/acme/shop/issues/comments/${id}/reactions`, total_count: 0 },
     };
   }
 }
 
 const noteOf = ({ id, author, body }: ForgeComment): object => ({
-  ...{ id, type: null, body, attachment: null, author: { id: 9, username: author, name: 'Bot', state: 'active' } },
-  ...{ created_at: '2026-01-01T00:00:00Z', system: false, noteable_id: 5, noteable_type: 'MergeRequest' },
+  id,
+  type: null,
+  body,
+  attachment: null,
+  author: { id: 9, username: author, name: 'Bot', state: 'active' },
+  created_at: '2026-01-01T00:00:00Z',
+  system: false,
+  noteable_id: 5,
+  noteable_type: 'MergeRequest',
 });

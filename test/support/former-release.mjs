@@ -24,7 +24,11 @@ const bom = {
   metadata: { component: { type: 'application', name: 'Older product', version: '1.0', 'bom-ref': 'root' } },
   components: [
     {
-      ...{ type: 'library', 'bom-ref': 'a', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' },
+      type: 'library',
+      'bom-ref': 'a',
+      name: 'lodash',
+      version: '4.17.20',
+      purl: 'pkg:npm/lodash@4.17.20',
       licenses: [{ license: { id: 'MIT' } }],
     },
     { type: 'library', 'bom-ref': 'b', group: 'org.apache.logging.log4j', name: 'log4j-core', version: '2.14.1' },

@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const identity = {
-  ...{ GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 't@example.org', GIT_COMMITTER_NAME: 'Test' },
-  ...{ GIT_COMMITTER_EMAIL: 't@example.org', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+  GIT_AUTHOR_NAME: 'Test',
+  GIT_AUTHOR_EMAIL: 't@example.org',
+  GIT_COMMITTER_NAME: 'Test',
+  GIT_COMMITTER_EMAIL: 't@example.org',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
 };
 
 export const hasGit = ((): boolean => {
@@ -66,11 +70,16 @@ export function gitHttpBackend(root: string, request: IncomingMessage, response:
   const url = new URL(request.url ?? '/', 'https://localhost');
   const backend = spawn('git', ['http-backend'], {
     env: {
-      ...{ PATH: process.env.PATH ?? '', GIT_PROJECT_ROOT: root, GIT_HTTP_EXPORT_ALL: '1', REMOTE_USER: 'test' },
-      ...{ PATH_INFO: decodeURIComponent(url.pathname), QUERY_STRING: url.search.slice(1) },
-      ...{ REQUEST_METHOD: request.method ?? 'GET', CONTENT_TYPE: request.headers['content-type'] ?? '' },
-      ...{ HTTP_CONTENT_ENCODING: String(request.headers['content-encoding'] ?? '') },
-      ...{ GIT_PROTOCOL: String(request.headers['git-protocol'] ?? '') },
+      PATH: process.env.PATH ?? '',
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      REMOTE_USER: 'test',
+      PATH_INFO: decodeURIComponent(url.pathname),
+      QUERY_STRING: url.search.slice(1),
+      REQUEST_METHOD: request.method ?? 'GET',
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      HTTP_CONTENT_ENCODING: String(request.headers['content-encoding'] ?? ''),
+      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -27,16 +27,14 @@ export function debOf(members: Readonly<Record<string, string | Uint8Array>>): B
 }
 
 export const tags = {
-  ...{
-    name: 1000,
-    version: 1001,
-    release: 1002,
-    epoch: 1003,
-    vendor: 1011,
-    license: 1014,
-    arch: 1022,
-    sourceRpm: 1044,
-  },
+  name: 1000,
+  version: 1001,
+  release: 1002,
+  epoch: 1003,
+  vendor: 1011,
+  license: 1014,
+  arch: 1022,
+  sourceRpm: 1044,
 };
 
 /** An RPM package with these tags in its header, numbers as INT32, and no files. */

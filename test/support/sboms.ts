@@ -5,19 +5,30 @@ import { withClient } from './postgres.js';
 /** A CycloneDX document of these components, which are libraries unless they say otherwise. */
 export const cyclonedx = (components: object[], more: object = {}): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     components: components.map((part) => ({ type: 'library', ...part })),
     ...more,
   });
 
 export const library = (name: string, version: string, more: object = {}): object => ({
-  ...{ type: 'library', name, version, purl: `pkg:npm/${name}@${version}`, 'bom-ref': name },
+  type: 'library',
+  name,
+  version,
+  purl: `pkg:npm/${name}@${version}`,
+  'bom-ref': name,
   ...more,
 });
 
 export async function newSbom(by: Person & TenantIds, more: object = {}): Promise<string> {
   const { body } = await by.client.post('v1/project/createSBOM', {
-    ...{ name: 'sbom', version: '1', supplier: 's', contact_name: 'c', contact_email: '', org_id: by.orgId },
+    name: 'sbom',
+    version: '1',
+    supplier: 's',
+    contact_name: 'c',
+    contact_email: '',
+    org_id: by.orgId,
     ...more,
   });
   return body.data.id;

@@ -19,7 +19,9 @@ export class SourceServer {
   private constructor() {
     this.server = createServer(this.pair, (request, response) => {
       this.requests.push({
-        ...{ method: request.method ?? '', url: request.url ?? '', authorization: request.headers.authorization },
+        method: request.method ?? '',
+        url: request.url ?? '',
+        authorization: request.headers.authorization,
       });
       this.answer(request, response);
     });

@@ -75,7 +75,10 @@ export class Workbench {
     more: object = {},
   ): Promise<string> {
     return resolvedSbom(owner, cyclonedx(components, more), {
-      ...{ name, version: '3.1', supplier: 'Nordwind', contact_name: '' },
+      name,
+      version: '3.1',
+      supplier: 'Nordwind',
+      contact_name: '',
     });
   }
 

@@ -13,9 +13,16 @@ export async function startWorker(app: TestApp): Promise<ChildProcess> {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
-      ...{ ROLES: 'worker', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', SAMPLE: 'false' },
-      ...{ DATABASE_URL: app.databaseUrl, REDIS_URL: configuration.redisUrl, DATA_DIR: configuration.dataDir },
-      ...{ MASTER_KEY_FILE: configuration.masterKeyFile, JOB_LEASE_MS: String(configuration.jobLeaseMs) },
+      ROLES: 'worker',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      SAMPLE: 'false',
+      DATABASE_URL: app.databaseUrl,
+      REDIS_URL: configuration.redisUrl,
+      DATA_DIR: configuration.dataDir,
+      MASTER_KEY_FILE: configuration.masterKeyFile,
+      JOB_LEASE_MS: String(configuration.jobLeaseMs),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,17 +4,28 @@ import { reportFormats } from '../../src/cli/ci/report-formats.js';
 import type { UploadView } from '../../src/sboms/uploading/upload.view.js';
 
 const sbom = (examined: number, { partly = 0, all = 2 } = {}) => ({
-  ...{ id: 's', name: 'shop', version: '1', entry_count: all },
+  id: 's',
+  name: 'shop',
+  version: '1',
+  entry_count: all,
   metrics: { coverage: { examined, partly, notExamined: all - examined - partly } },
 });
 
 const view = (more: Record<string, unknown> = {}): UploadView =>
   ({
     sbom: sbom(2),
-    ...{ created: true, changes: null, verdict: 'passed', passed: true, pending_count: 0, vulnerabilities: [] },
+    created: true,
+    changes: null,
+    verdict: 'passed',
+    passed: true,
+    pending_count: 0,
+    vulnerabilities: [],
     severities: { critical: 0, high: 0, medium: 1, low: 0 },
     evaluation: {
-      ...{ ruleset_name: 'Default', passing: 2, failing: 0, components: [] },
+      ruleset_name: 'Default',
+      passing: 2,
+      failing: 0,
+      components: [],
       rules: [{ rule_id: 'license.known', name: 'Licence known', failing: 0 }],
     },
     ...more,
@@ -22,7 +33,9 @@ const view = (more: Record<string, unknown> = {}): UploadView =>
 const failing = view({
   verdict: 'failed',
   evaluation: {
-    ...{ ruleset_name: 'Default', passing: 1, failing: 1 },
+    ruleset_name: 'Default',
+    passing: 1,
+    failing: 1,
     rules: [{ rule_id: 'license.known', name: 'Licence <known>', failing: 1 }],
     components: [
       {

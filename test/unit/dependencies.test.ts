@@ -32,7 +32,8 @@ describe('package.json', () => {
     plant(
       { 'src/a.ts': `import type { Express } from 'express';\nimport '@nestjs/core';\n` },
       {
-        ...{ scripts: { build: 'tsc' }, dependencies: { '@nestjs/core': '1', 'reflect-metadata': '1' } },
+        scripts: { build: 'tsc' },
+        dependencies: { '@nestjs/core': '1', 'reflect-metadata': '1' },
         devDependencies: { typescript: '1', '@types/express': '1' },
       },
     );

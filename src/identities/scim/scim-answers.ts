@@ -6,7 +6,11 @@ import type { ScimUserRow } from './scim-users.repository.js';
 export const versionOf = ({ updated_at }: { updated_at: Date }): string => `W/"${updated_at.getTime()}"`;
 
 const metaOf = (row: { created_at: Date; updated_at: Date }, resourceType: string, location: string): object => ({
-  ...{ resourceType, location, created: row.created_at, lastModified: row.updated_at, version: versionOf(row) },
+  resourceType,
+  location,
+  created: row.created_at,
+  lastModified: row.updated_at,
+  version: versionOf(row),
 });
 
 export const userResource = (base: string, row: ScimUserRow): object => ({

@@ -61,8 +61,13 @@ interface Attribute {
 
 /** RFC 7643, 7; what is not said is as most attributes are. */
 const attribute = ({ type = 'string', subAttributes, ...own }: Attribute): object => ({
-  ...{ type, multiValued: false, required: false, caseExact: false },
-  ...{ mutability: 'readWrite', returned: 'default', uniqueness: 'none' },
+  type,
+  multiValued: false,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
   ...own,
   ...(subAttributes && { subAttributes: subAttributes.map(attribute) }),
 });
@@ -79,7 +84,9 @@ export const schemas = (base: string): { id: string }[] =>
           { name: 'externalId', caseExact: true },
           { name: 'active', type: 'boolean' },
           {
-            ...{ name: 'emails', type: 'complex', multiValued: true },
+            name: 'emails',
+            type: 'complex',
+            multiValued: true,
             subAttributes: [{ name: 'value' }, { name: 'type' }, { name: 'primary', type: 'boolean' }],
           },
         ],
@@ -91,7 +98,9 @@ export const schemas = (base: string): { id: string }[] =>
           { name: 'displayName', required: true, uniqueness: 'server' },
           { name: 'externalId', caseExact: true },
           {
-            ...{ name: 'members', type: 'complex', multiValued: true },
+            name: 'members',
+            type: 'complex',
+            multiValued: true,
             subAttributes: [{ name: 'value' }, { name: 'display' }],
           },
         ],

@@ -80,7 +80,10 @@ export class ProjectKeyGuard implements CanActivate {
 const closed = 'A key bound to a project only reaches that project, its analyses and the SBOMs that come from it.';
 const maxIds = 1_000;
 const names: Readonly<Record<ProjectThing, string>> = {
-  ...{ project: 'project', sbom: 'SBOM', analysis: 'analysis', job: 'job' },
+  project: 'project',
+  sbom: 'SBOM',
+  analysis: 'analysis',
+  job: 'job',
 };
 
 /** In the query and in the body, whichever the route reads. */

@@ -44,7 +44,10 @@ export class UpdateImpactService {
       const then = now && to ? entityOfSelection({ ...selectedAt(entry!, to), version: to }) : null;
       const others = await this.others(sql, { actor, sbom, entry: entry! });
       return {
-        ...{ id: entry!.id, name: entry!.name, version: entry!.version, to_version: to || null },
+        id: entry!.id,
+        name: entry!.name,
+        version: entry!.version,
+        to_version: to || null,
         to_purl: then?.purl ? formatPurl(then.purl) : null,
         direction: to ? directionOf(now?.purl ?? null, entry!.version, to) : 'unknown',
         vulnerabilities: now && then ? await this.vulnerabilities(sql, now, then) : null,
@@ -104,7 +107,9 @@ export class UpdateImpactService {
     const asked = {
       column: entry.purl === null ? 'selected_cpe' : 'selected_purl',
       ranges: indexRanges(kind, identifier),
-      ...{ orgId: sbom.org_id, sbomId: sbom.id, scope: actor.visibleScope },
+      orgId: sbom.org_id,
+      sbomId: sbom.id,
+      scope: actor.visibleScope,
     } as const;
     const found = await findOtherEntries(sql, asked, maxOtherEntries + 1);
     if (found.length > maxOtherEntries)
@@ -154,7 +159,11 @@ const relevant = (findings: readonly Finding[] | null): ComparedVulnerabilityVie
   (findings ?? [])
     .filter(({ status }) => status !== 'not_affected')
     .map(({ id, severity, status, exploited, summary }) => ({
-      ...{ id, severity: severity.level, status, exploited: exploited !== null, summary },
+      id,
+      severity: severity.level,
+      status,
+      exploited: exploited !== null,
+      summary,
     }));
 
 function licensesOf(

@@ -103,7 +103,10 @@ export class ExportService {
         const options = { specVersion, timestamp: sbom.updated_at.toISOString(), tool: product };
         const entryCount = entryCountOf(sbom);
         return use({
-          ...{ format, specVersion, entryCount, etag: '' },
+          format,
+          specVersion,
+          entryCount,
+          etag: '',
           fileName: exportNameOf([sbom], format),
           chunks: (losses) => this.serializers.write(format, source, { ...options, losses }, entryCount),
         });

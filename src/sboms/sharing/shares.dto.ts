@@ -11,7 +11,9 @@ import { accessOrders, shareOrders } from './shares.repository.js';
 const Words = (words: readonly string[], options: { optional: boolean; description: string }): PropertyDecorator =>
   applyDecorators(
     ApiProperty({
-      ...{ type: [String], enum: [...words], required: !options.optional },
+      type: [String],
+      enum: [...words],
+      required: !options.optional,
       description: options.description,
     }),
     ...(options.optional ? [IsOptional()] : [ArrayMinSize(1, { message: 'must have at least one element' })]),

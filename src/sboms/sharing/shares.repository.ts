@@ -82,7 +82,10 @@ const hasVisibleSbom = `EXISTS (SELECT FROM share_sboms t JOIN sboms b ON b.id =
   WHERE t.share_id = s.id AND ($sbomId::uuid IS NULL OR t.sbom_id = $sbomId) AND ${visibleRows('b')})`;
 
 export const shareOrders: Orders = {
-  ...{ title: 's.title', created_at: 's.created_at', expires_at: 's.expires_at', downloads: 's.downloads' },
+  title: 's.title',
+  created_at: 's.created_at',
+  expires_at: 's.expires_at',
+  downloads: 's.downloads',
 };
 
 /** Shares of which the actor sees an SBOM; newest first where `sort` says nothing. */

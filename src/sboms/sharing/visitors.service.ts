@@ -110,7 +110,12 @@ export class VisitorsService {
     const { id, name, version, supplier, components, updated_at } = sbom;
     const signature = this.keys.signature(share);
     return {
-      ...{ id, name, version, supplier, components, updated_at },
+      id,
+      name,
+      version,
+      supplier,
+      components,
+      updated_at,
       withheld_components: withheld,
       files: filesOf(share.contents).map((file) => ({
         file,
@@ -132,7 +137,11 @@ const deadLink = (): CallerError =>
 /** Reads the teams of the shared SBOMs and changes nothing. */
 const actorOf = (share: ShareRow, sboms: readonly SharedSbomRow[]): Actor =>
   new Actor({
-    ...{ userId: share.id, username: 'visitor', sysAdmin: false, via: 'session', requiredPermission: 'viewer' },
+    userId: share.id,
+    username: 'visitor',
+    sysAdmin: false,
+    via: 'session',
+    requiredPermission: 'viewer',
     // Whoever has a link must not use up what the organization can do at once.
     quotaKey: `visitors ${share.org_id}`,
     memberships: [

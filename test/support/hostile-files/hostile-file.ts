@@ -16,7 +16,9 @@ export const cyclonedxWith = (members: string): string =>
 
 export const cyclonedxOf = (components: readonly object[], more: object = {}): string =>
   JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     components: components.map((component) => ({ type: 'library', ...component })),
     ...more,
   });

@@ -27,7 +27,9 @@ const withDtd: Record<string, () => string | Buffer> = {
 /** Section "B-XML". */
 export const xmlFiles: readonly HostileFile[] = [
   ...Object.entries(withDtd).map(([what, bytes]) => ({
-    ...{ what, bytes, refused: ['dtd_forbidden', 'truncated', 'malformed', 'unknown_format'] },
+    what,
+    bytes,
+    refused: ['dtd_forbidden', 'truncated', 'malformed', 'unknown_format'],
   })),
   {
     what: 'things to include and to look up elsewhere',

@@ -81,7 +81,12 @@ function publishNvd(publisher: Publisher, components: readonly KnownComponent[])
 function publishFeed(publisher: Publisher, id: string, vulnerabilities: readonly object[]): void {
   const total = vulnerabilities.length;
   const document = JSON.stringify({
-    ...{ resultsPerPage: total, startIndex: 0, totalResults: total, format: 'NVD_CVE', version: '2.0', timestamp },
+    resultsPerPage: total,
+    startIndex: 0,
+    totalResults: total,
+    format: 'NVD_CVE',
+    version: '2.0',
+    timestamp,
     vulnerabilities,
   });
   const packed = gzipSync(document);
@@ -231,7 +236,8 @@ async function publishCveList(publisher: Publisher, components: readonly KnownCo
 
 /** The text of a reporter alone: no CPE, and no name of vendor and product. */
 const cveListRecord = ({ name, supplier }: Pick<KnownComponent, 'name' | 'supplier'>, cveId: string) => ({
-  ...{ dataType: 'CVE_RECORD', dataVersion: '5.1' },
+  dataType: 'CVE_RECORD',
+  dataVersion: '5.1',
   cveMetadata: { cveId, state: 'PUBLISHED' },
   containers: {
     cna: {

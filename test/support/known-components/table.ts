@@ -46,7 +46,10 @@ const component = (row: Row, flaws: readonly Flaw[], endOfLife?: KnownComponent[
   purl: row[3],
   cpe: row[4],
   vulnerabilities: flaws.map(([cve, from, fixed, vector, exploited]) => ({
-    ...{ cve, from, fixed, vector },
+    cve,
+    from,
+    fixed,
+    vector,
     ...(exploited ? { isExploited: true as const } : {}),
   })),
   ...(endOfLife ? { endOfLife } : {}),

@@ -319,20 +319,28 @@ export const organizationCases: RouteCases = {
     about: 'organization',
     request: (fixtures, { orgId, organizationCanary }) => ({
       body: {
-        ...{ org_id: orgId, kind: 'slack', name: fixtures.fresh(organizationCanary) },
+        org_id: orgId,
+        kind: 'slack',
+        name: fixtures.fresh(organizationCanary),
         url: 'https://hooks.example.org/services/x',
       },
     }),
     also: [
       (fixtures, { orgId, organizationCanary }) => ({
         body: {
-          ...{ org_id: orgId, kind: 'github', name: fixtures.fresh(organizationCanary), project: 'acme/shop' },
+          org_id: orgId,
+          kind: 'github',
+          name: fixtures.fresh(organizationCanary),
+          project: 'acme/shop',
           token: 'github_pat_x',
         },
       }),
       (fixtures, { orgId, teamId }) => ({
         body: {
-          ...{ org_id: orgId, kind: 'slack', name: fixtures.fresh('teams'), team_ids: [teamId] },
+          org_id: orgId,
+          kind: 'slack',
+          name: fixtures.fresh('teams'),
+          team_ids: [teamId],
           url: 'https://hooks.example.org/services/x',
         },
       }),

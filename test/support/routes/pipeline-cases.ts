@@ -76,7 +76,9 @@ export const pipelineCases: RouteCases = {
     success: 404,
     request: async (fixtures, tenant) => ({
       query: {
-        ...{ id: await fixtures.create('share', tenant), signature: 'wrong', file: 'spdx.json' },
+        id: await fixtures.create('share', tenant),
+        signature: 'wrong',
+        file: 'spdx.json',
         sbom_id: await fixtures.create('sbom', tenant),
       },
     }),

@@ -119,8 +119,11 @@ describe('registries', () => {
     expect(asked).toEqual(Object.keys(pages));
     expect(answer!.records).toEqual([
       {
-        ...{ kind: 'package', purl: purlWithoutVersion(parsePurl(purl)), weight: 1 },
-        ...{ repositoryUrl: expect.stringContaining(scm), ...expected },
+        kind: 'package',
+        purl: purlWithoutVersion(parsePurl(purl)),
+        weight: 1,
+        repositoryUrl: expect.stringContaining(scm),
+        ...expected,
       },
     ]);
     expect(answer!.facts).toEqual({ license: 'MIT' });

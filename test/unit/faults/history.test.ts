@@ -1,7 +1,12 @@
 import { violations, type Change, type History, type Quiet, type Read, type Upload } from '../../faults/history.js';
 
 const first: Upload = {
-  ...{ sbomId: 's', marker: 'a', components: 3, asked: 10, answered: 20, answer: 'acknowledged' },
+  sbomId: 's',
+  marker: 'a',
+  components: 3,
+  asked: 10,
+  answered: 20,
+  answer: 'acknowledged',
   requestId: 'q1',
 };
 const second: Upload = { ...first, marker: 'b', components: 2, asked: 30, answered: 40, requestId: 'q2' };

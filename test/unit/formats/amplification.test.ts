@@ -23,9 +23,13 @@ const cyclonedx = (components: readonly object[]): string =>
   JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components });
 const spdx = (packages: readonly object[]): string =>
   JSON.stringify({
-    ...{ spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0', SPDXID: 'SPDXRef-DOCUMENT', name: 'x' },
+    spdxVersion: 'SPDX-2.3',
+    dataLicense: 'CC0-1.0',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    name: 'x',
     creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: x'] },
-    ...{ documentNamespace: 'https://x.example/1', packages },
+    documentNamespace: 'https://x.example/1',
+    packages,
   });
 
 describe('a small file that claims much', () => {

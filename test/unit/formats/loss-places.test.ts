@@ -7,7 +7,9 @@ import { bytesSource } from '../../../src/formats/reading/bytes.js';
 import type { Bom } from '../../../src/model/document.js';
 
 const sbom = {
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', signature: { algorithm: 'ES256', value: 'AAAA' } },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  signature: { algorithm: 'ES256', value: 'AAAA' },
   metadata: { authors: [{ name: 'x' }], component: { type: 'application', name: 'shop', 'bom-ref': 'shop' } },
   components: [
     { type: 'library', name: 'plain', version: '1', 'bom-ref': 'p' },
@@ -97,7 +99,9 @@ describe('the places of losses', () => {
     await fc.assert(
       fc.asyncProperty(names, shady, fc.constantFrom(...written), async (list, isShady, format) => {
         const components = list.map((name, at) => ({
-          ...{ type: 'library', name, version: '1' },
+          type: 'library',
+          name,
+          version: '1',
           ...(isShady[at] && {
             pedigree: { notes: 'n' },
             evidence: { copyright: [{ text: 't' }] },

@@ -9,9 +9,16 @@ describe('what is asked for where nothing is locked', () => {
   it('package.json', async () => {
     const contents = await readFirst({
       'package.json': JSON.stringify({
-        ...{ name: 'shop', version: '1.0.0' },
+        name: 'shop',
+        version: '1.0.0',
         dependencies: {
-          ...{ a: '^1.0.0', b: '2.0.0', c: 'npm:@o/c@~3', d: 'github:o/d', e: 'file:../e', f: 'workspace:*', g: '*' },
+          a: '^1.0.0',
+          b: '2.0.0',
+          c: 'npm:@o/c@~3',
+          d: 'github:o/d',
+          e: 'file:../e',
+          f: 'workspace:*',
+          g: '*',
           h: 'https://example.org/h.tgz',
         },
         devDependencies: { t: '>=1 <3' },

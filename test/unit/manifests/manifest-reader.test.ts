@@ -20,7 +20,9 @@ async function read(content: string | Uint8Array, fileName = ''): Promise<Bom & 
 }
 
 const npmLock = JSON.stringify({
-  ...{ name: 'shop', version: '1.2.0', lockfileVersion: 3 },
+  name: 'shop',
+  version: '1.2.0',
+  lockfileVersion: 3,
   packages: {
     '': { name: 'shop', version: '1.2.0', dependencies: { a: '^1.0.0' } },
     'node_modules/a': { version: '1.0.1', dependencies: { b: '2' } },

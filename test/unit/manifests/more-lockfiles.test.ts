@@ -8,7 +8,9 @@ describe('deno.lock', () => {
       'app/deno.lock': JSON.stringify({
         version: '5',
         specifiers: {
-          ...{ 'jsr:@std/assert@1': '1.0.6', 'npm:chalk@5': '5.3.0', 'npm:react-dom@18': '18.2.0_react@18.2.0' },
+          'jsr:@std/assert@1': '1.0.6',
+          'npm:chalk@5': '5.3.0',
+          'npm:react-dom@18': '18.2.0_react@18.2.0',
           'jsr:@std/internal@^1.0.4': '1.0.4',
         },
         jsr: {
@@ -18,7 +20,9 @@ describe('deno.lock', () => {
         npm: {
           'chalk@5.3.0': { integrity: `sha512-${Buffer.alloc(64, 1).toString('base64')}` },
           'react-dom@18.2.0_react@18.2.0': { dependencies: ['react', 'scheduler@0.23.0'] },
-          ...{ 'react@18.2.0': {}, 'scheduler@0.23.0': {}, 'scheduler@0.22.0': {} },
+          'react@18.2.0': {},
+          'scheduler@0.23.0': {},
+          'scheduler@0.22.0': {},
         },
         remote: { 'https://deno.land/std@0.200.0/fs/mod.ts': sha256('c'), 'https://example.org/x.ts': sha256('d') },
         workspace: {
@@ -228,9 +232,12 @@ describe('.NET', () => {
   it('project.assets.json', async () => {
     const contents = await readFirst({
       'src/obj/project.assets.json': JSON.stringify({
-        ...{ version: 3, targets: target, libraries },
+        version: 3,
+        targets: target,
+        libraries,
         project: {
-          ...{ version: '1.2.3', restore: { projectName: 'Shop' } },
+          version: '1.2.3',
+          restore: { projectName: 'Shop' },
           frameworks: { 'net8.0': { dependencies: { a: { target: 'Package' }, B: { suppressParent: 'All' } } } },
         },
       }),
@@ -351,7 +358,8 @@ it('flake.lock: hosts, addresses, inputs that follow others', async () => {
         tar: { locked: { type: 'tarball', url: 'https://example.org/x.tar.gz' } },
         root: { inputs: { nixpkgs: 'nixpkgs', utils: 'utils' } },
       },
-      ...{ root: 'root', version: 7 },
+      root: 'root',
+      version: 7,
     }),
   });
   expect(contents.components.map(({ ref, relation }) => `${ref} ${relation}`)).toEqual([

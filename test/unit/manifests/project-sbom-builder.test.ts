@@ -36,7 +36,8 @@ describe('the sbom of a whole tree', () => {
   it('takes what is asked for as what a lock beside or above has chosen, and nowhere else', async () => {
     const lock = JSON.stringify({
       _meta: { hash: {}, 'pipfile-spec': 6, requires: {}, sources: [] },
-      ...{ default: { flask: { version: '==3.0.0' } }, develop: {} },
+      default: { flask: { version: '==3.0.0' } },
+      develop: {},
     });
     const { components } = await sbomOf({
       'app/Pipfile.lock': lock,

@@ -7,8 +7,17 @@ const ruleset = { id: 'r', name: 'Strict', rule_ids: ['identity.resolved', 'gone
 const view = (entries: number, verdict: Verdict, failing_by_rule = {}) =>
   appliedRulesetView(
     {
-      ...{ project_id: 'p', org_id: 'o', team_id: 't', ruleset_id: 'r', analysis_id: 'a', created_at: at },
-      ...{ sbom_id: 's', finished_at: at, entries, verdict, failing_by_rule },
+      project_id: 'p',
+      org_id: 'o',
+      team_id: 't',
+      ruleset_id: 'r',
+      analysis_id: 'a',
+      created_at: at,
+      sbom_id: 's',
+      finished_at: at,
+      entries,
+      verdict,
+      failing_by_rule,
     },
     ruleset,
   );

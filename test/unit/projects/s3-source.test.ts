@@ -52,8 +52,13 @@ describe('sources at S3', () => {
       ...noParts,
     } as const;
     return new S3Fetcher(new EgressClient(new Set([server.host]), { ca: [certificate] })).fetch({
-      ...{ project, secrets: { deploy_key: null, password: secret }, folder, knownRevision: null },
-      ...{ maxBytes: 100_000, seconds: 20, signal: AbortSignal.timeout(20_000) },
+      project,
+      secrets: { deploy_key: null, password: secret },
+      folder,
+      knownRevision: null,
+      maxBytes: 100_000,
+      seconds: 20,
+      signal: AbortSignal.timeout(20_000),
       ...more,
     });
   };
@@ -137,7 +142,10 @@ describe('sources at S3', () => {
 describe('addresses of S3', () => {
   it('name bucket, key, and the service', () => {
     expect(s3Target('s3://depot/a/b?endpoint=https://minio.example.org&region=eu-west-3')).toEqual({
-      ...{ bucket: 'depot', key: 'a/b', endpoint: 'https://minio.example.org', region: 'eu-west-3' },
+      bucket: 'depot',
+      key: 'a/b',
+      endpoint: 'https://minio.example.org',
+      region: 'eu-west-3',
     });
     expect(s3Target('s3://depot')).toEqual({ bucket: 'depot', key: '', endpoint: null, region: 'us-east-1' });
   });

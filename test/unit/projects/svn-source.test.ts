@@ -42,15 +42,14 @@ describeIf(hasApacheSvn, 'svn or the Apache module mod_dav_svn is not installed'
       const outside = new EgressClient(new Set([at.host]), { ca: [readFileSync(at.authority, 'utf8')] });
       const source = `svn+https://${at.host}${place}`;
       return new SvnFetcher(outside).fetch({
-        project: { ...{ name: 'x', type: 'svn', source, branch: '', username: 'ann', aliases: [], ...noParts } },
-        ...{
-          secrets: { deploy_key: null, password: secret },
-          folder,
-          knownRevision: null,
-          maxBytes: 1_000_000,
-          seconds: 30,
-        },
-        ...{ signal: AbortSignal.timeout(30_000), ...more },
+        project: { name: 'x', type: 'svn', source, branch: '', username: 'ann', aliases: [], ...noParts },
+        secrets: { deploy_key: null, password: secret },
+        folder,
+        knownRevision: null,
+        maxBytes: 1_000_000,
+        seconds: 30,
+        signal: AbortSignal.timeout(30_000),
+        ...more,
       });
     };
     const filesOf = ({ tree }: FetchedSource): string[] => readdirSync((tree as { path: string }).path).sort();

@@ -84,7 +84,8 @@ describe('the quality of a delivery', () => {
   it('reads the creators of SPDX, and says what its fields cannot hold', () => {
     const creators = ['Organization: Example', 'Tool: syft', 7];
     const spdx: Partial<BomHeader> = {
-      ...{ family: 'spdx', specVersion: '2.3' },
+      family: 'spdx',
+      specVersion: '2.3',
       native: { family: 'spdx', data: { creationInfo: { creators } } },
     };
     expect(standardOf('openchain-telco-1.1', [whole], spdx)).toMatchObject({ met: true, score: 100 });

@@ -4,7 +4,10 @@ describe('qualityLetterHtml', () => {
   const lacking = { ref: 'a', name: '<img src=x onerror=alert(1)>', version: '1', place: '/components/0' };
   const requirement = {
     ...({ id: 'component.version', title: 'Version', scope: 'component', status: 'not_met' } as const),
-    ...{ checked: 30, lacking: 22, components: [lacking], mend: 'Give the version.' },
+    checked: 30,
+    lacking: 22,
+    components: [lacking],
+    mend: 'Give the version.',
   };
   const standard = { id: 'ntia-2021', title: 'NTIA', met: false, score: 50, requirements: [requirement] };
 

@@ -6,15 +6,13 @@ import { engineVersion } from '../../../src/resolution/outcomes/engine-version.j
 import { outcomeKey } from '../../../src/resolution/outcomes/outcome-key.js';
 
 const component: Required<Omit<ComponentEvidence, 'internal' | 'priorDecisions'>> = {
-  ...{
-    name: 'lodash',
-    org: 'o',
-    version: '1',
-    hint: 'npm',
-    purls: ['pkg:npm/lodash'],
-    cpes: ['c'],
-    repositories: ['r'],
-  },
+  name: 'lodash',
+  org: 'o',
+  version: '1',
+  hint: 'npm',
+  purls: ['pkg:npm/lodash'],
+  cpes: ['c'],
+  repositories: ['r'],
   context: { ecosystems: { npm: 1 }, distribution: { namespace: 'debian' }, vendors: ['v'], sureCount: 3 },
 };
 

@@ -1,7 +1,12 @@
 import { badgeSvg, badgeWord, type BadgeFacts } from '../../../src/sboms/badges/badge-svg.js';
 
 const facts = (more: Partial<BadgeFacts> = {}): BadgeFacts => ({
-  ...{ name: 'shop', version: '1', verdict: 'passed', entry_count: 3, examined_count: 3, partly_count: 0 },
+  name: 'shop',
+  version: '1',
+  verdict: 'passed',
+  entry_count: 3,
+  examined_count: 3,
+  partly_count: 0,
   ...more,
 });
 

@@ -54,18 +54,28 @@ function selectedFor(declared: string): string {
 }
 
 const componentWith = (purls: string[], cpes: string[] = []): BomComponent => ({
-  ...{ ref: 'r', parentRef: null, place: '', type: 'library', name: 'core', group: '', version: '1.0.0' },
-  ...{ purls, cpes, licenses: [], hashes: [], references: [], properties: [] },
+  ref: 'r',
+  parentRef: null,
+  place: '',
+  type: 'library',
+  name: 'core',
+  group: '',
+  version: '1.0.0',
+  purls,
+  cpes,
+  licenses: [],
+  hashes: [],
+  references: [],
+  properties: [],
 });
 
 const sbomOf = (component: BomComponent): Bom => ({
-  ...{ header: { family: 'cyclonedx', specVersion: '', name: 'b', serial: '', revision: 1 }, subject: null },
-  ...{
-    components: [component, { ...component, ref: 'other', purls: [], cpes: [] }],
-    dependencies: [],
-    parts: [],
-    warnings: [],
-  },
+  header: { family: 'cyclonedx', specVersion: '', name: 'b', serial: '', revision: 1 },
+  subject: null,
+  components: [component, { ...component, ref: 'other', purls: [], cpes: [] }],
+  dependencies: [],
+  parts: [],
+  warnings: [],
 });
 
 const written = formats.filter(({ writes }) => writes !== undefined);

@@ -2,8 +2,18 @@ import type { BomComponent } from '../../../src/model/document.js';
 import { identifiedComponent } from '../../../src/sboms/exporting/serialized-sbom.js';
 
 const source: BomComponent = {
-  ...{ ref: 'r', parentRef: null, place: '', type: 'library', name: 'core', group: '', version: '' },
-  ...{ purls: ['pkg:npm/%40babel/core@7.1.0'], cpes: [], licenses: [], hashes: [], references: [] },
+  ref: 'r',
+  parentRef: null,
+  place: '',
+  type: 'library',
+  name: 'core',
+  group: '',
+  version: '',
+  purls: ['pkg:npm/%40babel/core@7.1.0'],
+  cpes: [],
+  licenses: [],
+  hashes: [],
+  references: [],
   properties: [
     { name: 'stocktake:package:selected-by', value: 'person' },
     { name: 'other', value: '1' },
@@ -32,7 +42,8 @@ describe('the component that an export writes for an entry', () => {
   it('has the group and the version that a person gave it', () => {
     expect(exported(source, { org: 'Babel', version: '7.2' })).toMatchObject({ group: 'Babel', version: '7.2' });
     expect(exported({ ...source, group: 'a', version: '1' }, { org: 'b', version: '2' })).toMatchObject({
-      ...{ group: 'b', version: '2' },
+      group: 'b',
+      version: '2',
     });
   });
 
@@ -44,7 +55,9 @@ describe('the component that an export writes for an entry', () => {
 
   it('says who chose each identifier, once', () => {
     const { properties, purls } = exported(source, {
-      ...{ purl: 'pkg:npm/core@7.1.0', repo: 'https://github.com/babel/babel', automatic: 'repo' },
+      purl: 'pkg:npm/core@7.1.0',
+      repo: 'https://github.com/babel/babel',
+      automatic: 'repo',
     });
     expect(purls).toEqual(['pkg:npm/core@7.1.0', 'pkg:npm/%40babel/core@7.1.0']);
     expect(properties).toEqual([

@@ -16,30 +16,46 @@ const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 
 function report(text: string): SbomReport {
   const component: ReportComponent = {
-    ...{
-      id: text,
-      name: text,
-      org: text,
-      version: text,
-      identifier: text,
-      license: text,
-      risk: 50,
-      risk_coverage: 0.5,
-      scopes: null,
-    },
-    ...{ vulnerabilities: { ...none, low: 1 }, exploited: 0, reasons: [text], update_to: text, fixes: 1 },
-    ...{ remaining: [text], may_concern: [], failures: [{ rule_id: text, reason: text }], coverage: fullCoverage },
+    id: text,
+    name: text,
+    org: text,
+    version: text,
+    identifier: text,
+    license: text,
+    risk: 50,
+    risk_coverage: 0.5,
+    scopes: null,
+    vulnerabilities: { ...none, low: 1 },
+    exploited: 0,
+    reasons: [text],
+    update_to: text,
+    fixes: 1,
+    remaining: [text],
+    may_concern: [],
+    failures: [{ rule_id: text, reason: text }],
+    coverage: fullCoverage,
   };
   const metrics = {
     risk: { score: 1, coverage: 0.5, scopes: { ecosystem: 1, supplyChain: 1, software: 1 } },
-    ...{ compliance: { passing: 1, failing: 0 }, resolution: { resolved: 1, partiallyResolved: 0, unresolved: 0 } },
+    compliance: { passing: 1, failing: 0 },
+    resolution: { resolved: 1, partiallyResolved: 0, unresolved: 0 },
   };
   return {
     sbom: {
-      ...{ name: text, version: text, supplier: text, entry_count: 1, metrics },
-      ...{ verdict: 'pending', judged_at: null, data_as_of: null, open_gaps: 1 },
+      name: text,
+      version: text,
+      supplier: text,
+      entry_count: 1,
+      metrics,
+      verdict: 'pending',
+      judged_at: null,
+      data_as_of: null,
+      open_gaps: 1,
     } as SbomReport['sbom'],
-    ...{ created_at: '2026-01-01T00:00:00Z', vulnerabilities: none, unexamined: 3, components: [component] },
+    created_at: '2026-01-01T00:00:00Z',
+    vulnerabilities: none,
+    unexamined: 3,
+    components: [component],
     coverage: [{ status: 'not_examined', reason: text, count: 3 }],
     signatures: [{ kind: 'jsf', status: 'invalid', algorithm: text, key: text, signed_by: text, message: text }],
     gaps: [
@@ -89,9 +105,9 @@ describe('the page of a report', () => {
 
 describe('a component of a report', () => {
   const row: ReportRow = {
-    ...{ id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null, selected_repo: null },
-    ...{ licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 0.4, failures: [], tags: null },
-    ...{ entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', coverage: fullCoverage, affecting: null, dismissed: [], package_undecided: false },
+    id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null, selected_repo: null,
+    licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 0.4, failures: [], tags: null,
+    entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', coverage: fullCoverage, affecting: null, dismissed: [], package_undecided: false,
   }; // prettier-ignore
 
   const partly = { status: 'partly', cause: 'selection', reason: 'the source is a selection' } as const;

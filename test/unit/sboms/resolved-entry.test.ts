@@ -6,17 +6,34 @@ import { ResolvedEntry } from '../../../src/sboms/resolving/resolved-entry.js';
 
 const lodash: Candidate & { purl: string; known: boolean } = {
   known: true,
-  ...{ id: 'one', confidence: 0.9, selected: true, name: 'lodash', org: '', version: '4.17.21' },
-  ...{ is_user_input: false, automatically_selected: true, purl: 'pkg:npm/lodash@4.17.21' },
+  id: 'one',
+  confidence: 0.9,
+  selected: true,
+  name: 'lodash',
+  org: '',
+  version: '4.17.21',
+  is_user_input: false,
+  automatically_selected: true,
+  purl: 'pkg:npm/lodash@4.17.21',
 };
 const suggestions = [{ field: 'name', value: 'lodash', reason: 'a slip' }] as never;
 const outcome = (packages: (typeof lodash)[], more: Partial<ResolutionOutcome> = {}): ResolutionOutcome => ({
-  ...{ status: 'resolved', searchResults: { package: packages, repo: [], product: [] }, suggestions: null, ...more },
+  status: 'resolved',
+  searchResults: { package: packages, repo: [], product: [] },
+  suggestions: null,
+  ...more,
 });
 const row = (more: Partial<PendingRow> = {}): PendingRow =>
   ({
-    ...{ id: 'e', generation: 3, internal: false, name: 'lodash', search_results: noResults(), suggestions: null },
-    ...{ error_message: '', decided: [], ...more },
+    id: 'e',
+    generation: 3,
+    internal: false,
+    name: 'lodash',
+    search_results: noResults(),
+    suggestions: null,
+    error_message: '',
+    decided: [],
+    ...more,
   }) as unknown as PendingRow;
 const entry = (before: PendingRow, found: ResolutionOutcome, internal = false): ResolvedEntry =>
   new ResolvedEntry(before, { text: serializeOutcome(found), internal });
@@ -28,7 +45,16 @@ describe('an entry and what it is found to be', () => {
     const { id, generation, internal, status, purl, confidence, svcId, search_results } = one.after;
     expect(one.isSame).toBe(false);
     expect(written(one)).toEqual({
-      ...{ id, generation, internal, status, purl, cpe: null, repoUrl: null, confidence, svcId, search_results },
+      id,
+      generation,
+      internal,
+      status,
+      purl,
+      cpe: null,
+      repoUrl: null,
+      confidence,
+      svcId,
+      search_results,
       suggestions,
     });
     expect([id, generation, internal, status, purl]).toEqual(['e', 3, true, 'resolved', lodash.purl]);

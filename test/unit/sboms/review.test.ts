@@ -26,8 +26,14 @@ describe('review of an entry', () => {
     expect(results.package).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        ...{ confidence: 1, selected: true, is_user_input: true, automatically_selected: false },
-        ...{ purl: 'pkg:maven/org.slf4j/slf4j-api@2.0.9', org: 'org.slf4j', name: 'slf4j-api', version: '2.0.9' },
+        confidence: 1,
+        selected: true,
+        is_user_input: true,
+        automatically_selected: false,
+        purl: 'pkg:maven/org.slf4j/slf4j-api@2.0.9',
+        org: 'org.slf4j',
+        name: 'slf4j-api',
+        version: '2.0.9',
       },
     ]);
     expect(decided).toEqual(['package']);

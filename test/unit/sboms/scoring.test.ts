@@ -42,12 +42,18 @@ describe('statements of an SPDX 3 document', () => {
   const element = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'spdx', data });
   const identifier = { type: 'ExternalIdentifier', externalIdentifierType: 'cve', identifier: 'CVE-1' };
   const vulnerability = element({
-    ...{ type: 'security_Vulnerability', spdxId: 'urn:v1', name: 'GHSA-1', externalIdentifier: [identifier] },
+    type: 'security_Vulnerability',
+    spdxId: 'urn:v1',
+    name: 'GHSA-1',
+    externalIdentifier: [identifier],
   });
   const relationship = (members: JsonObject, status = 'NotAffected') =>
     element({
       type: `security_Vex${status}VulnAssessmentRelationship`,
-      ...{ from: 'urn:v1', to: ['urn:doc#SPDXRef-a'], security_publishedTime: '2026-01-01T00:00:00Z', ...members },
+      from: 'urn:v1',
+      to: ['urn:doc#SPDXRef-a'],
+      security_publishedTime: '2026-01-01T00:00:00Z',
+      ...members,
     });
   const said = (...parts: BomPart[]) => readDocumentStatements(parts, { subjectRef: 'urn:root', serial: 'urn:doc' });
   const common = { status: 'not_affected', justification: '', statedBy: 'document', statedAt: '2026-01-01T00:00:00Z' };
@@ -131,7 +137,11 @@ describe('measurements of a component', () => {
   it('of what nobody knows are priors, with an unknown identity', () => {
     const score = scoreOf(
       measureComponent(null, {
-        ...{ license: null, findings: null, version: '', coverage: unresolvedCoverage, today: '2026-01-01' },
+        license: null,
+        findings: null,
+        version: '',
+        coverage: unresolvedCoverage,
+        today: '2026-01-01',
       }).measurements,
     );
     expect(score.value).toBeGreaterThan(scoreOf(measureAll(soundFacts)).value);

@@ -2,7 +2,10 @@ import type { BomComponent, BomHeader, JsonObject } from '../../../src/model/doc
 import { sharedHeader, sharedSubject } from '../../../src/sboms/exporting/shared-header.js';
 
 const headerWith = (family: 'cyclonedx' | 'spdx', data: JsonObject): BomHeader => ({
-  ...{ family, specVersion: '', name: 'Shop', revision: 1 },
+  family,
+  specVersion: '',
+  name: 'Shop',
+  revision: 1,
   native: { family, data },
 });
 
@@ -10,25 +13,25 @@ describe('what outsiders get of the head of a document', () => {
   it('is nobody’s name, no contact and no remark, in CycloneDX', () => {
     const contact = [{ name: 'Ada', email: 'ada@acme.example' }];
     const data = {
-      ...{
-        properties: [{ name: 'ci', value: 'http://ci.internal' }],
-        externalReferences: [{ type: 'website', url: 'x' }],
-      },
+      properties: [{ name: 'ci', value: 'http://ci.internal' }],
+      externalReferences: [{ type: 'website', url: 'x' }],
       metadata: {
-        ...{
-          authors: contact,
-          properties: [{ name: 'job', value: '7' }],
-          tools: { components: [{ name: 'own-tool' }] },
-        },
-        ...{ supplier: { name: 'Acme', contact }, manufacture: { name: 'Acme', contact } },
-        ...{ lifecycles: [{ phase: 'build' }], licenses: [{ license: { id: 'CC0-1.0' } }] },
+        authors: contact,
+        properties: [{ name: 'job', value: '7' }],
+        tools: { components: [{ name: 'own-tool' }] },
+        supplier: { name: 'Acme', contact },
+        manufacture: { name: 'Acme', contact },
+        lifecycles: [{ phase: 'build' }],
+        licenses: [{ license: { id: 'CC0-1.0' } }],
       },
     };
     expect(sharedHeader(headerWith('cyclonedx', data))).toEqual(
       headerWith('cyclonedx', {
         metadata: {
-          ...{ supplier: { name: 'Acme' }, manufacture: { name: 'Acme' } },
-          ...{ lifecycles: [{ phase: 'build' }], licenses: [{ license: { id: 'CC0-1.0' } }] },
+          supplier: { name: 'Acme' },
+          manufacture: { name: 'Acme' },
+          lifecycles: [{ phase: 'build' }],
+          licenses: [{ license: { id: 'CC0-1.0' } }],
         },
       }),
     );

@@ -42,8 +42,17 @@ describe('the picture of a trend', () => {
 
 describe('a point of a trend', () => {
   const row: TrendRow = {
-    ...{ at: new Date(day(0)), sboms: 3, unscored: 1, risks: [10, 40], passing: 5, failing: 2 },
-    ...{ examined: 4, partly: 1, age_days: 2.46, oldest_days: 9, undated: 1 },
+    at: new Date(day(0)),
+    sboms: 3,
+    unscored: 1,
+    risks: [10, 40],
+    passing: 5,
+    failing: 2,
+    examined: 4,
+    partly: 1,
+    age_days: 2.46,
+    oldest_days: 9,
+    undated: 1,
   };
 
   it('combines the risks of the SBOMs, and counts what was not examined', () => {

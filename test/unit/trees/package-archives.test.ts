@@ -90,15 +90,22 @@ describe('Debian packages', () => {
 
 describe('RPM packages', () => {
   const header = {
-    ...{ [tags.name]: 'curl', [tags.version]: '8.2.1', [tags.release]: '4.fc39', [tags.vendor]: 'Fedora Project' },
-    ...{ [tags.arch]: 'x86_64', [tags.license]: 'MIT', [tags.sourceRpm]: 'curl-8.2.1-4.fc39.src.rpm' },
+    [tags.name]: 'curl',
+    [tags.version]: '8.2.1',
+    [tags.release]: '4.fc39',
+    [tags.vendor]: 'Fedora Project',
+    [tags.arch]: 'x86_64',
+    [tags.license]: 'MIT',
+    [tags.sourceRpm]: 'curl-8.2.1-4.fc39.src.rpm',
   };
 
   it('say what they are in their header', async () => {
     const { components, warnings } = await found(rpmOf({ ...header, [tags.epoch]: 1 }));
     expect(components).toMatchObject([
       {
-        ...{ name: 'curl', version: '8.2.1-4.fc39', license: { id: 'MIT' } },
+        name: 'curl',
+        version: '8.2.1-4.fc39',
+        license: { id: 'MIT' },
         purl: 'pkg:rpm/fedora/curl@8.2.1-4.fc39?arch=x86_64&epoch=1&upstream=curl-8.2.1-4.fc39.src.rpm',
       },
     ]);

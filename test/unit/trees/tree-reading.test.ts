@@ -108,8 +108,10 @@ describe('gaps of a tree', () => {
     const manifest = '{"dependencies": {"a": "^1"}}';
     const { components, gaps, warnings } = await read(
       filesOf({
-        ...{ 'test/fixtures/x/package-lock.json': lock, 'test/fixtures/y/package.json': manifest },
-        ...{ 'vendor/z/package.json': manifest, 'vendor/z/package-lock.json': packageLock({ c: '1.0.0' }) },
+        'test/fixtures/x/package-lock.json': lock,
+        'test/fixtures/y/package.json': manifest,
+        'vendor/z/package.json': manifest,
+        'vendor/z/package-lock.json': packageLock({ c: '1.0.0' }),
         'test/fixtures/ivy.xml': '<ivy/>',
       }),
     );
@@ -121,8 +123,11 @@ describe('gaps of a tree', () => {
 
   it('are only in the paths that the project takes', async () => {
     const files = filesOf({
-      ...{ 'web/package-lock.json': packageLock({ a: '1.0.0' }), 'api/package-lock.json': packageLock({ b: '1.0.0' }) },
-      ...{ 'web/fixtures/package-lock.json': packageLock({ c: '1.0.0' }), 'api/ivy.xml': '<ivy/>', 'web/ivy.xml': '' },
+      'web/package-lock.json': packageLock({ a: '1.0.0' }),
+      'api/package-lock.json': packageLock({ b: '1.0.0' }),
+      'web/fixtures/package-lock.json': packageLock({ c: '1.0.0' }),
+      'api/ivy.xml': '<ivy/>',
+      'web/ivy.xml': '',
     });
     const web = await read(files, { paths: { include: ['web'], exclude: [] } });
     expect([web.components, web.gaps]).toEqual([['c', 'a'], ['not_supported ivy web/ivy.xml']]);
@@ -148,8 +153,10 @@ describe('gaps of a tree', () => {
   it('are files of a kind that often names nothing only where they name something', async () => {
     const { gaps } = await read(
       filesOf({
-        ...{ 'a/dune-project': '(lang dune 3.0)', 'b/dune-project': '(package (name b) (depends\n (fmt (>= 0.9))))' },
-        ...{ 'a/meson.build': "project('a')", 'b/meson.build': "zlib = dependency('zlib')" },
+        'a/dune-project': '(lang dune 3.0)',
+        'b/dune-project': '(package (name b) (depends\n (fmt (>= 0.9))))',
+        'a/meson.build': "project('a')",
+        'b/meson.build': "zlib = dependency('zlib')",
       }),
     );
     expect(gaps).toEqual(['not_supported dune-project b/dune-project', 'not_supported meson b/meson.build']);
@@ -227,7 +234,11 @@ describe('gaps of a tree', () => {
     let last: TreeReport['gaps'][number] | undefined;
     for await (const _ of readTree(filesOf(content), { subject }, ({ gaps }) => (last = gaps.at(-1))));
     expect(last).toEqual({
-      ...{ path: '', kind: '', ecosystem: '', reason: 'limit', message: '5 more files were seen and not read' },
+      path: '',
+      kind: '',
+      ecosystem: '',
+      reason: 'limit',
+      message: '5 more files were seen and not read',
     });
   });
 });

@@ -9,7 +9,12 @@ import { writeCycloneDxVex } from '../../../src/vex/write-cyclonedx.js';
 import { writeOpenVex } from '../../../src/vex/write-openvex.js';
 
 const component = (ref: string, more: Partial<VexComponent> = {}): VexComponent => ({
-  ...{ ref, name: ref, org: '', version: '1.0.0', purl: `pkg:npm/${ref}@1.0.0`, cpe: null },
+  ref,
+  name: ref,
+  org: '',
+  version: '1.0.0',
+  purl: `pkg:npm/${ref}@1.0.0`,
+  cpe: null,
   ...more,
 });
 
@@ -29,24 +34,41 @@ const statement = (more: Partial<ExportedStatement>): ExportedStatement => ({
 const statements: readonly ExportedStatement[] = [
   statement({}),
   statement({
-    ...{ status: 'affected', label: null, response: 'update', justification: 'Update to 2.0' },
+    status: 'affected',
+    label: null,
+    response: 'update',
+    justification: 'Update to 2.0',
     components: [component('other', { cpe: 'cpe:2.3:a:acme:other:1.0.0:*:*:*:*:*:*:*' })],
   }),
   statement({ vulnerability: 'CVE-2024-9999', aliases: [], status: 'fixed', label: null, justification: 'Patched' }),
   statement({
-    ...{ vulnerability: 'GHSA-dddd-eeee-ffff', aliases: [], status: 'under_investigation', label: null },
-    ...{ expiresAt: '2027-01-01T00:00:00.000Z', components: [component('a b/ü#1', { purl: null, name: '' })] },
+    vulnerability: 'GHSA-dddd-eeee-ffff',
+    aliases: [],
+    status: 'under_investigation',
+    label: null,
+    expiresAt: '2027-01-01T00:00:00.000Z',
+    components: [component('a b/ü#1', { purl: null, name: '' })],
   }),
   statement({
-    ...{ vulnerability: 'CVE-2024-7777', label: 'vulnerable_code_cannot_be_controlled_by_adversary', aliases: [] },
+    vulnerability: 'CVE-2024-7777',
+    label: 'vulnerable_code_cannot_be_controlled_by_adversary',
+    aliases: [],
     components: [component('broken'), component('other')],
   }),
 ];
 
 const vex = (more: Partial<VexExport> = {}): VexExport => ({
-  ...{ sbomId: '0198c0de-0000-7000-8000-000000000001', revision: 3, name: 'Shop', version: '1', supplier: 'Acme' },
-  ...{ purl: 'pkg:oci/shop@1', author: 'Acme', authorId: '0198c0de-0000-7000-8000-000000000002' },
-  ...{ changedAt: '2026-02-03T04:05:06.000Z', tool: { name: 'Stocktake', version: '1.0.0' }, statements },
+  sbomId: '0198c0de-0000-7000-8000-000000000001',
+  revision: 3,
+  name: 'Shop',
+  version: '1',
+  supplier: 'Acme',
+  purl: 'pkg:oci/shop@1',
+  author: 'Acme',
+  authorId: '0198c0de-0000-7000-8000-000000000002',
+  changedAt: '2026-02-03T04:05:06.000Z',
+  tool: { name: 'Stocktake', version: '1.0.0' },
+  statements,
   ...more,
 });
 
@@ -105,7 +127,8 @@ describe('VEX as CSAF', () => {
 
   it('takes groups, remedies, nested branches and relationships', () => {
     const product = (id: string, purl?: string) => ({
-      ...{ product_id: id, name: id },
+      product_id: id,
+      name: id,
       ...(purl && { product_identification_helper: { purl } }),
     });
     const document = {
@@ -140,7 +163,9 @@ describe('VEX as CSAF', () => {
 describe('VEX as CycloneDX', () => {
   const document = (affects: object[] | undefined, more: object = {}): JsonObject =>
     ({
-      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: 'urn:uuid:0198c0de-0000-7000-8000-00000000000a' },
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      serialNumber: 'urn:uuid:0198c0de-0000-7000-8000-00000000000a',
       metadata: { component: { 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' } },
       components: [{ 'bom-ref': 'a', components: [{ 'bom-ref': 'b', purl: 'pkg:npm/b@1' }] }],
       vulnerabilities: [{ id: 'CVE-2024-1', analysis: { state: 'resolved' }, ...(affects && { affects }), ...more }],

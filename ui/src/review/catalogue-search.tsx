@@ -62,7 +62,13 @@ function show(store: ReviewStore, candidates: readonly ShownCandidate[]): void {
 }
 
 const given = (kind: string, identifier: string): ShownCandidate => ({
-  ...{ name: identifier, org: '', known: false, given: true, confidence: null, reasonsFor: [], reasonsAgainst: [] },
+  name: identifier,
+  org: '',
+  known: false,
+  given: true,
+  confidence: null,
+  reasonsFor: [],
+  reasonsAgainst: [],
   coordinates: [{ kind, identifier, known: false }],
 });
 
@@ -90,7 +96,9 @@ function resultsOf(found: Found): ShownCandidate[] {
     .flat()
     .map(({ kind, identifier, name, org }) => ({
       ...given(kind, identifier),
-      ...{ name, org, known: true },
+      name,
+      org,
+      known: true,
       coordinates: [{ kind, identifier, known: true }],
     }));
 }

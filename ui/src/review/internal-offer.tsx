@@ -33,7 +33,9 @@ export function InternalOffer(): JSX.Element | null {
     attempt(
       () =>
         post('v1/resolution/createInternalPattern', {
-          ...{ org_id: organization.value!.id, kind: 'name_prefix', pattern: start },
+          org_id: organization.value!.id,
+          kind: 'name_prefix',
+          pattern: start,
         }),
       words.added(start),
       close,

@@ -24,6 +24,16 @@ export class Near {
 
 /** A near name as a group, as far as a decision needs it. */
 export const groupOfNear = ({ id, name, org, hint, entries, revision }: NearName): ReviewGroup => ({
-  ...{ id, name, org, hint, entries, revision, reason: 'candidates_differ', sboms: 1, versions: 1, version: '' },
-  ...{ risk: null, claim: null },
+  id,
+  name,
+  org,
+  hint,
+  entries,
+  revision,
+  reason: 'candidates_differ',
+  sboms: 1,
+  versions: 1,
+  version: '',
+  risk: null,
+  claim: null,
 });

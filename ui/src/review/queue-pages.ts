@@ -76,7 +76,9 @@ export class QueuePages {
     const { value: chosen } = query;
     const plain = ['reason', 'ecosystem', 'supplier', 'q', 'sort'].map((name) => [name, chosen.get(name)] as const);
     return {
-      ...{ org_id: this.orgId, sbom_id: chosen.get('sbom'), team_id: chosen.get('team') },
+      org_id: this.orgId,
+      sbom_id: chosen.get('sbom'),
+      team_id: chosen.get('team'),
       ...Object.fromEntries(plain),
     };
   }

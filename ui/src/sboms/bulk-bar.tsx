@@ -39,7 +39,9 @@ export function BulkBar({ sbomId, chosen, onChanged }: BulkProperties): JSX.Elem
       post(
         'v1/project/updateComponents',
         entries.map(({ id, updated_at }) => ({
-          ...{ id, sbom_id: sbomId, unchanged_since: updated_at },
+          id,
+          sbom_id: sbomId,
+          unchanged_since: updated_at,
           ...(org && { org }),
           ...(version && { version }),
         })),

@@ -38,8 +38,10 @@ function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Ele
               {...(node
                 ? { role: 'group' as const, 'aria-label': texts.dependencies.of(shortText(node.name)) }
                 : {
-                    ...{ role: 'tree' as const, 'aria-label': texts.dependencies.title },
-                    ...{ onKeyDown: moveInTree, onFocusIn: takeFocus },
+                    role: 'tree' as const,
+                    'aria-label': texts.dependencies.title,
+                    onKeyDown: moveInTree,
+                    onFocusIn: takeFocus,
                   })}
             >
               {data.map((child, index) => (

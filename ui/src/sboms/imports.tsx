@@ -53,8 +53,11 @@ export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
 }
 
 const marks = {
-  ...{ valid: 'passed', invalid: 'failed', key_unknown: 'not_examined' },
-  ...{ unsupported_algorithm: 'not_examined', not_verified: 'not_examined' },
+  valid: 'passed',
+  invalid: 'failed',
+  key_unknown: 'not_examined',
+  unsupported_algorithm: 'not_examined',
+  not_verified: 'not_examined',
 };
 
 /** A file without a signature says so: it is no failure, and no proof. */

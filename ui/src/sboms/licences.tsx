@@ -13,7 +13,11 @@ import { navigate, query, withQuery } from '../router.js';
 type Licence = Data<'GET v1/license/getLicenses'>[number];
 
 const marks: Readonly<Record<string, string>> = {
-  ...{ allowed: 'passed', review: 'warning', denied: 'failed', unlisted: 'warning', unknown: 'not_examined' },
+  allowed: 'passed',
+  review: 'warning',
+  denied: 'failed',
+  unlisted: 'warning',
+  unknown: 'not_examined',
 };
 
 /** Licences of an SBOM: what the policy says of each, what it asks for, and which do not go together. */

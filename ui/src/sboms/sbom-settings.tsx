@@ -113,7 +113,11 @@ function Edit({ sbom, rulesets, onChanged, onClose }: Properties & { onClose: ()
     return texts.sbomSettings.now(options[name]?.find(([id]) => id === value)?.[1] ?? shortText(value));
   };
   const inputs = ([...textFields, 'monitor_frequency', 'ruleset_id'] as const).map((name): Field => ({
-    ...{ name, label: fields[name], value: opened[name]!, hint: nowOf(name), isRequired: name === 'name' },
+    name,
+    label: fields[name],
+    value: opened[name]!,
+    hint: nowOf(name),
+    isRequired: name === 'name',
     type: name === 'contact_email' ? 'email' : 'text',
     ...(options[name] && { options: options[name] }),
   }));

@@ -105,12 +105,14 @@ function Create({
       action={words.create}
       fields={[
         {
-          ...{ name: 'id', label: accountTexts.rules.account },
+          name: 'id',
+          label: accountTexts.rules.account,
           options: accounts.map(({ id, name }) => [id, shortText(name)] as const),
         },
         { name: 'name', label: columns.name, isRequired: true, hint: texts.keys.nameHint },
         {
-          ...{ name: 'role', label: columns.role },
+          name: 'role',
+          label: columns.role,
           options: [['', words.asAccount], ...Object.entries(texts.roles)],
         },
         { name: 'expires_at', label: columns.expires, type: 'date', hint: texts.keys.expiresHint },

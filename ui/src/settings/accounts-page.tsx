@@ -142,11 +142,16 @@ interface DialogProperties {
 
 const fieldsOf = (account: ServiceAccount | null, teams: readonly Team[]): readonly Field[] => [
   {
-    ...{ name: 'name', label: words.columns.name, isRequired: true, value: account?.name ?? '' },
+    name: 'name',
+    label: words.columns.name,
+    isRequired: true,
+    value: account?.name ?? '',
     hint: words.nameHint,
   },
   {
-    ...{ name: 'role', label: words.columns.role, options: Object.entries(texts.roles) },
+    name: 'role',
+    label: words.columns.role,
+    options: Object.entries(texts.roles),
     value: account?.role ?? 'member',
   },
   ...teamFields(teams, account?.team_ids?.map(String) ?? null),

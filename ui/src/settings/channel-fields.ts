@@ -75,7 +75,9 @@ export function channelFields(kind: Kind, channel: Channel | null, teams: readon
     { name: 'name', label: fields.name, value: channel?.name ?? '', isRequired: true },
     ...target,
     ...Object.entries(events).map(([name, label], index): Field => ({
-      ...{ name: `event ${name}`, label, type: 'check' },
+      name: `event ${name}`,
+      label,
+      type: 'check',
       ...(index === 0 && { above: fields.events }),
       value: String(!channel || channel.events.length === 0 || channel.events.includes(name)),
     })),
@@ -113,7 +115,9 @@ export function channelFields(kind: Kind, channel: Channel | null, teams: readon
     },
     ...(teams.length > 1
       ? teams.map(({ id, name }, index): Field => ({
-          ...{ name: `team ${id}`, label: shortText(name), type: 'check' },
+          name: `team ${id}`,
+          label: shortText(name),
+          type: 'check',
           ...(index === 0 && { above: fields.teams }),
           value: String(channel?.team_ids.includes(id) ?? false),
         }))

@@ -51,14 +51,17 @@ export function GroupMappings({ teams, onChanged }: Properties): JSX.Element {
             { name: 'group', label: words.group, isRequired: true, hint: words.groupHint },
             { name: 'role', label: words.columns.role, options: Object.entries(texts.roles) },
             {
-              ...{ name: 'team_id', label: words.team },
+              name: 'team_id',
+              label: words.team,
               options: [['', words.whole], ...teams.map(({ id, name }) => [id, shortText(name)] as const)],
             },
           ]}
           onClose={() => setOpen(null)}
           onSubmit={({ group, role, team_id: teamId }) =>
             post('v1/organizations/createGroupMapping', {
-              ...{ org_id: orgId, group, role },
+              org_id: orgId,
+              group,
+              role,
               team_id: teamId || null,
             }).then(again)
           }

@@ -37,9 +37,14 @@ export const loadMembers = (orgId: string): Promise<Members> => (isAdmin.value ?
 async function loadAll(orgId: string): Promise<Members> {
   const { data, meta } = await get('v1/organizations/getMembers', { org_id: orgId, kind: 'person', limit: maxNames });
   const members = data.map(({ user_id: id, username: name, role, email, ...rest }): Member => ({
-    ...{ id, name, role },
+    id,
+    name,
+    role,
     more: {
-      ...{ email, byGroups: rest.by_groups, disabled: rest.disabled, seenAt: rest.last_active_at },
+      email,
+      byGroups: rest.by_groups,
+      disabled: rest.disabled,
+      seenAt: rest.last_active_at,
       teamIds: rest.team_ids?.map(String) ?? null,
     },
   }));

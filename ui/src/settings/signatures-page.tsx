@@ -166,7 +166,10 @@ function TrustDialog({ open, onClose, onDone }: DialogProperties): JSX.Element {
         { name: 'name', label: fields.name, isRequired: true },
         { name: 'key_name', label: fields.keyName, hint: fields.keyNameHint },
         {
-          ...{ name: 'public_key', label: fields.publicKey, type: 'multiline', isRequired: true },
+          name: 'public_key',
+          label: fields.publicKey,
+          type: 'multiline',
+          isRequired: true,
           hint: fields.publicKeyHint,
         },
       ]}

@@ -15,8 +15,10 @@ export const teamFields = (teams: readonly Team[], chosen: readonly string[] | n
   teams.length < 2
     ? []
     : teams.map(({ id, name }, index) => ({
-        ...{ name: prefix + id, label: shortText(name), type: 'check' as const },
-        ...{ value: String(chosen?.includes(id) ?? false) },
+        name: prefix + id,
+        label: shortText(name),
+        type: 'check' as const,
+        value: String(chosen?.includes(id) ?? false),
         ...(index === 0 && { above: `${words.teamChoice}. ${words.teamHint}` }),
       }));
 

@@ -72,20 +72,28 @@ export function TrustRules({ accounts }: { accounts: readonly ServiceAccount[] }
 const fieldsOf = (accounts: readonly ServiceAccount[]): readonly Field[] => [
   { name: 'name', label: words.columns.name, isRequired: true },
   {
-    ...{ name: 'service_account_id', label: words.account },
+    name: 'service_account_id',
+    label: words.account,
     options: accounts.map(({ id, name }) => [id, shortText(name)] as const),
   },
   {
-    ...{ name: 'issuer', label: words.issuer, isRequired: true, hint: words.issuerHint },
+    name: 'issuer',
+    label: words.issuer,
+    isRequired: true,
+    hint: words.issuerHint,
     value: 'https://token.actions.githubusercontent.com',
   },
   {
-    ...{ name: 'audience', label: words.audience, isRequired: true, hint: words.audienceHint },
+    name: 'audience',
+    label: words.audience,
+    isRequired: true,
+    hint: words.audienceHint,
     value: window.location.origin,
   },
   { name: 'claims', label: words.claims, type: 'multiline', isRequired: true, hint: words.claimsHint },
   {
-    ...{ name: 'role', label: words.role },
+    name: 'role',
+    label: words.role,
     options: [['', accountTexts.keys.asAccount], ...Object.entries(texts.roles)],
   },
   { name: 'seconds', label: words.life, type: 'number', hint: words.lifeHint },

@@ -131,7 +131,9 @@ function WebhookDialog({ action, webhook, onClose, onDone }: DialogProperties): 
           { name: 'url', label: columns.url, type: 'url', value: webhook?.url ?? '', isRequired: true },
           { name: 'description', label: texts.webhooks.description, value: webhook?.description ?? '' },
           ...Object.entries(events).map(([name, label]): Field => ({
-            ...{ name, label, type: 'check' },
+            name,
+            label,
+            type: 'check',
             value: String(webhook === null || webhook.events.includes(name)),
           })),
           ...(webhook

@@ -76,7 +76,9 @@ function fieldsOf(typed: Values): readonly Field[] {
   const isNew = Object.keys(typed).length === 0;
   const checks = (prefix: string, labels: Readonly<Record<string, string>>, above: string, initial: string): Field[] =>
     Object.entries(labels).map(([value, label], index): Field => ({
-      ...{ name: prefix + value, label, type: 'check' },
+      name: prefix + value,
+      label,
+      type: 'check',
       value: isNew ? String(value === initial) : (typed[prefix + value] ?? ''),
       ...(index === 0 && { above }),
     }));
@@ -99,7 +101,9 @@ const chosenOf = (values: Values, prefix: string): string[] =>
 function bodyOf(values: Values, sbomIds: readonly string[]): object {
   const { title = '', until = '', password = '', max = '' } = values;
   return {
-    ...{ sbom_ids: sbomIds, title: title || null, password: password || null },
+    sbom_ids: sbomIds,
+    title: title || null,
+    password: password || null,
     contents: chosenOf(values, contentPrefix),
     extras: chosenOf(values, extraPrefix),
     expires_at: until ? new Date(`${until}T23:59:59`).toISOString() : null,

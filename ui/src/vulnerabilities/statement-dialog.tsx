@@ -39,12 +39,15 @@ export function StatementDialog({
         { name: 'label', label: words.label, options: labels, hint: words.labelHint },
         { name: 'response', label: words.response, options: responses },
         { name: 'justification', label: words.justification, type: 'multiline', isRequired: true },
-        { ...{ name: 'expires_at', label: words.expires, type: 'date' }, hint: words.expiresHint },
+        { name: 'expires_at', label: words.expires, type: 'date', hint: words.expiresHint },
       ]}
       onClose={onClose}
       onSubmit={({ status = '', justification = '', label, response, expires_at: day }) =>
         onSubmit({
-          ...{ status, justification, label: label || null, response: response || null },
+          status,
+          justification,
+          label: label || null,
+          response: response || null,
           expires_at: day ? new Date(`${day}T23:59:59`).toISOString() : null,
         })
       }

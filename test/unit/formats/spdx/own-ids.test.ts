@@ -13,7 +13,9 @@ const head = {
 };
 const onePackage = (SPDXID: string, name: string): object => ({ name, SPDXID, downloadLocation: 'NOASSERTION' });
 const edge = (spdxElementId: string, relationshipType: string, relatedSpdxElement: string): object => ({
-  ...{ spdxElementId, relationshipType, relatedSpdxElement },
+  spdxElementId,
+  relationshipType,
+  relatedSpdxElement,
 });
 
 test.each([
@@ -91,7 +93,10 @@ const graph = (context: string, ...elements: object[]): string =>
     ],
   });
 const spdx3Package = (spdxId: string, name: string): object => ({
-  ...{ type: 'software_Package', spdxId, name, creationInfo: '_:c' },
+  type: 'software_Package',
+  spdxId,
+  name,
+  creationInfo: '_:c',
 });
 
 test('a package that occurs twice in a graph is read once, with a warning', async () => {

@@ -176,8 +176,13 @@ describe('the sheet of packages as CSV', () => {
     }));
     const one = { SPDXID: 'SPDXRef-one', name: 'one', downloadLocation: 'NOASSERTION', externalRefs: refs };
     const document = {
-      ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'n', dataLicense: 'CC0-1.0', packages: [one] },
-      ...{ documentNamespace: 'https://example.org/n', relationships: [] },
+      spdxVersion: 'SPDX-2.3',
+      SPDXID: 'SPDXRef-DOCUMENT',
+      name: 'n',
+      dataLicense: 'CC0-1.0',
+      packages: [one],
+      documentNamespace: 'https://example.org/n',
+      relationships: [],
       creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: t'] },
     };
     const bom = await readText(spdxJson, JSON.stringify(document));

@@ -11,12 +11,20 @@ const schema = {
   url: 'https://raw.githubusercontent.com/anchore/syft/main/schema/json/schema-16.0.0.json',
 };
 const source = {
-  ...{ id: 'src', name: 'registry.example.org/shop', version: 'sha256:00', type: 'image' },
+  id: 'src',
+  name: 'registry.example.org/shop',
+  version: 'sha256:00',
+  type: 'image',
   metadata: { userInput: 'shop:1', imageID: 'sha256:01', labels: { a: 'b' } },
 };
 const artifacts = [
   {
-    ...{ id: 'p1', name: 'libssl3', version: '3.0.11-1', type: 'deb', foundBy: 'dpkg-db-cataloger', language: '' },
+    id: 'p1',
+    name: 'libssl3',
+    version: '3.0.11-1',
+    type: 'deb',
+    foundBy: 'dpkg-db-cataloger',
+    language: '',
     locations: [{ path: '/var/lib/dpkg/status', layerID: 'sha256:02' }],
     licenses: [
       { value: 'Apache-2.0', spdxExpression: 'Apache-2.0', type: 'declared', urls: ['https://example.org/l'] },
@@ -28,7 +36,13 @@ const artifacts = [
     metadata: { source: 'openssl', installedSize: 6030, files: [{ path: '/usr/lib/x' }] },
   },
   {
-    ...{ id: 'p2', name: 'openssl', version: '3.0.11-1', type: 'deb', licenses: ['MIT'], cpes: ['cpe:/a:x'], purl: '' },
+    id: 'p2',
+    name: 'openssl',
+    version: '3.0.11-1',
+    type: 'deb',
+    licenses: ['MIT'],
+    cpes: ['cpe:/a:x'],
+    purl: '',
     metadata: { digest: [{ algorithm: 'sha1', value: 'A'.repeat(40) }] },
   },
 ];
@@ -39,7 +53,11 @@ const relationships = [
   { parent: 'p2', child: 'f1', type: 'evident-by' },
 ];
 const document = {
-  ...{ artifacts, artifactRelationships: relationships, files: [{ id: 'f1' }, { id: 'f2' }], source, schema },
+  artifacts,
+  artifactRelationships: relationships,
+  files: [{ id: 'f1' }, { id: 'f2' }],
+  source,
+  schema,
   distro: { id: 'debian', versionID: '12', prettyName: 'Debian 12', cpeName: 'cpe:/o:debian:debian_linux:12' },
   descriptor: { name: 'syft', version: '1.18.0' },
 };
@@ -78,7 +96,9 @@ describe('a document of Syft', () => {
       ]),
     });
     expect(components[1]).toMatchObject({
-      ...{ purls: [], cpes: ['cpe:/a:x'], licenses: [{ id: 'MIT' }] },
+      purls: [],
+      cpes: ['cpe:/a:x'],
+      licenses: [{ id: 'MIT' }],
       hashes: [{ algorithm: 'SHA-1', value: 'a'.repeat(40) }],
     });
     expect(dependencies).toEqual([{ from: 'p2', to: ['p1'], kind: 'depends-on' }]);

@@ -414,7 +414,9 @@ test.each([
   const { components } = await csv(`${header}\nOpenSSL;OpenSSL Foundation;3.0.10;Apache-2.0\n`);
   expect(components).toMatchObject([
     {
-      ...{ name: 'OpenSSL', version: '3.0.10', supplier: { name: 'OpenSSL Foundation' } },
+      name: 'OpenSSL',
+      version: '3.0.10',
+      supplier: { name: 'OpenSSL Foundation' },
       licenses: [{ id: 'Apache-2.0' }],
     },
   ]);

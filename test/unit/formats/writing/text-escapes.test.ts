@@ -24,8 +24,12 @@ test('a relationship of SPDX 3 is the JSON of its element, whatever its texts ar
     fc.property(relationship, text, (one, spdxId) => {
       const { from, type, to, scope, comment } = one;
       const element = {
-        ...{ creationInfo: '_:info', type: scope === '' ? 'Relationship' : 'LifecycleScopedRelationship', spdxId },
-        ...{ from, relationshipType: type, to },
+        creationInfo: '_:info',
+        type: scope === '' ? 'Relationship' : 'LifecycleScopedRelationship',
+        spdxId,
+        from,
+        relationshipType: type,
+        to,
         ...(scope !== '' && { scope }),
         ...(comment !== '' && { comment }),
       };

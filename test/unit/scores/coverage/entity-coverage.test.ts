@@ -12,7 +12,9 @@ import {
 const npm: Coverage = { kind: 'vulnerabilities', scopes: ['pkg:npm'], completeSince: '2020-01-01' };
 const nvd: Coverage = { kind: 'vulnerabilities', scopes: ['cpe:a', 'cpe:o'], completeSince: '2002-01-01' };
 const cveList: Coverage = {
-  ...{ kind: 'vulnerabilities', scopes: ['cpe:a', 'cpe:o'], completeSince: null },
+  kind: 'vulnerabilities',
+  scopes: ['cpe:a', 'cpe:o'],
+  completeSince: null,
   namesUnanalyzed: true,
 };
 const kev: Coverage = { kind: 'exploited', scopes: ['cve'], completeSince: '2021-11-03' };
@@ -95,7 +97,8 @@ describe('the coverage of an entity', () => {
     const named = { purl: null, cpePart: 'a', unanalyzed: ['CVE-2026-2', 'CVE-2026-1'] };
     const { vulnerabilities, exploited } = assess(named, nvd, kev);
     expect(vulnerabilities).toEqual({
-      ...{ status: 'partly', cause: 'not_analyzed' },
+      status: 'partly',
+      cause: 'not_analyzed',
       reason: 'no loaded source has analysed CVE-2026-2 and 1 more, where the product is named',
     });
     expect(exploited).toEqual(vulnerabilities);
@@ -104,7 +107,8 @@ describe('the coverage of an entity', () => {
   it('is examined in part where the source that names what nobody has analysed is not loaded', () => {
     const { vulnerabilities, exploited } = assess({ purl: null, cpePart: 'a' }, nvd, kev);
     expect(vulnerabilities).toEqual({
-      ...{ status: 'partly', cause: 'not_analyzed' },
+      status: 'partly',
+      cause: 'not_analyzed',
       reason: 'the CVE List, which names CVEs that nobody has analysed yet, is not loaded',
     });
     expect(exploited).toEqual(vulnerabilities);

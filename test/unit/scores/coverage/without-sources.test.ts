@@ -116,7 +116,7 @@ describe('taking a source away', () => {
       return evaluate(
         { rule_ids: [ruleId], parameters: {} },
         {
-          ...{ isResolved: purl !== null || cpePart !== null, license: null, metricValues: {}, risk: 0, today: '2026-01-01' },
+          isResolved: purl !== null || cpePart !== null, license: null, metricValues: {}, risk: 0, today: '2026-01-01',
           vulnerabilities: [...vulnerabilities, ...(isMalicious ? [malware] : [])],
           coverage: assessCoverage(target, sources),
         },
