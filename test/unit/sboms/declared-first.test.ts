@@ -5,6 +5,7 @@ import { buildPurl, formatPurl, packageOf, parsePurl } from '../../../src/model/
 import { identifiedComponent } from '../../../src/sboms/exporting/serialized-sbom.js';
 import { withSelectedCpe, withSelectedPurl } from '../../../src/sboms/exporting/declared-first.js';
 import { through } from '../formats/pairs/passage.js';
+import { bomComponent } from '../../support/bom-component.js';
 
 const coordinates = fc.constantFrom(
   ...[
@@ -53,22 +54,6 @@ function selectedFor(declared: string): string {
   );
 }
 
-const componentWith = (purls: string[], cpes: string[] = []): BomComponent => ({
-  ref: 'r',
-  parentRef: null,
-  place: '',
-  type: 'library',
-  name: 'core',
-  group: '',
-  version: '1.0.0',
-  purls,
-  cpes,
-  licenses: [],
-  hashes: [],
-  references: [],
-  properties: [],
-});
-
 const sbomOf = (component: BomComponent): Bom => ({
   header: { family: 'cyclonedx', specVersion: '', name: 'b', serial: '', revision: 1 },
   subject: null,
@@ -87,7 +72,11 @@ describe('identifiers that a file states', () => {
       await fc.assert(
         fc.asyncProperty(declaredPurl, async (purl) => {
           const cpe = 'cpe:2.3:a:acme:core:1.0.0:*:*:*:*:node.js:*:*';
-          const { bom } = await through(first, first.writes!.at(-1)!, sbomOf(componentWith([purl], [cpe])));
+          const { bom } = await through(
+            first,
+            first.writes!.at(-1)!,
+            sbomOf(bomComponent({ version: '1.0.0', purls: [purl], cpes: [cpe] })),
+          );
           const read = bom.components.find(({ purls }) => purls.length > 0)!;
           const [selected, product] = [selectedFor(purl), 'cpe:2.3:a:acme:core:1.0.0:*:*:*:*:*:*:*'];
           const exported = identifiedComponent(

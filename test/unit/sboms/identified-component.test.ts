@@ -1,24 +1,14 @@
 import type { BomComponent } from '../../../src/model/document.js';
 import { identifiedComponent } from '../../../src/sboms/exporting/serialized-sbom.js';
+import { bomComponent } from '../../support/bom-component.js';
 
-const source: BomComponent = {
-  ref: 'r',
-  parentRef: null,
-  place: '',
-  type: 'library',
-  name: 'core',
-  group: '',
-  version: '',
+const source = bomComponent({
   purls: ['pkg:npm/%40babel/core@7.1.0'],
-  cpes: [],
-  licenses: [],
-  hashes: [],
-  references: [],
   properties: [
     { name: 'stocktake:package:selected-by', value: 'person' },
     { name: 'other', value: '1' },
   ],
-};
+});
 
 interface Entry {
   readonly org: string;

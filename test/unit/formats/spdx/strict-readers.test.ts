@@ -1,28 +1,13 @@
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import type { Bom, BomReference, JsonObject } from '../../../../src/model/document.js';
+import { bomComponent } from '../../../support/bom-component.js';
 import { read, write } from './documents.js';
 
 const sbomOf = (references: readonly BomReference[]): Bom => ({
   header: { family: 'cyclonedx', specVersion: '1.6' },
   subject: null,
-  components: [
-    {
-      ref: 'a',
-      parentRef: null,
-      place: '',
-      type: 'library',
-      group: '',
-      name: 'a',
-      version: '1',
-      purls: [],
-      cpes: [],
-      licenses: [],
-      hashes: [],
-      properties: [],
-      references,
-    },
-  ],
+  components: [bomComponent({ ref: 'a', name: 'a', version: '1', references })],
   dependencies: [{ from: 'a', to: [], kind: 'depends-on' }],
   parts: [],
   warnings: [],
