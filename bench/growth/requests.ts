@@ -51,7 +51,7 @@ export const knownEntries = async (service: BenchService, model: string): Promis
     sql.one<Known>(
       `SELECT array_agg(name ORDER BY position) FILTER (WHERE length(name) > 4) AS names,
          array_agg(selected_purl ORDER BY position) FILTER (WHERE selected_purl IS NOT NULL) AS purls
-       FROM components WHERE sbom_id = $model`,
+       FROM components WHERE sbom_id = $model AND deleted_at IS NULL`,
       { model },
     ),
   ))!;

@@ -89,9 +89,15 @@ const groupColumns = `
   count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk`;
 
 /** Of every group, without aggregates that sort: these are hashed in one pass. The names of one differ in case and separators only. */
-const plainColumns = (order: QueueOrder): string => `
-  key, min(supplier) AS supplier, min(hint) AS hint, min(reason) AS reason, min(reason) <> max(reason) AS is_mixed,
+const plainColumns = (order: QueueOrder, reason: string): string => `
+  key, min(supplier) AS supplier, min(hint) AS hint, ${reason} AS reason, min(reason) <> max(reason) AS is_mixed,
   count(*)::int AS entries, ${weights[order]} AS weight${order === 'name' ? ', min(id::text COLLATE "C")::uuid AS named_by' : ''}`;
+
+/**
+ * Whether the group is one of these. The planner takes an organization for far smaller than it is and would compare each
+ * group with each; what is asked for IS TRUE it looks up by hash.
+ */
+const isOneOf = (groups: string): string => `(key IN (${groups})) IS TRUE`;
 
 /** Groups of the same weight follow each other by their key; in the order of names by these, of which an entry has each. */
 const placed = (order: QueueOrder): { place: string; names: string } =>
@@ -115,10 +121,19 @@ const others = (facet: keyof typeof matches): string =>
     .map(([, condition]) => condition)
     .join(' AND ');
 
-const facetOf = (facet: keyof typeof matches, value: string, from = 'searched'): string =>
+const facetOf = (facet: keyof typeof matches, value: string): string =>
+  facetFrom(value, `searched WHERE ${others(facet)}`);
+
+/** The same for places: a group may have several. */
+const placeFacetOf = (facet: keyof typeof matches, value: string): string =>
+  facetFrom(
+    value,
+    `(SELECT DISTINCT key, ${value} FROM open) AS places
+     WHERE ${isOneOf(`SELECT key FROM searched WHERE ${others(facet)}`)}`,
+  );
+const facetFrom = (value: string, from: string): string =>
   `(SELECT coalesce(jsonb_agg(f), '[]') FROM (
-     SELECT ${value} AS value, count(*)::int AS count FROM ${from} WHERE ${others(facet)}
-     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxFacetValues}) f)`;
+     SELECT ${value} AS value, count(*)::int AS count FROM ${from} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxFacetValues}) f)`;
 
 const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org, 'hint', p.hint, 'reason', p.reason,
   'entries', p.entries, 'sboms', p.sboms, 'versions', p.versions, 'version', p.version, 'risk', p.risk,
@@ -135,21 +150,20 @@ export async function queuePage(
   const { place, names } = placed(paging.order);
   const row = await sql.one<QueuePage>(
     `WITH open AS MATERIALIZED (${openEntries(`${indexedColumns}, c.id, c.review_org AS supplier, s.team_id`)}),
-     plain AS MATERIALIZED (SELECT ${plainColumns(paging.order)} FROM open GROUP BY key HAVING bool_or(NOT pending)),
-     mixed AS MATERIALIZED (
-       SELECT key, mode() WITHIN GROUP (ORDER BY reason) AS reason FROM open
-       WHERE key IN (SELECT key FROM plain WHERE is_mixed) GROUP BY key),
+     plain AS MATERIALIZED (
+       SELECT ${plainColumns(paging.order, 'min(reason)')} FROM open GROUP BY key HAVING bool_or(NOT pending)),
+     weighed AS MATERIALIZED (
+       SELECT * FROM plain WHERE NOT is_mixed
+       UNION ALL SELECT ${plainColumns(paging.order, 'mode() WITHIN GROUP (ORDER BY reason)')} FROM open
+       WHERE ${isOneOf('SELECT key FROM plain WHERE is_mixed')} GROUP BY key),
      groups AS MATERIALIZED (
-       SELECT p.key, p.supplier, p.hint, coalesce(m.reason, p.reason) AS reason, p.entries, p.weight,
-         ${place} COLLATE "C" AS place
-       FROM plain p LEFT JOIN mixed m ON m.key = p.key ${names}),
+       SELECT p.key, p.supplier, p.hint, p.reason, p.entries, p.weight, ${place} COLLATE "C" AS place
+       FROM weighed p ${names}),
      searched AS MATERIALIZED (
        SELECT * FROM groups WHERE $pattern::text IS NULL OR key IN (
          SELECT c.review_key FROM components c WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL
            AND c.name || ' ' || c.org ILIKE $pattern)),
      found AS MATERIALIZED (SELECT * FROM searched WHERE ${Object.values(matches).join(' AND ')}),
-     places AS (SELECT DISTINCT key, sbom_id FROM open),
-     team_places AS (SELECT DISTINCT key, team_id FROM open),
      wanted AS MATERIALIZED (
        SELECT key, weight, place FROM found
        WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND place > $place)
@@ -167,8 +181,8 @@ export async function queuePage(
          'reason', ${facetOf('reason', 'reason')},
          'ecosystem', ${facetOf('ecosystem', 'hint')},
          'supplier', ${facetOf('supplier', 'supplier')},
-         'sbom', ${facetOf('sbom', 'sbom_id', 'searched JOIN places USING (key)')},
-         'team', ${facetOf('team', 'team_id', 'searched JOIN team_places USING (key)')}) AS facets`,
+         'sbom', ${placeFacetOf('sbom', 'sbom_id')},
+         'team', ${placeFacetOf('team', 'team_id')}) AS facets`,
     {
       ...scopeParameters(scope),
       reason: filter.reason,
