@@ -72,13 +72,15 @@ describe('the loader of bench:growth', () => {
       return found;
     });
 
-  it('copies every row that the pipeline wrote for an SBOM, and nothing else', async () => {
+  it('copies every row that the pipeline wrote for an SBOM, and nothing else; copies are not monitored', async () => {
     const [original, clone] = [await rowsOf(model), await rowsOf(cloneId)];
     expect([...original.keys()]).toEqual(
       expect.arrayContaining(['components', 'component_scores', 'component_statements', 'sbom_dependencies', 'sboms']),
     );
     expect(original.get('components')).toHaveLength(3);
-    expect(clone).toEqual(original);
+    expect(original.get('sboms')).toMatchObject([{ monitor_frequency: 'daily' }]);
+    const unwatched = original.get('sboms')!.map((row) => Object.assign({}, row, { monitor_frequency: 'never' }));
+    expect(clone).toEqual(new Map(original).set('sboms', unwatched));
   });
 
   it('gives scores that are those of their entries, and outdated for nobody', async () => {
