@@ -30,6 +30,7 @@ import { PartsOfSources1700000005340 } from './1700000005340-PartsOfSources.js';
 import { QueueOrders1700000005350 } from './1700000005350-QueueOrders.js';
 import { RisksFromIndex1700000005360 } from './1700000005360-RisksFromIndex.js';
 import { FailuresOnce1700000005370 } from './1700000005370-FailuresOnce.js';
+import { SearchedOrganizations1700000005380 } from './1700000005380-SearchedOrganizations.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -160,4 +161,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   QueueOrders1700000005350,
   RisksFromIndex1700000005360,
   FailuresOnce1700000005370,
+  SearchedOrganizations1700000005380,
 ];
