@@ -131,6 +131,7 @@ const placeFacetOf = (facet: keyof typeof matches, value: string): string =>
     `(SELECT DISTINCT key, ${value} FROM open) AS places
      WHERE ${isOneOf(`SELECT key FROM searched WHERE ${others(facet)}`)}`,
   );
+
 const facetFrom = (value: string, from: string): string =>
   `(SELECT coalesce(jsonb_agg(f), '[]') FROM (
      SELECT ${value} AS value, count(*)::int AS count FROM ${from} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxFacetValues}) f)`;
@@ -203,9 +204,7 @@ export async function queuePage(
 export function findSbomNames(sql: Sql, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   return sql.query(
     `SELECT id, concat_ws(' ', name, nullif(version, '')) AS name FROM sboms WHERE id = ANY ($ids::uuid[])`,
-    {
-      ids,
-    },
+    { ids },
   );
 }
 
