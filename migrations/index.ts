@@ -31,6 +31,8 @@ import { QueueOrders1700000005350 } from './1700000005350-QueueOrders.js';
 import { RisksFromIndex1700000005360 } from './1700000005360-RisksFromIndex.js';
 import { FailuresOnce1700000005370 } from './1700000005370-FailuresOnce.js';
 import { SearchedOrganizations1700000005380 } from './1700000005380-SearchedOrganizations.js';
+import { PoliciesOutsideEstimates1700000005400 } from './1700000005400-PoliciesOutsideEstimates.js';
+import { LookupsPerOrganization1700000005410 } from './1700000005410-LookupsPerOrganization.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -162,4 +164,6 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RisksFromIndex1700000005360,
   FailuresOnce1700000005370,
   SearchedOrganizations1700000005380,
+  PoliciesOutsideEstimates1700000005400,
+  LookupsPerOrganization1700000005410,
 ];

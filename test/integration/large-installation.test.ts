@@ -10,6 +10,7 @@ const [others, entries] = [60, 1_000];
 
 /** A plan as EXPLAIN gives it in JSON. */
 interface PlanNode {
+  readonly 'Plan Rows': number;
   readonly 'Rows Removed by Join Filter'?: number;
   readonly 'Actual Loops': number;
   readonly Plans?: readonly PlanNode[];
@@ -71,6 +72,41 @@ describe('requests of one organization among many', () => {
         await sql.query('SELECT pg_stat_force_next_flush()');
       });
     expect((await scansOf(index)) - before).toBe(8);
+  });
+
+  it('finds parts of names in many organizations at once', async () => {
+    const owners = await database.transaction('system', (sql) =>
+      sql.query<{ id: string }>('SELECT DISTINCT org_id AS id FROM components'),
+    );
+    const organizations = owners.map(({ id }) => id);
+    const found = await database.transaction({ organizations }, (sql) =>
+      sql.query("SELECT * FROM components_by_name_part($organizations::uuid[], 'art 77')", { organizations }),
+    );
+    expect(found).toHaveLength(11 * (others + 1));
+  });
+
+  it('is taken for about as large as it is', async () => {
+    const plan = await asTenant((sql) =>
+      sql.one<Record<'QUERY PLAN', [{ Plan: PlanNode }]>>(
+        'EXPLAIN (FORMAT JSON) SELECT FROM components WHERE org_id = $orgId',
+        { orgId: admin.orgId },
+      ),
+    );
+    expect(plan!['QUERY PLAN'][0].Plan['Plan Rows']).toBeGreaterThan(entries / 3);
+  });
+
+  it('finds waiting entries that are called alike range by range', async () => {
+    const before = await scansOf('components_to_review_by_start');
+    await asTenant(async (sql) => {
+      const starts = Array.from({ length: 20 }, (_, n) => `part77${n}`);
+      const rows = await sql.query("SELECT * FROM open_entries_by_name($orgId, $starts::text[], '{}')", {
+        orgId: admin.orgId,
+        starts,
+      });
+      expect(rows).toHaveLength(10);
+      await sql.query('SELECT pg_stat_force_next_flush()');
+    });
+    expect((await scansOf('components_to_review_by_start')) - before).toBe(20);
   });
 
   it('does not compare each group of the queue with each', async () => {

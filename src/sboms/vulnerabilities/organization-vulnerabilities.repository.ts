@@ -4,7 +4,7 @@ import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
 import {
-  coverageColumns,
+  coverageColumnsOf,
   effectiveStatus,
   statementColumns,
   undecidedReason,
@@ -128,16 +128,22 @@ export async function countOrganizationBySeverity(
   return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
 }
 
-/** How many components of the SBOMs were examined for vulnerabilities; by reason those that were not, or only partly. */
+/**
+ * How many components of the SBOMs were examined for vulnerabilities; by reason those that were not, or only partly.
+ * What is known of an entity is read once for all of its components.
+ */
 export const countOrganizationByCoverage = (
   sql: Sql,
   { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
 ): Promise<CoverageCount[]> =>
   sql.query<CoverageCount>(
-    `SELECT ${coverageColumns}, count(*)::int AS count
-     FROM sboms b JOIN components c ON c.sbom_id = b.id AND c.deleted_at IS NULL
-       LEFT JOIN component_scores s ON s.component_id = c.id LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
-     WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}
+    `SELECT ${coverageColumnsOf('c.is_unscored')}, sum(c.count)::int AS count
+     FROM (
+       SELECT s.entity_id, s.component_id IS NULL AS is_unscored, c.package_undecided, count(*) AS count
+       FROM sboms b JOIN components c ON c.sbom_id = b.id AND c.deleted_at IS NULL
+         LEFT JOIN component_scores s ON s.component_id = c.id
+       WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}
+       GROUP BY 1, 2, 3) AS c LEFT JOIN entity_scores e ON e.entity_id = c.entity_id
      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
     { orgId, organizations, teams, undecidedReason },
   );

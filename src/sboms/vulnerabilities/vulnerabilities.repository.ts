@@ -85,15 +85,18 @@ export interface CoverageCount extends EntryCoverage {
 const isPackageUndecided = `c.package_undecided AND e.coverage #>> '{vulnerabilities,status}' <> 'not_examined'`;
 
 /**
- * SQL of the columns `status` and `reason`: whether the entry `c` with the score `s` of the entity `e` was examined for
- * vulnerabilities. Needs `$undecidedReason`.
+ * SQL of the columns `status` and `reason`: whether the entry `c` of the entity `e` was examined for vulnerabilities.
+ * Needs `$undecidedReason`.
  */
-export const coverageColumns = `CASE WHEN ${isPackageUndecided} THEN 'partly'
+export const coverageColumnsOf = (isUnscored: string): string => `CASE WHEN ${isPackageUndecided} THEN 'partly'
        ELSE coalesce(e.coverage #>> '{vulnerabilities,status}', 'not_examined') END AS status,
      CASE WHEN ${isPackageUndecided} THEN $undecidedReason
        ELSE coalesce(e.coverage #>> '{vulnerabilities,reason}',
-         CASE WHEN s.component_id IS NULL THEN 'It has not been scored yet'
+         CASE WHEN ${isUnscored} THEN 'It has not been scored yet'
               ELSE 'No package, product or repository is selected' END) END AS reason`;
+
+/** The same for an entry `c` with its score `s`. */
+export const coverageColumns = coverageColumnsOf('s.component_id IS NULL');
 
 export const undecidedReason = packageUndecidedCoverage.reason;
 
