@@ -6,6 +6,7 @@ import { entriesOfSbom, growTo, importModels, listsOfCatalogue, sbomsOfOrganizat
 import { importTimes, knownEntries, membersOf, questions, reviewTimes, timesOf } from './growth/requests.js';
 import { ensureLoaded } from './resolution/loaded-catalogue.js';
 import { openBenchService, percentile, timed } from './service/bench-service.js';
+import { idle } from './service/settled.js';
 
 /**
  * What requests cost at a size and at a hundredth of it, in one database that grows: organizations of 50 SBOMs with 1,000
@@ -51,6 +52,8 @@ async function measure(
   model: string,
   { organizations, before }: { organizations: Awaited<ReturnType<typeof growTo>>; before: Times | null },
 ): Promise<Times> {
+  // A kept folder may have left work to do: alarms are looked for after a rescoring.
+  await idle(service.databaseUrl);
   const members = await membersOf(service, organizations);
   const times: Times = new Map();
   const keep = (what: string, own: readonly number[]): void => {

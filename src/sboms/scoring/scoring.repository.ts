@@ -258,12 +258,15 @@ export async function keepFailures(sql: Sql, outcomes: string, parameters: SqlPa
   );
 }
 
-/** Two statements, because only one that begins after the locks sees what their former holders have written. */
+/**
+ * Two statements, because only one that begins after the locks sees what their former holders have written. NOT IN is
+ * looked up by hash, whatever the planner takes the size of a new SBOM for.
+ */
 async function deleteUnusedFailures(sql: Sql, sbomId: string): Promise<void> {
   await sql.query('SELECT FROM sbom_failures WHERE sbom_id = $sbomId ORDER BY key FOR UPDATE', { sbomId });
   await sql.run(
-    `DELETE FROM sbom_failures f WHERE f.sbom_id = $sbomId AND NOT EXISTS (
-       SELECT FROM component_scores s WHERE s.sbom_id = $sbomId AND s.failures_key = f.key)`,
+    `DELETE FROM sbom_failures f WHERE f.sbom_id = $sbomId AND f.key NOT IN (
+       SELECT s.failures_key FROM component_scores s WHERE s.sbom_id = $sbomId AND s.failures_key IS NOT NULL)`,
     { sbomId },
   );
 }
