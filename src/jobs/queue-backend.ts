@@ -2,6 +2,7 @@ import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions
 import pg from 'pg';
 import { TransientError } from '../model/errors.js';
 import { asDatabaseError } from '../platform/database/database-errors.js';
+import { hearNewConnections } from '../platform/database/new-connections.js';
 import { connectionOfPool, skipSchemaCheck } from '../platform/library-internals.js';
 import type { JobsOptions } from './jobs.options.js';
 
@@ -41,8 +42,7 @@ function postgresBackend(url: string): QueueBackend {
   prepareStatements(pool);
   pauseWhenUnavailable(pool);
   pool.on('error', () => undefined); // an idle connection was lost; the next query opens another
-  // BullMQ does not listen on a client between two statements of a transaction, and an unheard error ends the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  hearNewConnections(pool);
   return { connection: connectionOfPool(pool), stop: () => undefined, close: () => pool.end() };
 }
 

@@ -5,6 +5,8 @@ import { dataSourceOptions, openDataSource } from '../../src/data-source.js';
 import { TransientError } from '../../src/model/errors.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { DatabaseSession } from '../../src/platform/database/sql.js';
+import { SingleConnection } from '../../src/platform/database/single-connection.js';
+import { connectionPoolOf } from '../../src/platform/library-internals.js';
 import { protectTable } from '../../src/platform/database/row-security.js';
 import { cloneDatabase } from '../support/postgres.js';
 import { Proxy } from '../support/proxy.js';
@@ -49,6 +51,32 @@ describe('Database', () => {
         expect(rows).toEqual([{ name }]);
       }
     }
+  });
+
+  it.each([
+    ['the pool', (source: DataSource) => [new Database(source), connectionPoolOf(source)] as const],
+    ['a thread', () => [null, new SingleConnection({ connectionString: url, isPooled: false })['pool']] as const],
+  ])('outlives a connection of %s that the server ends as it is handed over', async (_, opened) => {
+    const source = await openDataSource(url, 2);
+    const [, pool] = opened(source);
+    // The pool has one connection from its start: the next one is new.
+    const first = pool.idleCount > 0 ? await pool.connect() : null;
+    await new Promise<void>((resolve, reject) => {
+      pool.connect((error, client, release) => {
+        if (!client) return reject(error!);
+        try {
+          // As when "ready" and "terminating connection" come in one packet.
+          client.emit('error', new Error('terminating connection due to administrator command'));
+          resolve();
+        } catch (unheard) {
+          reject(unheard as Error);
+        }
+        release(true);
+      });
+    });
+    first?.release();
+    await pool.end();
+    await source.destroy().catch(() => undefined);
   });
 
   it('refuses a tenant a row of another organization', async () => {

@@ -4,11 +4,12 @@ import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource, type QueryResult, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
-import { queryTimeoutOf, socketOf } from '../library-internals.js';
+import { connectionPoolOf, queryTimeoutOf, socketOf } from '../library-internals.js';
 import { withSpan, type SpanOptions } from '../tracing/tracing.js';
 import { BaseSql } from './base-sql.js';
 import { asDatabaseError, isUnanswered } from './database-errors.js';
 import { backendStateQuery, watchConnection, type BackendState } from './connection-watch.js';
+import { hearNewConnections } from './new-connections.js';
 import { bindParameters, type SqlParameters } from './named-parameters.js';
 import type { DatabaseSession, Sql, Tenancy } from './sql.js';
 import { runInTransaction, runWithRetry } from './transactions.js';
@@ -30,7 +31,9 @@ export class Database implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: DataSource | null = null,
-  ) {}
+  ) {
+    if (dataSource.isInitialized) hearNewConnections(connectionPoolOf(dataSource));
+  }
 
   async onApplicationShutdown(): Promise<void> {
     if (this.sessions?.isInitialized) await this.sessions.destroy();
@@ -89,10 +92,16 @@ export class Database implements OnApplicationShutdown {
 
   /** A failed start is tried again by the next session. */
   private started(sessions: DataSource): Promise<DataSource> {
-    this.starting ??= sessions.initialize().catch((error: unknown) => {
-      this.starting = null;
-      throw asDatabaseError(error);
-    });
+    this.starting ??= sessions.initialize().then(
+      (source) => {
+        hearNewConnections(connectionPoolOf(source));
+        return source;
+      },
+      (error: unknown) => {
+        this.starting = null;
+        throw asDatabaseError(error);
+      },
+    );
     return this.starting;
   }
 

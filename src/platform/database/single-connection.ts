@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { BaseSql } from './base-sql.js';
 import { asDatabaseError } from './database-errors.js';
+import { hearNewConnections } from './new-connections.js';
 import { bindParameters, type SqlParameters } from './named-parameters.js';
 import type { Sql, Tenancy } from './sql.js';
 import { runWithRetry } from './transactions.js';
@@ -20,6 +21,7 @@ export class SingleConnection {
     this.isPooled = isPooled;
     this.pool = new pg.Pool({ ...connection, max: 1 });
     this.pool.on('error', () => undefined); // It is idle; the next use opens another.
+    hearNewConnections(this.pool);
   }
 
   /** As `Database.transaction`. */
@@ -28,20 +30,15 @@ export class SingleConnection {
     let failure: Error | undefined;
     try {
       client = await this.pool.connect();
-      client.on('error', ignoreConnectionError);
       return await runWithRetry(new ClientSql(client, this.isPooled), tenancy, work);
     } catch (error) {
       failure = asDatabaseError(error) as Error;
       throw failure;
     } finally {
-      client?.off('error', ignoreConnectionError);
       client?.release(failure);
     }
   }
 }
-
-/** The statement that used it fails as well; that error is reported. */
-const ignoreConnectionError = (): void => undefined;
 
 class ClientSql extends BaseSql {
   constructor(
