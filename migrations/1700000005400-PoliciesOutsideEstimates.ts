@@ -8,11 +8,13 @@ import { isOwnRow } from '../src/platform/database/row-security.js';
 export class PoliciesOutsideEstimates1700000005400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const policies = (await runner.query(
-      `SELECT quote_ident(tablename) AS "table" FROM pg_policies WHERE schemaname = current_schema AND policyname = 'tenant'`,
-    )) as { table: string }[];
-    for (const { table } of policies) {
-      const column = table === 'organizations' ? 'id' : 'org_id';
-      await runner.query(`ALTER POLICY tenant ON ${table} USING (${isOwnRow(column)})`);
+      `SELECT quote_ident(tablename) AS "table", with_check IS NOT NULL AS "isWritten" FROM pg_policies
+       WHERE schemaname = current_schema AND policyname = 'tenant'`,
+    )) as { table: string; isWritten: boolean }[];
+    for (const { table, isWritten } of policies) {
+      const visible = isOwnRow(table === 'organizations' ? 'id' : 'org_id');
+      const check = isWritten ? `WITH CHECK (${visible})` : '';
+      await runner.query(`ALTER POLICY tenant ON ${table} USING (${visible}) ${check}`);
     }
   }
 

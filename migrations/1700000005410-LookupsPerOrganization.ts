@@ -14,7 +14,7 @@ const inRanges = (expression: string, starts: string): string => `
 
 const isLike = `c.name_key LIKE '%' || regexp_replace(part, '([\\\\%_])', '\\\\\\1', 'g') || '%' AND c.deleted_at IS NULL`;
 
-/** Beyond so many, reading what all organizations have costs less than to ask for each. */
+/** Of ten million entries one organization took 10 ms, all at once 38 to 154: beyond so many, all at once costs less. */
 const maxAskedEach = 8;
 
 /**

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dataSourceOptions, openDataSource } from '../../src/data-source.js';
 import { TransientError } from '../../src/model/errors.js';
@@ -53,19 +54,12 @@ describe('Database', () => {
     }
   });
 
-  it.each([
-    ['the pool', (source: DataSource) => [new Database(source), connectionPoolOf(source)] as const],
-    ['a thread', () => [null, new SingleConnection({ connectionString: url, isPooled: false })['pool']] as const],
-  ])('outlives a connection of %s that the server ends as it is handed over', async (_, opened) => {
-    const source = await openDataSource(url, 2);
-    const [, pool] = opened(source);
-    // The pool has one connection from its start: the next one is new.
-    const first = pool.idleCount > 0 ? await pool.connect() : null;
-    await new Promise<void>((resolve, reject) => {
+  /** Opens a connection, and takes it for ended at once: "ready" and "terminating connection" in one packet. */
+  const endNew = (pool: pg.Pool): Promise<void> =>
+    new Promise((resolve, reject) => {
       pool.connect((error, client, release) => {
         if (!client) return reject(error!);
         try {
-          // As when "ready" and "terminating connection" come in one packet.
           client.emit('error', new Error('terminating connection due to administrator command'));
           resolve();
         } catch (unheard) {
@@ -74,9 +68,21 @@ describe('Database', () => {
         release(true);
       });
     });
-    first?.release();
+
+  it('outlives a connection that the server ends as it is handed over', async () => {
+    const source = await openDataSource(url, 2);
+    new Database(source);
+    const pool = connectionPoolOf(source);
+    const first = await pool.connect(); // there from the start: the next one is new
+    await endNew(pool);
+    first.release();
+    await source.destroy();
+  });
+
+  it('outlives such a connection of a thread', async () => {
+    const { pool } = new SingleConnection({ connectionString: url, isPooled: false }) as unknown as { pool: pg.Pool };
+    await endNew(pool);
     await pool.end();
-    await source.destroy().catch(() => undefined);
   });
 
   it('refuses a tenant a row of another organization', async () => {

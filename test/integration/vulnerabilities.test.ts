@@ -342,4 +342,19 @@ describe('vulnerabilities', () => {
     const body = { component_id: id, vulnerability: 'CVE-2024-1', status: 'not_affected', justification: 'x' };
     expect((await other.client.post('v1/vulnerability/setStatement', body)).status).toBe(404);
   });
+
+  it('counts what was examined in an organization as the sum over its SBOMs, entities in several of them too', async () => {
+    const second = await newSbom(admin);
+    const twice = [library('broken', '1.0.0'), library('broken', '1.0.0', { 'bom-ref': 'twice' })];
+    await importSbom(app, admin, second, cyclonedx([...twice, { type: 'library', name: 'unheard of', version: '1' }]));
+    const own = { org_id: admin.orgId };
+    const { softwareLists } = (await admin.client.get('v1/project/getSBOMs', own)).body.data;
+    const sum: Record<string, number> = {};
+    const kindOf = (one: any): string => `${one.status} ${one.reason}`;
+    for (const { id } of softwareLists)
+      for (const one of (await list(id)).body.meta.coverage) sum[kindOf(one)] = (sum[kindOf(one)] ?? 0) + one.count;
+    expect(Object.keys(sum).length).toBeGreaterThan(1);
+    const { coverage } = (await admin.client.get('v1/vulnerability/getVulnerabilities', own)).body.meta;
+    expect(Object.fromEntries(coverage.map((one: any) => [kindOf(one), one.count]))).toEqual(sum);
+  });
 });

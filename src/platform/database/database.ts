@@ -27,12 +27,15 @@ const span: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'pos
 export class Database implements OnApplicationShutdown {
   private starting: Promise<DataSource> | null = null;
 
-  /** @param sessions connections of the server itself, where `dataSource` leads to a pooler of transactions; else null */
+  /**
+   * @param dataSource initialized
+   * @param sessions connections of the server itself, where `dataSource` leads to a pooler of transactions; else null
+   */
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: DataSource | null = null,
   ) {
-    if (dataSource.isInitialized) hearNewConnections(connectionPoolOf(dataSource));
+    hearNewConnections(connectionPoolOf(dataSource));
   }
 
   async onApplicationShutdown(): Promise<void> {
