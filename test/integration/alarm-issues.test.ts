@@ -11,8 +11,6 @@ import { advisory, critical, loadCatalog, medium } from '../support/score-catalo
 import { SourceServer } from '../support/source-server.js';
 import { TrackerServer } from '../support/tracker-server.js';
 
-jest.setTimeout(120_000);
-
 const basic = `Basic ${Buffer.from('ann@example.org:jira-token').toString('base64')}`;
 const kinds = {
   github: { kind: 'github', project: 'acme/shop', token: 'github-token' },

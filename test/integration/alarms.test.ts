@@ -14,8 +14,6 @@ import { advisory, critical, loadCatalog, medium } from '../support/score-catalo
 import { MailServer } from '../support/smtp-server.js';
 import { SourceServer } from '../support/source-server.js';
 
-jest.setTimeout(120_000);
-
 /** Markup of every receiver, and a line break that would begin a header. */
 const hostile = 'evil <!channel> [x](http://evil.example) *b* <script>alert(1)</script>\r\nBcc: thief@evil.example';
 

@@ -8,8 +8,6 @@ import { firstAdmin } from '../support/people.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { describeIf } from '../support/requirement.js';
 
-jest.setTimeout(120_000);
-
 describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
   let app: TestApp;
   let server: SourceServer;

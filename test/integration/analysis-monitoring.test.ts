@@ -5,8 +5,6 @@ import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { SourceServer } from '../support/source-server.js';
 
-jest.setTimeout(120_000);
-
 describe('what analyses find, in monitoring and exports', () => {
   let app: TestApp;
   let server: SourceServer;

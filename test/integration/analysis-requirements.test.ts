@@ -5,8 +5,6 @@ import { firstAdmin } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
 import { SourceServer } from '../support/source-server.js';
 
-jest.setTimeout(120_000);
-
 describeIf(hasGit, 'git is not installed')('requirements without a lock file', () => {
   let app: TestApp;
   let server: SourceServer;

@@ -5,8 +5,6 @@ import { firstAdmin } from '../support/people.js';
 import { hasSsh, SshServer } from '../support/ssh-server.js';
 import { describeIf } from '../support/requirement.js';
 
-jest.setTimeout(120_000);
-
 describeIf(hasSsh, 'git or sshd is not installed')('analyses of git projects over ssh', () => {
   let repository: GitRepository;
   let server: SshServer;

@@ -7,8 +7,6 @@ import { firstAdmin } from '../support/people.js';
 import { hasSvn, SvnRepository } from '../support/svn-repository.js';
 import { describeIf } from '../support/requirement.js';
 
-jest.setTimeout(120_000);
-
 describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
   let app: TestApp;
   let analyst: Analyst;

@@ -10,8 +10,6 @@ import { SourceServer, withBasic } from '../support/source-server.js';
 import { tarOf } from '../support/tar.js';
 import { bytesOf, zipOf } from '../support/zip.js';
 
-jest.setTimeout(120_000);
-
 describe('analyses of projects', () => {
   let app: TestApp;
   let server: SourceServer;

@@ -79,7 +79,7 @@ describe('each wall by itself', () => {
       if (changed.length > 0) wrong.push({ route: route.name, changed });
     }
     expect(wrong).toEqual([]);
-  }, 180_000);
+  });
 
   /** Routes about teams which answer as they should although nobody checks who asks: the tests would not notice. */
   it('the application’s checks are what keeps teams apart: without them every route about one answers otherwise', async () => {
@@ -98,7 +98,7 @@ describe('each wall by itself', () => {
         unnoticed.push(route.name);
     }
     expect(unnoticed).toEqual([]);
-  }, 180_000);
+  });
 
   it('a route whose permission is weakened is noticed', async () => {
     const handlers = handlersByName();
@@ -118,7 +118,7 @@ describe('each wall by itself', () => {
       if (status === wanted && asked.unprivileged !== wanted) unnoticed.push(route.name);
     }
     expect(unnoticed.sort()).toEqual(guardedTwice);
-  }, 180_000);
+  });
 
   it('what a request changes is seen, and in whose organization', async () => {
     const { red, abroad } = service.fixtures;

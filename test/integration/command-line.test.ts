@@ -30,8 +30,6 @@ function runWith(input: string, ...words: string[]) {
   return { status, stdout, stderr };
 }
 
-jest.setTimeout(60_000);
-
 const componentsOf = (path: string): string[] =>
   (
     JSON.parse(readFileSync(path, 'utf8')) as { components: { name: string; version?: string; purl?: string }[] }

@@ -66,5 +66,5 @@ describe('a worker whose DATA_DIR is not that of the other processes', () => {
     await worker.nest.get(Readiness).check();
     const ends = ['succeeded', 'partial', 'failed', 'cancelled'];
     expect((await until(jobId, ({ status }) => ends.includes(status))).status).toBe('succeeded');
-  }, 120_000);
+  });
 });

@@ -23,7 +23,7 @@ describe('compressed answers', () => {
       wait: 'true',
     });
     sbomId = uploaded.body.data.sbom.id;
-  }, 60_000);
+  });
   afterAll(() => app.close());
 
   interface Raw {

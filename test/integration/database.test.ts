@@ -170,7 +170,7 @@ describe('Database', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
     expect(await one()).toEqual({ one: 1 });
     await close();
-  }, 60_000);
+  });
 
   describe('a session whose connection dies without a word', () => {
     type Way = (session: DatabaseSession, die: () => Promise<void>) => Promise<unknown>;
@@ -218,7 +218,7 @@ describe('Database', () => {
       const ends = await Promise.allSettled(dying.map(throughProxy));
       const expected = { status: 'rejected', reason: expect.any(TransientError) };
       expect(ends).toEqual(dying.map(() => expected));
-    }, 30_000);
+    });
 
     it('is not, while the caller takes his time, or the server its own', async () => {
       const slow = [
@@ -232,6 +232,6 @@ describe('Database', () => {
         ),
       ];
       expect(await Promise.all(slow)).toEqual([{ n: 2 }, { n: 2 }]);
-    }, 30_000);
+    });
   });
 });

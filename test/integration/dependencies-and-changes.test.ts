@@ -5,8 +5,6 @@ import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } f
 import { importSbom, newSbom } from '../support/sboms.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
-jest.setTimeout(120_000);
-
 const catalog = {
   'packages.ndjson': ['broken', 'sound', 'other'].map((name) => ({
     purl: `pkg:npm/${name}`,

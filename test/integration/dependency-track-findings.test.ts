@@ -5,8 +5,6 @@ import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../s
 import { cyclonedx, library } from '../support/sboms.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 
-jest.setTimeout(60_000);
-
 const bundle = {
   'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] }],
   'advisories/osv-npm.ndjson': [advisory('GHSA-aaaa-bbbb-cccc', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'] })],

@@ -11,7 +11,7 @@ describe('the API documentation', () => {
   it('openapi.json is what the code says', async () => {
     const checked = promisify(execFile)(process.execPath, ['scripts/openapi.mjs', '--check'], { cwd: projectRoot });
     expect((await checked).stderr).toBe('');
-  }, 180_000);
+  });
 
   it('describes every route under v1, with its caller, its answer and the error body', async () => {
     const { body: document } = await app.client.get('openapi.json');

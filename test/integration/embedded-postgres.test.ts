@@ -63,7 +63,7 @@ describe('the embedded PostgreSQL', () => {
     await until(() => lost.length > 0);
     expect(lost[0]!.message).toBe('The embedded PostgreSQL ended 6 times within an hour');
     expect(restarts).toHaveLength(5);
-  }, 180_000);
+  });
 
   it('comes back under a running service', async () => {
     const port = String(await freePort());
@@ -93,7 +93,7 @@ describe('the embedded PostgreSQL', () => {
     } finally {
       expect(await service.kill('SIGTERM')).toBe(0);
     }
-  }, 240_000);
+  });
 
   it('is not started again when it is stopped on purpose', async () => {
     const restarts: number[] = [];
@@ -103,7 +103,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
     await sleep(1_500);
     expect([isAlive(pid), restarts]).toEqual([false, []]);
-  }, 60_000);
+  });
 
   it('ends by itself when its service was killed and no other one uses it', async () => {
     const use = async (): Promise<ChildProcess> => {
@@ -126,5 +126,5 @@ describe('the embedded PostgreSQL', () => {
     expect([pidOf(), isAlive(pid)]).toEqual([pid, true]);
     second.kill('SIGKILL');
     await until(() => !isAlive(pid));
-  }, 120_000);
+  });
 });

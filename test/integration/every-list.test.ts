@@ -52,7 +52,7 @@ describe('every list', () => {
       const { status, body } = await ask(route, { sort: 'bogus' });
       expect([route.name, status, Object.keys(body.fields)]).toEqual([route.name, 400, ['sort']]);
     }
-  }, 120_000);
+  });
 
   it('counts all its rows beyond its end too', async () => {
     for (const route of lists) {
@@ -61,5 +61,5 @@ describe('every list', () => {
       const counts = [first, beyond].map(({ status, body }) => [status, body.meta?.total_count]);
       expect([route.name, counts[1]]).toEqual([route.name, counts[0]]);
     }
-  }, 120_000);
+  });
 });

@@ -1,8 +1,6 @@
 import { FaultEnvironment } from '../faults/fault-environment.js';
 import { importSteps, uploadSteps } from '../faults/fault-step.js';
 
-jest.setTimeout(300_000);
-
 /** A slice of `npm run test:faults`, which has every step, both queues, and stores that fail. */
 const slice = ['upload: committed, not answered', 'import: completed, not committed'];
 

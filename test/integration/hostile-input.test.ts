@@ -103,7 +103,7 @@ describe('hostile values in every field of every route', () => {
     expect(probes.length).toBeGreaterThan(500);
     expect(await faults(probes)).toEqual([]);
     await survived();
-  }, 240_000);
+  });
 
   it('of the body', async () => {
     const probes: Probe[] = [];
@@ -117,7 +117,7 @@ describe('hostile values in every field of every route', () => {
     expect(probes.length).toBeGreaterThan(1_000);
     expect(await faults(probes)).toEqual([]);
     await survived();
-  }, 240_000);
+  });
 
   it('that are no body at all', async () => {
     const probes: Probe[] = [];
@@ -132,7 +132,7 @@ describe('hostile values in every field of every route', () => {
     }
     expect(await faults(probes)).toEqual([]);
     await survived();
-  }, 240_000);
+  });
 });
 
 const asJson = { 'Content-Type': 'application/json' };

@@ -11,8 +11,6 @@ import { describeIf } from '../support/requirement.js';
 const hour = 3_600_000;
 const isQueued = ({ state }: { state: string }): boolean => state === 'queued';
 
-jest.setTimeout(180_000);
-
 describe.each(backendsHere())('faults of jobs on %s', (backend) => {
   let environment: JobTestEnvironment;
 

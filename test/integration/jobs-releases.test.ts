@@ -2,8 +2,6 @@
 import { newId } from '../../src/platform/identifiers/uuid.js';
 import { backendsHere, JobTestEnvironment, testOrganization } from '../support/job-environment.js';
 
-jest.setTimeout(120_000);
-
 /** What another release, older or newer, leaves in the tables that both work on. */
 describe.each(backendsHere())('jobs of another release on %s', (backend) => {
   let environment: JobTestEnvironment;

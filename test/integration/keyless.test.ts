@@ -13,8 +13,6 @@ import { firstAdmin, newTeam, type Person, type TenantIds } from '../support/peo
 import { withClient } from '../support/postgres.js';
 import { SourceServer } from '../support/source-server.js';
 
-jest.setTimeout(60_000);
-
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('pipelines without a stored key', () => {

@@ -26,8 +26,6 @@ const file = (count: number): string =>
     })),
   });
 
-jest.setTimeout(300_000);
-
 describe.each(backendsHere())('a worker killed half-way, queue on %s', (backend) => {
   let redis: TestRedis | null = null;
   let app: TestApp;

@@ -7,8 +7,6 @@ import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { Publisher } from '../support/publisher.js';
 import { newSbom, settled } from '../support/sboms.js';
 
-jest.setTimeout(300_000);
-
 const shapes = ['csv', 'xlsx', 'cyclonedx', 'spdx'] as const;
 type Shape = (typeof shapes)[number];
 

@@ -7,8 +7,6 @@ import { startApp, type TestApp } from '../support/app.js';
 import { certificate } from '../support/certificates.js';
 import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
 
-jest.setTimeout(60_000);
-
 const base = 'dc=acme,dc=example';
 const service = { dn: `cn=stocktake,${base}`, password: 'search & look' };
 const person = (uid: string, more: object = {}): { dn: string; password: string; attributes: object } => {

@@ -2,8 +2,6 @@ import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
 
-jest.setTimeout(120_000);
-
 describe('licences', () => {
   let app: TestApp;
   let admin: Person & TenantIds;

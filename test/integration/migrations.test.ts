@@ -57,7 +57,7 @@ describe('migrations', () => {
     }
     await dataSource.destroy();
     await app.close();
-  }, 180_000);
+  });
 });
 
 async function countRows(url: string): Promise<Record<string, number>> {

@@ -3,8 +3,6 @@ import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 
-jest.setTimeout(120_000);
-
 describe('monitoring', () => {
   let app: TestApp;
   let admin: Person & TenantIds;

@@ -2,8 +2,6 @@ import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
 
-jest.setTimeout(60_000);
-
 describe('getNotice', () => {
   let app: TestApp;
   let admin: Person & TenantIds;

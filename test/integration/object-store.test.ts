@@ -96,7 +96,7 @@ describe('uploaded files in an object store', () => {
     expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('BLOB_STORE_URL') } });
     await app.nest.get(Readiness).check();
     expect((await upload(id, document('away'))).status).toBe(200);
-  }, 60_000);
+  });
 
   it('are stored once more where retention takes them away at that very moment', async () => {
     const blobs = app.nest.get(BlobStore);

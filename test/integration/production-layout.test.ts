@@ -8,8 +8,6 @@ import { cloneDatabase, createDatabase, type TestDatabase } from '../support/pos
 import { makeProductionLayout, type ProductionLayout } from '../support/production-layout.js';
 import { freePort } from '../../src/platform/embedded/free-port.js';
 
-jest.setTimeout(180_000);
-
 /** Every command that `stocktake --help` lists runs in the image's layout, as a user who may not write there. */
 /** Of the first administrator. */
 async function newApiKey(url: string, password: string): Promise<string> {

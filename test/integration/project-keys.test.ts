@@ -4,8 +4,6 @@ import { firstAdmin, newTeam, newUser, type Person, type TenantIds } from '../su
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, library, newSbom } from '../support/sboms.js';
 
-jest.setTimeout(60_000);
-
 const file = cyclonedx([library('lodash', '4.17.21')]);
 
 describe('an API key that is bound to a project', () => {

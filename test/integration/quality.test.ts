@@ -9,8 +9,6 @@ import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { bytesOf } from '../support/zip.js';
 
-jest.setTimeout(60_000);
-
 describe('getQuality', () => {
   let app: TestApp;
   let admin: Person & TenantIds;

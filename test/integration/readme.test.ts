@@ -8,8 +8,6 @@ import { cloneDatabase, type TestDatabase } from '../support/postgres.js';
 import { freePort } from '../../src/platform/embedded/free-port.js';
 import { makeDataFolder, ServiceProcess } from '../support/service-process.js';
 
-jest.setTimeout(300_000);
-
 /** Commands are run as people paste them: by a shell, in the project's folder, against a service that was started. */
 describe('what the documentation tells people to type', () => {
   const dataDir = makeDataFolder();

@@ -16,8 +16,6 @@ import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../s
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
-jest.setTimeout(240_000);
-
 const names = ['alpha', 'beta', 'gamma', 'delta'] as const;
 const licensed = (id: string) => ({ licenses: [{ license: { id } }] });
 /** What is said of GHSA-0, which the rounds below make and change. */

@@ -188,7 +188,7 @@ describe('what surrounds a name in the review queue', () => {
     ]);
     const stranger = await newUser(app, admin);
     expect((await stranger.client.get('v1/review/events', { org_id: owner.orgId })).status).toBe(404);
-  }, 30_000);
+  });
 
   it('says what happened in the organization since a moment', async () => {
     const owner = await organization();

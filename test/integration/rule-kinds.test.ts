@@ -4,8 +4,6 @@ import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sbo
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 
-jest.setTimeout(120_000);
-
 const cpe = 'cpe:2.3:a:elsewhere:gadget:1.0.0:*:*:*:*:*:*:*';
 const bundle = {
   'packages.ndjson': ['broken', 'evil', 'sound', 'aged'].map((name) => ({ purl: `pkg:npm/${name}`, seen: 9, sources: ['index'] })),

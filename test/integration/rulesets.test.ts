@@ -4,8 +4,6 @@ import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sbo
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
-jest.setTimeout(120_000);
-
 const bundle = {
   'advisories/osv-npm.ndjson': [
     advisory('GHSA-aaaa', 'broken', '2.0.0', critical),

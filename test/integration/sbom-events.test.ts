@@ -53,7 +53,7 @@ describe('events of SBOMs', () => {
     // Nothing comes twice.
     const texts = events.map((event) => JSON.stringify(event));
     expect(texts.filter((text, index) => text === texts[index - 1])).toEqual([]);
-  }, 60_000);
+  });
 
   it('stay open for later work where that is wanted, and end when the service stops', async () => {
     const stopping = await startApp({ ROLES: 'api,worker' });
@@ -76,7 +76,7 @@ describe('events of SBOMs', () => {
     } finally {
       await stopping.close().catch(() => undefined);
     }
-  }, 60_000);
+  });
 
   it('are hidden from whoever does not see every one of the SBOMs', async () => {
     const sbomId = await newSbom(admin);
@@ -114,7 +114,7 @@ describe('events of SBOMs', () => {
     await sleep(300);
     const answered = await open(`ids=${sbomId}`);
     expect([answered.status, parse(await answered.text()).at(-1)?.event]).toEqual([200, 'end']);
-  }, 30_000);
+  });
 
   it('end when the rights of who listens are others than at the start', async () => {
     const sbom = await newSbom(admin);
@@ -131,5 +131,5 @@ describe('events of SBOMs', () => {
     expect((await admin.client.post('v1/organizations/removeMember', member)).status).toBe(200);
     // Within a heartbeat; without the check only after ten minutes.
     expect((await ended).length).toBe(2);
-  }, 30_000);
+  });
 });

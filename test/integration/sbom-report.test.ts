@@ -6,8 +6,6 @@ import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../s
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
-jest.setTimeout(120_000);
-
 const licensed = { licenses: [{ license: { id: 'MIT' } }] };
 const nasty = `<script>alert("x")</script>&'`;
 const bundle = {

@@ -10,8 +10,6 @@ import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../s
 import { withClient } from '../support/postgres.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
-jest.setTimeout(120_000);
-
 const bundle = {
   'packages.ndjson': ['broken', 'dented', 'sound', 'solid'].map((name) => ({
     purl: `pkg:npm/${name}`,

@@ -15,8 +15,6 @@ import { withClient } from '../support/postgres.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { hasSsh, SshServer } from '../support/ssh-server.js';
 
-jest.setTimeout(120_000);
-
 /**
  * Each secret is a random word that is found nowhere but where it belongs. The search finds a planted one in every
  * place that it looks at, so that it is known to look.
@@ -48,7 +46,7 @@ describe('secrets', () => {
     const sampler = new ProcessSampler();
     await live();
     processes = sampler.stop();
-  }, 120_000);
+  });
   afterAll(async () => {
     await app.close();
     await source.close();

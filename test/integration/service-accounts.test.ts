@@ -1,8 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
-jest.setTimeout(60_000);
-
 describe('service accounts', () => {
   let app: TestApp;
   let admin: Person & TenantIds;

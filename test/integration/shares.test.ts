@@ -4,8 +4,6 @@ import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type Tena
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
 
-jest.setTimeout(60_000);
-
 const secretWords = [
   'acme-secret',
   'acme-inner',

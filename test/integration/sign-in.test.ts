@@ -5,8 +5,6 @@ import { TestOidcProvider } from '../support/oidc-provider.js';
 import { withClient } from '../support/postgres.js';
 import { describeIf } from '../support/requirement.js';
 
-jest.setTimeout(60_000);
-
 const csrf = { 'X-CSRF-Protection': '1' };
 const publicUrl = 'http://stocktake.test';
 const client = { redirectUri: `${publicUrl}/signin`, clientId: 'stocktake: own', clientSecret: 's%c ret+&' };

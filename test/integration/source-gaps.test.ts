@@ -5,8 +5,6 @@ import { settled } from '../support/sboms.js';
 import { SourceServer } from '../support/source-server.js';
 import { zipOf } from '../support/zip.js';
 
-jest.setTimeout(120_000);
-
 describe('what an analysis saw and did not read', () => {
   let app: TestApp;
   let server: SourceServer;

@@ -11,8 +11,6 @@ import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { Publisher } from '../support/publisher.js';
 import { newSbom, settled } from '../support/sboms.js';
 
-jest.setTimeout(600_000);
-
 /** Every fourth: packages of several registries, and products. */
 const components = knownComponents.filter((_, index) => index % 4 === 0);
 

@@ -187,7 +187,7 @@ describe('every statement of the sources', () => {
     statements = new SqlStatements()
       .all()
       .filter(({ location }) => !notChecked.some((path) => location.startsWith(path)));
-  }, 120_000);
+  });
   afterAll(async () => {
     await client?.end();
     await app?.close();

@@ -6,8 +6,6 @@ import { cloneDatabase, withClient } from '../support/postgres.js';
 import { freePort } from '../../src/platform/embedded/free-port.js';
 import { makeDataFolder, ServiceProcess } from '../support/service-process.js';
 
-jest.setTimeout(240_000);
-
 /** One data folder for the whole file: it lives through everything that the tests do to it, in their order. */
 describe('starting and stopping the service', () => {
   const dataDir = makeDataFolder();

@@ -5,8 +5,6 @@ import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 
-jest.setTimeout(120_000);
-
 const bundle = {
   'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] }],
   'advisories/osv-npm.ndjson': [

@@ -8,8 +8,6 @@ import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 
-jest.setTimeout(120_000);
-
 describe('verdicts on SBOMs', () => {
   let app: TestApp;
   let admin: Person & TenantIds;

@@ -4,8 +4,6 @@ import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sbo
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
-jest.setTimeout(120_000);
-
 const scored = (metrics: string): object => ({ severity: [{ type: 'CVSS_V3', score: `CVSS:3.1/${metrics}` }] });
 /** In the order in which they are to be listed; their names are in another. */
 const ranked = [

@@ -8,8 +8,6 @@ import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../s
 import { SourceServer } from '../support/source-server.js';
 import { positional } from '../support/positional-parameters.js';
 
-jest.setTimeout(240_000);
-
 interface Received {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];

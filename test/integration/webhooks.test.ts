@@ -6,8 +6,6 @@ import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } f
 import { SourceServer } from '../support/source-server.js';
 import { Database } from '../../src/platform/database/database.js';
 
-jest.setTimeout(240_000);
-
 interface Received {
   readonly headers: IncomingMessage['headers'];
   readonly text: string;

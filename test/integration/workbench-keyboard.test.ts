@@ -15,7 +15,7 @@ const pathOf = (url: string): string => new URL(url).pathname;
 describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard', () => {
   let bench: Workbench;
 
-  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  beforeAll(async () => void (bench = await Workbench.start()));
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
@@ -91,7 +91,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     }
     await page.goForward();
     await heading(page, 'SBOMs');
-  }, 180_000);
+  });
 
   it('opens menus and dialogs, closes them by Esc, and returns the focus', async () => {
     const owner = await bench.organization();
@@ -129,7 +129,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await page.keyboard.press('i');
     await page.keyboard.press('Escape');
     await page.getByText('1 left').first().waitFor();
-  }, 120_000);
+  });
 
   it('lets digits only mark a candidate, once somebody chose that', async () => {
     const owner = await bench.organization();
@@ -153,7 +153,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await page.getByText('2 left').first().waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('1 left').first().waitFor();
-  }, 60_000);
+  });
 
   it('goes through the rows of a list by j and k, opens one by Enter, and changes a component by e', async () => {
     const owner = await bench.organization();
@@ -178,7 +178,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await form.waitFor();
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('goes to a page by two keys, and finds by its name what the organization has', async () => {
     const owner = await bench.organization();
@@ -215,5 +215,5 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
       .locator('.inspector')
       .getByRole('heading', { name: /Zorblax/ })
       .waitFor();
-  }, 60_000);
+  });
 });

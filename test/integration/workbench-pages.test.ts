@@ -40,7 +40,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     bench = await Workbench.start();
     await loadCatalog(bench.app, catalog);
     await bench.app.nest.get(RescoringScheduler).schedule();
-  }, 120_000);
+  });
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
@@ -107,7 +107,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('so its vulnerabilities are not listed').waitFor();
     await page.goto(`/o/${owner.orgId}/entity?purl=nonsense`);
     await page.getByRole('alert').first().waitFor();
-  }, 120_000);
+  });
 
   it('tells what the catalogue was made of, how old it is, and what nobody covers', async () => {
     const owner = await bench.organization();
@@ -139,7 +139,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('No source is loaded').waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Rulesets' }).waitFor();
-  }, 120_000);
+  });
 
   it('changes entries in place and in bulk, and overwrites nothing that somebody else changed', async () => {
     const owner = await bench.organization();
@@ -186,7 +186,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('2 components chosen').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Zorblax Controller' }).waitFor({ state: 'detached' });
     expect((await entriesOf(owner, sbomId)).map(({ name }) => name)).toEqual(['broken']);
-  }, 120_000);
+  });
 
   it('shows dependencies level by level, the way to a component, and its vulnerabilities', async () => {
     const owner = await bench.organization();
@@ -235,7 +235,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     const plain = await scored(owner, [{ name: 'lone', version: '1' }], 'Plain');
     await page.goto(`/o/${owner.orgId}/sboms/${plain}/dependencies`);
     await page.getByText('The file declares no dependencies.').waitFor();
-  }, 120_000);
+  });
 
   it('shows what an analysis did not read, and confirms only when somebody accepts that', async () => {
     const owner = await bench.organization();
@@ -259,7 +259,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('button', { name: 'Confirm', disabled: false }).click();
     await page.getByText('Confirmed', { exact: true }).waitFor();
-  }, 60_000);
+  });
 
   it('exports an SBOM in every format, gives the file back, and makes reports', async () => {
     const owner = await bench.organization();
@@ -297,7 +297,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
       page.getByRole('link', { name: 'Page to print' }).click(),
     ]);
     await report.getByRole('heading', { level: 1 }).waitFor();
-  }, 120_000);
+  });
 
   it('lists the vulnerabilities of an organization, and states how they affect it', async () => {
     const owner = await bench.organization();
@@ -348,7 +348,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await other.page.goto(`/o/${owner.orgId}/vulnerabilities/CVE-2024-1`);
     await other.page.getByRole('table', { name: 'Where it is' }).waitFor();
     expect(await other.page.getByRole('button', { name: 'Say how it affects you' }).count()).toBe(0);
-  }, 120_000);
+  });
 
   it('says the same of several vulnerabilities at once, and takes statements out and in as VEX', async () => {
     const owner = await bench.organization();
@@ -394,7 +394,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('1 statement read, on 1 component of the SBOM.').first().waitFor();
     const { body } = await owner.client.get('v1/vulnerability/getStatements', { sbom_id: copy });
     expect(body.data).toMatchObject([{ vulnerability: 'GHSA-bbbb', status: 'fixed', state: 'holds' }]);
-  }, 120_000);
+  });
 
   it('compares two SBOMs, and calls nothing won that nobody looked at', async () => {
     const owner = await bench.organization();
@@ -425,7 +425,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await looked(page, 'compare-dark');
     await page.getByRole('combobox', { name: 'To' }).selectOption(from);
     await page.getByText('Both sides are the same.').waitFor();
-  }, 120_000);
+  });
 
   it('lists the imports of an SBOM, and compares each with the one before', async () => {
     const owner = await bench.organization();
@@ -443,5 +443,5 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByRole('group', { name: 'To' }).getByLabel('As of').selectOption({ label: 'now' });
     await page.getByText('0 gained · 1 lost · 1 in both').waitFor();
     expect(new URL(page.url()).searchParams.get('to_import')).toBeNull();
-  }, 120_000);
+  });
 });

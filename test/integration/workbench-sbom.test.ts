@@ -11,7 +11,7 @@ declare const document: any;
 describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () => {
   let bench: Workbench;
 
-  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  beforeAll(async () => void (bench = await Workbench.start()));
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
@@ -50,7 +50,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await dialog.getByRole('button', { name: 'Remove the SBOM' }).click();
     await page.getByRole('heading', { name: 'SBOMs', level: 1 }).waitFor();
     expect((await sbom()).status).toBe(404);
-  }, 60_000);
+  });
 
   it('shows each licence with its class, and the component whose licence nobody knows', async () => {
     const owner = await bench.organization();
@@ -72,7 +72,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await row('Vexatron').getByText('none known').waitFor();
     expect(await asked.count()).toBe(0);
     expect(await page.getByRole('link', { name: 'NOTICE', exact: true }).getAttribute('href')).toContain(id);
-  }, 60_000);
+  });
 
   it('chooses rows by the space bar, and goes to what can be done with them by one key', async () => {
     const owner = await bench.organization();
@@ -101,7 +101,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await name('Quibblish').waitFor({ state: 'detached' });
     const { data } = (await owner.client.get('v1/project/getSBOM', { id })).body;
     expect(data.entries.map((entry: any) => entry.name).sort()).toEqual(['Vexatron', 'Wumpusite']);
-  }, 60_000);
+  });
 
   it('chooses everything that the filter matches, also what nobody has scrolled to, and nothing else', async () => {
     const owner = await bench.organization();
@@ -124,7 +124,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await other.page.goto(`/o/${owner.orgId}/sboms/${id}`);
     await other.page.getByRole('button', { name: 'Vexatron', exact: true }).waitFor();
     expect(await other.page.getByRole('button', { name: /^Choose all/ }).count()).toBe(0);
-  }, 120_000);
+  });
 
   it('gives rows more room where the user wants it, and remembers that', async () => {
     const owner = await bench.organization();
@@ -147,7 +147,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await page.getByRole('link', { name: /Gateway/ }).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('roomy');
     await looked(page, 'sboms-roomy');
-  }, 120_000);
+  });
 
   it('lists the SBOMs of one supplier, and still offers the others', async () => {
     const owner = await bench.organization();
@@ -164,5 +164,5 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await supplier.selectOption('Southwind');
     await page.getByRole('link', { name: /Toaster/ }).waitFor();
     expect(await page.getByRole('link', { name: /Kettle/ }).count()).toBe(0);
-  }, 60_000);
+  });
 });

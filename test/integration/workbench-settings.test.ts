@@ -9,7 +9,7 @@ const markup = '<img src=x onerror=alert(1)>';
 describeIf(hasBrowser, 'chromium is not installed')('settings and projects of the workbench', () => {
   let bench: Workbench;
 
-  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  beforeAll(async () => void (bench = await Workbench.start()));
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
@@ -85,7 +85,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No project yet.').waitFor();
-  }, 120_000);
+  });
 
   it('edits a ruleset, and tries it before it is saved', async () => {
     const owner = await bench.organization();
@@ -119,7 +119,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     await page.getByRole('button', { name: 'Save as version 3' }).click();
     await page.getByRole('alert').waitFor();
     expect((await list()).find(({ id }) => id === saved.id).name).toBe('theirs');
-  }, 120_000);
+  });
 
   it('adds a webhook, shows its secret once, tests it and lists what was delivered', async () => {
     const owner = await bench.organization();
@@ -152,7 +152,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     await page.getByRole('dialog').getByText('Remove https://hooks.example.org/stocktake?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No webhook yet.').waitFor();
-  }, 120_000);
+  });
 
   it('creates people, teams and keys, and shows what was done in the audit log', async () => {
     const owner = await bench.organization();
@@ -194,7 +194,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     await page.getByLabel('Outcome').selectOption('failed');
     await page.getByText('No event fits.').waitFor();
     expect(page.url()).toContain('outcome=failed');
-  }, 120_000);
+  });
 
   it('tells who may only read that administrators decide, and shows no buttons that would fail', async () => {
     const owner = await bench.organization();
@@ -213,5 +213,5 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     expect(await page.getByRole('button', { name: 'Create a project' }).count()).toBe(0);
     await page.goto(`/o/${owner.orgId}/settings/nothing`);
     await page.getByText('There is no such page').waitFor();
-  }, 120_000);
+  });
 });

@@ -11,7 +11,7 @@ const markup = '<img src=x onerror=alert(1)>';
 describeIf(hasBrowser, 'chromium is not installed')('sharing, accounts and signatures of the workbench', () => {
   let bench: Workbench;
 
-  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  beforeAll(async () => void (bench = await Workbench.start()));
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
@@ -94,7 +94,7 @@ describeIf(hasBrowser, 'chromium is not installed')('sharing, accounts and signa
     await viewer.page.goto(`/o/${owner.orgId}/sboms/${sbomId}/sharing`);
     await viewer.page.getByText('Only those who could make it see the link.').waitFor();
     expect(await viewer.page.getByRole('button', { name: /Make a link|End/ }).count()).toBe(0);
-  }, 120_000);
+  });
 
   it('lets pipelines in by keys and by trust rules, and takes both back', async () => {
     const owner = await bench.organization();
@@ -154,7 +154,7 @@ describeIf(hasBrowser, 'chromium is not installed')('sharing, accounts and signa
     await page.getByRole('button', { name: 'Remove: ci-shop' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No service account yet.').waitFor();
-  }, 120_000);
+  });
 
   it('gives groups of the sign-in provider a role, and members their teams', async () => {
     const owner = await bench.organization();
@@ -181,7 +181,7 @@ describeIf(hasBrowser, 'chromium is not installed')('sharing, accounts and signa
     await page.getByRole('button', { name: `Take back: ${markup}` }).click();
     await dialog.getByRole('button', { name: 'Take back' }).click();
     await page.getByText('No group is mapped').waitFor();
-  }, 60_000);
+  });
 
   it('makes the signing key, signs an export, and trusts the key of a supplier', async () => {
     const owner = await bench.organization();
@@ -230,7 +230,7 @@ describeIf(hasBrowser, 'chromium is not installed')('sharing, accounts and signa
     await viewer.page.goto(`/o/${owner.orgId}/settings/signatures`);
     await viewer.page.getByText('Signs now').waitFor();
     expect(await viewer.page.getByRole('button', { name: /signing key|Trust/ }).count()).toBe(0);
-  }, 120_000);
+  });
 
   it('shows how good a delivered file is, and gives the letter to its supplier', async () => {
     const owner = await bench.organization();
@@ -268,5 +268,5 @@ describeIf(hasBrowser, 'chromium is not installed')('sharing, accounts and signa
     });
     await page.goto(`/o/${owner.orgId}/sboms/${empty.body.data.id}/quality`);
     await page.getByText('No file has been imported, so there is no delivery to judge.').waitFor();
-  }, 120_000);
+  });
 });

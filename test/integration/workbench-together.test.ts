@@ -7,7 +7,7 @@ import { Workbench } from '../support/workbench.js';
 describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others', () => {
   let bench: Workbench;
 
-  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  beforeAll(async () => void (bench = await Workbench.start()));
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
@@ -62,7 +62,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.getByText('1 entry settled, saved').waitFor();
     const latest = (await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId })).body.data[0];
     expect(latest).toMatchObject({ choice: 'internal', name: open.name, user_name: owner.username });
-  }, 60_000);
+  });
 
   it('counts a name once that two settled, and keeps the keys of who may only look', async () => {
     const { owner, ben, page, open } = await sharedQueue();
@@ -94,7 +94,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     const first = await seen.locator('.subject').textContent();
     for (const key of ['m', 'x', 'j']) await seen.keyboard.press(key);
     await seen.locator('.subject').filter({ hasNotText: first! }).waitFor();
-  }, 60_000);
+  });
 
   it('keeps what was not sent while its reviewer looks at other pages, also what was undone', async () => {
     const owner = await bench.organization();
@@ -135,7 +135,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
       ['internal', false, ''],
     ]);
     problems.length = 0;
-  }, 60_000);
+  });
 
   it('keeps over a reload what can be undone, and what was not sent yet', async () => {
     const { owner, page, subject, open } = await sharedQueue();
@@ -185,7 +185,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByLabel('Password').waitFor();
     expect(await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))).toEqual([]);
-  }, 60_000);
+  });
 
   it('takes nearly the same names along by one key, and undoes them together', async () => {
     const owner = await bench.organization();
@@ -210,7 +210,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.keyboard.press('u');
     await page.getByText('3 names left').waitFor();
     await until(async () => (await waiting(owner)).length === 3);
-  }, 60_000);
+  });
 
   it('shows the versions of a name by one key, and corrects one of them alone', async () => {
     const owner = await bench.organization();
@@ -237,7 +237,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await panel.waitFor({ state: 'detached' });
     await page.keyboard.press('u');
     await until(async () => (await waiting(owner))[0].entries === 2);
-  }, 60_000);
+  });
 
   it('says that there is no connection, refuses edits before they are typed, and comes back by itself', async () => {
     const owner = await bench.organization();
@@ -256,7 +256,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await context.setOffline(false);
     await page.getByText('What is shown may be old').waitFor({ state: 'detached' });
     problems.length = 0;
-  }, 60_000);
+  });
 
   it('tells what happened since the last visit, and that a list has changed', async () => {
     const owner = await bench.organization();
@@ -295,7 +295,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('Third one').waitFor();
     await page.getByText('Changed since you opened it.').waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it.each(['light', 'dark'] as const)(
     'has no serious findings of axe in %s, and cuts nothing off',
@@ -337,7 +337,6 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
       findings.push(...(await bench.look(page, 'queue', colorScheme)));
       expect(findings).toEqual([]);
     },
-    120_000,
   );
 
   it('adds a channel of alarms, changes it, and shows its messages', async () => {
@@ -389,5 +388,5 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.getByRole('button', { name: 'Remove' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No channel yet.').waitFor();
-  }, 60_000);
+  });
 });

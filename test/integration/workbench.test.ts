@@ -17,7 +17,7 @@ const strangeName = (index: number): string =>
 describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
   let bench: Workbench;
 
-  beforeAll(async () => void (bench = await Workbench.start()), 60_000);
+  beforeAll(async () => void (bench = await Workbench.start()));
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
@@ -70,7 +70,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     // Confirmed is not safe: without advisories that comes first.
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.locator('.needs li').first().getByText('No advisories are loaded').waitFor();
-  }, 120_000);
+  });
 
   it('settles fifty doubtful names by keyboard alone, and no decision waits for the network', async () => {
     const owner = await organization();
@@ -115,7 +115,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     expect(calls.filter((call) => call === 'GET v1/review/getGroups').length).toBeLessThanOrEqual(names.length + 2);
     const entries = await resolvedEntries(owner, sbomId);
     expect(entries.filter(({ disposition }) => disposition).length).toBe(names.length);
-  }, 180_000);
+  });
 
   it('waits for names that are not loaded yet, and calls none of them the last', async () => {
     const owner = await organization();
@@ -142,7 +142,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     answer();
     await page.locator('.subject').waitFor();
     await page.getByText('50 settled now · 2 left').waitFor();
-  }, 120_000);
+  });
 
   it('undoes with one key what was settled last, also before it was sent', async () => {
     const owner = await organization();
@@ -172,7 +172,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await Promise.all([page.waitForResponse('**/v1/review/undo'), page.keyboard.press('u')]);
     const states = (entries: any[]): any[] => entries.map(({ updated_at: _, ...entry }) => entry);
     expect(states(await resolvedEntries(owner, sbomId))).toEqual(states(before));
-  }, 60_000);
+  });
 
   it('takes a decision whose answer was lost for its own, not for somebody else’s', async () => {
     const owner = await organization();
@@ -191,7 +191,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.keyboard.press('i');
     await page.getByText('1 entry settled, saved').waitFor();
     expect(isLost).toBe(true);
-  }, 60_000);
+  });
 
   it('shows two reviewers both decisions, and overwrites neither unseen', async () => {
     const owner = await organization();
@@ -216,7 +216,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await two.page.getByRole('button', { name: 'Replace with mine' }).click();
     await two.page.getByText('1 entry settled, saved').waitFor();
     expect(await latest()).toMatchObject({ choice: 'not_software', user_name: ben.username });
-  }, 60_000);
+  });
 
   it('shows what a decision about many entries changes before it does', async () => {
     const owner = await organization();
@@ -240,7 +240,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.keyboard.press('Enter');
     await page.getByText('12 entries settled, saved').waitFor();
     expect((await resolvedEntries(owner, sbomId)).every(({ disposition }) => disposition === 'internal')).toBe(true);
-  }, 60_000);
+  });
 
   it('shows one name at a time on a narrow screen; names, filters and what else it may be are sheets', async () => {
     const owner = await organization();
@@ -274,7 +274,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByText('1 entry settled, saved').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction((name) => document.querySelector('.subject').textContent === name, settledName);
-  }, 60_000);
+  });
 
   it('offers to call all names internal that begin like two of them', async () => {
     const owner = await organization();
@@ -295,7 +295,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByText('Both names begin with “acme-”.').waitFor({ state: 'detached' });
     const { body } = await owner.client.get('v1/resolution/getInternalPatterns', { org_id: owner.orgId });
     expect(body.data).toMatchObject([{ kind: 'name_prefix', pattern: 'acme-' }]);
-  }, 60_000);
+  });
 
   it('shows hostile names as text, on every page', async () => {
     const owner = await organization();
@@ -326,7 +326,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     const listed = await page.locator('.names li').allTextContents();
     expect(listed.join('\n')).toContain('<img src=x onerror=alert(1)>');
     expect(listed.join('\n')).not.toContain('\u202E');
-  }, 60_000);
+  });
 
   it('takes a file by drop, says what is wrong with it, and goes on with the others', async () => {
     const owner = await organization();
@@ -369,7 +369,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByText('0 of 1 component settled').waitFor();
     const imports = await owner.client.get('v1/project/getImports', { id: other });
     expect(imports.body.data.map((one: any) => one.file_name)[0]).toBe('depot.json');
-  }, 60_000);
+  });
 
   it('scrolls through many entries with few rows in the page', async () => {
     const owner = await organization();
@@ -383,7 +383,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.locator('.entries').evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await page.getByRole('button', { name: 'part-2999' }).waitFor();
     expect(await page.locator('.virtual tbody tr').count()).toBeLessThan(120);
-  }, 60_000);
+  });
 
   it('keeps who may only read from deciding, and strangers out', async () => {
     const owner = await organization();
@@ -404,7 +404,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('User and password do not match.').waitFor();
-  }, 60_000);
+  });
 
   it.each(['light', 'dark'] as const)(
     'has no serious finding of axe on any page, and fits every width (%s)',
@@ -449,7 +449,6 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
       await look('signin');
       expect(findings).toEqual([]);
     },
-    180_000,
   );
 
   it('is served with a strict policy, compressed, its parts for ever', async () => {

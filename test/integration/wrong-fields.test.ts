@@ -44,7 +44,7 @@ describe('every wrong field of a request is named at once', () => {
       named += expected.length;
     }
     expect(named).toBeGreaterThan(500);
-  }, 120_000);
+  });
 
   const id = '018f0000-0000-7000-8000-00000000beef';
   const past = '2020-01-01T00:00:00Z';
