@@ -65,22 +65,26 @@ export class XmlElementWriter {
     let attributes = '';
     let content = '';
     let head: string | undefined;
-    for (const xmlMember of layoutOf(schema)) {
-      const { member, field } = xmlMember;
-      const memberValue = value[member];
-      if (memberValue !== undefined) {
-        if (member === 'bom-ref') attributes += this.ref(String(memberValue), field.required !== undefined);
-        else if (field.xml === 'attribute')
-          attributes += ` ${xmlMember.name}="${escapeAttribute(scalarText(memberValue))}"`;
-        else if (field.xml === 'text') content += escapeText(scalarText(memberValue));
-        else if (field.xml === 'repeated') content += this.items(memberValue as Json[], field.schema() as ListSchema);
-        else if (field.xml === 'element')
-          content += withSiblingAttributes(this.element(memberValue, field.schema(), xmlMember.name), xmlMember, value);
-      }
-      if (member === splitAfter) {
+    const layout = layoutOf(schema);
+    const splitPlace = splitAfter === undefined ? undefined : layout.get(splitAfter)!.place;
+    for (const xmlMember of membersOf(value, layout)) {
+      const { member, field, place } = xmlMember;
+      const memberValue = value[member]!;
+      if (splitPlace !== undefined && head === undefined && place > splitPlace) {
         head = content;
         content = '';
       }
+      if (member === 'bom-ref') attributes += this.ref(String(memberValue), field.required !== undefined);
+      else if (field.xml === 'attribute')
+        attributes += ` ${xmlMember.name}="${escapeAttribute(scalarText(memberValue))}"`;
+      else if (field.xml === 'text') content += escapeText(scalarText(memberValue));
+      else if (field.xml === 'repeated') content += this.items(memberValue as Json[], field.schema() as ListSchema);
+      else if (field.xml === 'element')
+        content += withSiblingAttributes(this.element(memberValue, field.schema(), xmlMember.name), xmlMember, value);
+    }
+    if (splitPlace !== undefined && head === undefined) {
+      head = content;
+      content = '';
     }
     const extras = value[xmlExtras];
     if (isObject(extras)) {
@@ -125,6 +129,8 @@ const wrap = (name: string, attributes: string, content: string): string =>
 
 /** A member of an object in XML. */
 interface XmlMember {
+  /** In the order of the XSD. */
+  readonly place: number;
   readonly member: string;
   readonly name: string;
   readonly field: SchemaField;
@@ -132,22 +138,39 @@ interface XmlMember {
   readonly borne: readonly XmlMember[];
 }
 
-const layouts = new WeakMap<ObjectSchema, readonly XmlMember[]>();
+type XmlLayout = ReadonlyMap<string, XmlMember>;
+
+const layouts = new WeakMap<ObjectSchema, XmlLayout>();
 
 /** Computed once per schema: every element needs it. */
-function layoutOf(schema: ObjectSchema): readonly XmlMember[] {
+function layoutOf(schema: ObjectSchema): XmlLayout {
   let layout = layouts.get(schema);
   if (layout === undefined) {
-    const all = [...schema.fields].map(([member, field]) => ({
+    const all = [...schema.fields].map(([member, field], place) => ({
+      place,
       member,
       field,
       name: field.xmlName ?? member,
       borne: [],
     }));
-    layout = all.map((each) => ({ ...each, borne: all.filter(({ field }) => field.attributeOwner === each.member) }));
+    const borneBy = (owner: string) => all.filter(({ field }) => field.attributeOwner === owner);
+    layout = new Map(all.map((each) => [each.member, { ...each, borne: borneBy(each.member) }]));
     layouts.set(schema, layout);
   }
   return layout;
+}
+
+/** The members that the value has, in the order of the XSD: most objects have few of those that they may have. */
+function membersOf(value: JsonObject, layout: XmlLayout): readonly XmlMember[] {
+  const members: XmlMember[] = [];
+  let isOrdered = true;
+  for (const name in value) {
+    const member = layout.get(name);
+    if (member === undefined || value[name] === undefined) continue;
+    isOrdered &&= members.length === 0 || members.at(-1)!.place < member.place;
+    members.push(member);
+  }
+  return isOrdered ? members : members.sort((one, other) => one.place - other.place);
 }
 
 /** Adds the attributes that are members of the same object. */

@@ -7,21 +7,21 @@ export class YamlEncoder implements DocumentEncoder {
   constructor(private readonly version: string) {}
 
   start(top: JsonObject): string {
-    return yamlMembers({ bomFormat: 'CycloneDX', specVersion: this.version, ...top }, '');
+    return yamlMembers({ bomFormat: 'CycloneDX', specVersion: this.version, ...top }, '\n', '');
   }
 
   member(name: string, value: Json): string {
-    return `\n${yamlMembers({ [name]: value }, '')}`;
+    return yamlMembers({ [name]: value }, '\n');
   }
 
   metadataStart(metadata: JsonObject, subject: JsonObject): string {
     const { component: _, ...others } = metadata;
-    const subjectMembers = yamlMembers(subject, '    ');
-    return `\nmetadata:\n${yamlMembers(others, '  ')}\n  component:\n${subjectMembers}\n    components:`;
+    const subjectMembers = yamlMembers(subject, '\n    ');
+    return `\nmetadata:${yamlMembers(others, '\n  ')}\n  component:${subjectMembers}\n    components:`;
   }
 
   subjectComponent(value: JsonObject): string {
-    return `\n${yamlItems([value], '    ')}`;
+    return yamlItems([value], '\n    ');
   }
 
   metadataEnd(): string {
@@ -29,7 +29,7 @@ export class YamlEncoder implements DocumentEncoder {
   }
 
   element(list: string, value: JsonObject, isFirst: boolean): string {
-    return `${isFirst ? `\n${list}:` : ''}\n${yamlItems([value], '')}`;
+    return `${isFirst ? `\n${list}:` : ''}${yamlItems([value], '\n')}`;
   }
 
   listEnd(): string {
@@ -41,8 +41,8 @@ export class YamlEncoder implements DocumentEncoder {
     { depth, isFirst, hasChildren }: { depth: number; isFirst: boolean; hasChildren: boolean },
   ): string {
     const start = isFirst && depth === 0 ? '\ncomponents:' : '';
-    const item = yamlItems([value], '  '.repeat(depth));
-    return `${start}\n${item}${hasChildren ? `\n${'  '.repeat(depth + 1)}components:` : ''}`;
+    const line = `\n${'  '.repeat(depth)}`;
+    return `${start}${yamlItems([value], line)}${hasChildren ? `${line}  components:` : ''}`;
   }
 
   nestedEnd(): string {

@@ -46,15 +46,16 @@ async function* pieces(
 async function* serialize(bom: BomSource, options: SerializeOptions): AsyncIterable<string> {
   let open: ElementKind = 'document';
   for await (const batch of writeElements(bom, options)) {
-    const lines: string[] = [];
+    let text = '';
     for (const { kind, data } of batch) {
-      if (kind === 'document') lines.push(yamlMembers(data, ''));
+      if (kind === 'document') text += yamlMembers(data, '\n', '');
       else {
-        if (kind !== open) lines.push(`${listOfKind[kind as keyof typeof listOfKind]}:`);
-        lines.push(yamlItems([data], ''));
+        if (kind !== open) text += `\n${listOfKind[kind as keyof typeof listOfKind]}:`;
+        text += yamlItems([data], '\n');
       }
       open = kind;
     }
-    yield `${lines.join('\n')}\n`;
+    yield text;
   }
+  yield '\n';
 }

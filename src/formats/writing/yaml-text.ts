@@ -33,36 +33,43 @@ function yamlName(name: string): string {
   return written;
 }
 
+/** The items of a list, each with its "-", on lines of their own; `line` is as for `yamlMembers`. */
+export function yamlItems(items: readonly Json[], line: string): string {
+  const inner = `${line}  `;
+  let text = '';
+  for (const item of items)
+    text += isObject(item)
+      ? yamlMembers(item, inner, `${line}- `) || `${line}- {}`
+      : `${line}-${yamlBlock(item, inner)}`;
+  return text;
+}
+
+/**
+ * The members of an object, on lines of their own.
+ *
+ * @param line what each line starts with: a line break and the white space before its names
+ * @param first what the first line starts with, where it is another start
+ */
+export function yamlMembers(members: Readonly<Record<string, Json>>, line: string, first = line): string {
+  let text = '';
+  let start = first;
+  for (const name in members) {
+    text += `${start}${yamlName(name)}:${yamlBlock(members[name]!, line)}`;
+    start = line;
+  }
+  return text;
+}
+
 /**
  * A value in block style (YAML 1.2, chapter 8), as it stands after "name:" or "-": with a space and on the same line, or
  * on lines of its own.
  *
  * @param value JSON of bounded depth
- * @param indent white space before the line that the value belongs to
+ * @param line the start of the line that the value belongs to
  */
-export function yamlBlock(value: Json, indent: string): string {
+function yamlBlock(value: Json, line: string): string {
   if (typeof value === 'string') return ` ${yamlString(value)}`;
   if (value === null || typeof value !== 'object') return ` ${String(value)}`;
-  if (Array.isArray(value)) return value.length === 0 ? ' []' : `\n${yamlItems(value, indent)}`;
-  const members = yamlMembers(value, `${indent}  `);
-  return members === '' ? ' {}' : `\n${members}`;
-}
-
-/** The items of a list, each with its "-", on lines of their own. */
-export function yamlItems(items: readonly Json[], indent: string): string {
-  const inner = `${indent}  `;
-  let text = '';
-  for (const item of items) {
-    const members = isObject(item) ? yamlMembers(item, inner) : '';
-    if (members !== '') text += `\n${indent}- ${members.slice(inner.length)}`;
-    else text += `\n${indent}-${isObject(item) ? ' {}' : yamlBlock(item, inner)}`;
-  }
-  return text.slice(1);
-}
-
-/** The members of an object, on lines of their own. */
-export function yamlMembers(members: Readonly<Record<string, Json>>, indent: string): string {
-  let text = '';
-  for (const name in members) text += `\n${indent}${yamlName(name)}:${yamlBlock(members[name]!, indent)}`;
-  return text.slice(1);
+  if (Array.isArray(value)) return value.length === 0 ? ' []' : yamlItems(value, line);
+  return yamlMembers(value, `${line}  `) || ' {}';
 }

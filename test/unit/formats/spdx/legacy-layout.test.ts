@@ -125,7 +125,7 @@ describe('the old layout of the Python tools', () => {
 
   test('says the same in JSON, YAML and XML', async () => {
     const json = partsOf(await read(spdxJson, JSON.stringify({ Document: later })));
-    const [yaml, xml] = [`Document:\n${yamlMembers(later, '  ')}\n`, xmlOf('SpdxDocument', { Document: later })];
+    const [yaml, xml] = [`Document:${yamlMembers(later, '\n  ')}\n`, xmlOf('SpdxDocument', { Document: later })];
     expect([spdxYaml, spdxXml].map(({ detect }, index) => detect([yaml, xml][index]!))).toEqual([true, true]);
     expect(partsOf(await read(spdxYaml, yaml))).toEqual(json);
     expect(partsOf(await read(spdxXml, xml))).toEqual(json);
