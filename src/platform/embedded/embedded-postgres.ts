@@ -18,6 +18,7 @@ import { keepInUse, orphanRoundSeconds, watchForOrphan, type OrphanTimes } from 
 import { freePort } from './free-port.js';
 import { isServing, readPostmaster, stopServer, whenReady } from './postmaster.js';
 import { serverFolder } from './server-folder.js';
+import { serverSettings } from './server-settings.js';
 import { StartError } from './start-error.js';
 import { supervise, type Supervision } from './supervision.js';
 
@@ -192,13 +193,8 @@ function spawnServer(place: ClusterPaths, port: number, durable: boolean): Child
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 200,
+    ...serverSettings,
     shared_buffers: `${cacheMb()}MB`,
-    maintenance_work_mem: '128MB',
-    work_mem: '16MB',
-    max_wal_size: '4GB',
-    random_page_cost: 1.1,
-    jit: 'off',
     timezone: 'UTC',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { Configuration, roleNames } from '../../../src/platform/configuration/configuration.js';
 import { settings } from '../../../src/platform/configuration/settings.js';
+import { serverSettings } from '../../../src/platform/embedded/server-settings.js';
 import { projectRoot } from '../../../src/platform/project-root.js';
 import { envExample, withSettingsTable } from '../../../scripts/settings/render.mjs';
 
@@ -60,6 +61,14 @@ describe('docker-compose.yml', () => {
     expect(volumes).toContain(
       './deploy/compose/create-service-user.sh:/docker-entrypoint-initdb.d/create-service-user.sh:ro',
     );
+  });
+
+  it('tells PostgreSQL what the embedded one is told, and the README what to tell another', () => {
+    const told = Object.entries(serverSettings);
+    expect(compose.services.database!.command).toEqual(
+      expect.arrayContaining(told.map(([name, value]) => `--${name}=${value}`)),
+    );
+    for (const [name, value] of told) expect(read('README.md')).toContain(`${name} = ${value}`);
   });
 
   it('lets whoever runs it pin every image by its digest', () => {
