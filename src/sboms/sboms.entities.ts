@@ -80,7 +80,6 @@ export class SbomEntity {
 @Index('components_to_review_by_end', { synchronize: false })
 @Index('components_by_review_key', { synchronize: false })
 @Index('components_by_candidate', { synchronize: false })
-@Index('components_by_name_part', { synchronize: false })
 @Index('components_by_repo', ['org_id', 'selected_repo'], { where: 'selected_repo IS NOT NULL AND deleted_at IS NULL' })
 export class ComponentEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -149,6 +148,17 @@ export class SbomImportEntity {
   @Column('jsonb', { nullable: true }) refusal!: object | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { nullable: true }) visible_at!: Date | null;
+}
+
+/**
+ * The names of live entries, for searches by a part of one; triggers note them. A name that is written day by day has a
+ * note of each day until the older ones expire.
+ */
+@Entity('component_names')
+export class ComponentNameEntity {
+  @PrimaryColumn('uuid') org_id!: string;
+  @PrimaryColumn({ type: 'text', collation: 'C' }) name_key!: string;
+  @PrimaryColumn('timestamptz', { default: () => 'now()' }) noted_at!: Date;
 }
 
 /** An entry as it was until an import changed or removed it. */

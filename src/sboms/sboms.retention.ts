@@ -1,6 +1,9 @@
 import type { Configuration } from '../platform/configuration/configuration.js';
 import type { RetentionRule } from '../platform/retention/retention-registry.js';
 
+/** More than the day in which a note is taken for good by what writes the name, and longer than any transaction. */
+const nameRetentionDays = 2;
+
 /** The visible original and the last figures of an SBOM never expire. */
 export const sbomRetention = (configuration: Configuration): RetentionRule[] => [
   {
@@ -18,6 +21,16 @@ export const sbomRetention = (configuration: Configuration): RetentionRule[] => 
     table: 'former_entries',
     days: configuration.originalRetentionDays,
     expired: 't.until < $before',
+  },
+  {
+    name: 'names of components',
+    table: 'component_names',
+    days: nameRetentionDays,
+    expired: `t.noted_at < $before AND (
+      EXISTS (SELECT FROM component_names later
+        WHERE later.org_id = t.org_id AND later.name_key = t.name_key AND later.noted_at > t.noted_at)
+      OR NOT EXISTS (SELECT FROM components c
+        WHERE c.org_id = t.org_id AND c.name_key = t.name_key AND c.deleted_at IS NULL))`,
   },
   {
     name: 'score history of SBOMs',
