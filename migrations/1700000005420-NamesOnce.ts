@@ -9,14 +9,14 @@ const maxAskedEach = 8;
 /** By the index whatever PostgreSQL takes the table of written rows for: it has no statistics of it. */
 const isNew = (row: string): string =>
   `(SELECT true FROM component_names n WHERE n.org_id = ${row}.org_id AND n.name_key = ${row}.name_key
-    AND n.noted_at > now() - interval '1 day' LIMIT 1) IS NULL`;
+    AND n.noted_at > now() - interval '7 days' LIMIT 1) IS NULL`;
 
 /**
  * Parts of names are looked for among the names of an organization, each noted once, not in an index over all entries:
  * that one took a place for each three letters of each entry, anywhere among those of all organizations, at each import
  * and again at each resolution.
  *
- * A name is noted anew when it is written more than a day later. So a note older than a day may go while a transaction
+ * A name is noted anew when it is written more than a week later. So a note older than that may go while a transaction
  * that wrote the name is open, and nothing waits for anything. Nobody but these functions reads or writes the table.
  */
 export class NamesOnce1700000005420 implements MigrationInterface {

@@ -151,8 +151,8 @@ export class SbomImportEntity {
 }
 
 /**
- * The names of live entries, for searches by a part of one; triggers note them. A name that is written day by day has a
- * note of each day until the older ones expire.
+ * The names of live entries, for searches by a part of one; triggers note them. A name that is written again and again has
+ * a note of each week until the older ones expire.
  */
 @Entity('component_names')
 export class ComponentNameEntity {
