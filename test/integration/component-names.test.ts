@@ -80,21 +80,24 @@ describe('the names by whose parts components are found', () => {
     expect([await notes(civet), (await found('ivet')).length]).toEqual([1, 4]);
   });
 
-  it.each([7 * 24 - 1, 7 * 24 + 1])('stay while a transaction is open that wrote one, noted %s hours before', async (hours) => {
-    const name = await ofTonight(`Dormouse ${hours} `);
-    const former = await insert(name);
-    await age(hours);
-    await withClient(app.databaseUrl, async (client) => {
-      await client.query('BEGIN');
-      await insert(name, client);
-      await change(former, 'deleted_at = now()');
-      // A transaction is open for less than the day that lies between.
-      await age(23);
-      await sweep();
-      await client.query('COMMIT');
-    });
-    expect(await found(`ormouse ${hours}`)).toEqual([name]);
-  });
+  it.each([7 * 24 - 1, 7 * 24 + 1])(
+    'stay while a transaction is open that wrote one, noted %s hours before',
+    async (hours) => {
+      const name = await ofTonight(`Dormouse ${hours} `);
+      const former = await insert(name);
+      await age(hours);
+      await withClient(app.databaseUrl, async (client) => {
+        await client.query('BEGIN');
+        await insert(name, client);
+        await change(former, 'deleted_at = now()');
+        // A transaction is open for less than the day that lies between.
+        await age(23);
+        await sweep();
+        await client.query('COMMIT');
+      });
+      expect(await found(`ormouse ${hours}`)).toEqual([name]);
+    },
+  );
 
   it('make nobody wait who writes the same one', async () => {
     await withClient(app.databaseUrl, async (client) => {
