@@ -1,5 +1,5 @@
 /**
- * What a PostgreSQL that serves this service is told beyond its defaults: every plan and every figure was made with it.
+ * What a PostgreSQL that serves this service is given beyond its defaults: every plan and every figure was made with it.
  * `docker-compose.yml` says the same, and the README names it for a PostgreSQL of somebody's own.
  */
 export const serverSettings: Readonly<Record<string, string | number>> = {

@@ -63,12 +63,12 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('tells PostgreSQL what the embedded one is told, and the README what to tell another', () => {
-    const told = Object.entries(serverSettings);
+  it('gives PostgreSQL the settings of the embedded one, which the README names for another', () => {
+    const given = Object.entries(serverSettings);
     expect(compose.services.database!.command).toEqual(
-      expect.arrayContaining(told.map(([name, value]) => `--${name}=${value}`)),
+      expect.arrayContaining(given.map(([name, value]) => `--${name}=${value}`)),
     );
-    for (const [name, value] of told) expect(read('README.md')).toContain(`${name} = ${value}`);
+    for (const [name, value] of given) expect(read('README.md')).toContain(`${name} = ${value}`);
   });
 
   it('lets whoever runs it pin every image by its digest', () => {
