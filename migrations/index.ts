@@ -34,6 +34,7 @@ import { SearchedOrganizations1700000005380 } from './1700000005380-SearchedOrga
 import { PoliciesOutsideEstimates1700000005400 } from './1700000005400-PoliciesOutsideEstimates.js';
 import { LookupsPerOrganization1700000005410 } from './1700000005410-LookupsPerOrganization.js';
 import { NamesOnce1700000005420 } from './1700000005420-NamesOnce.js';
+import { QueueOfResolved1700000005430 } from './1700000005430-QueueOfResolved.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -168,4 +169,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   PoliciesOutsideEstimates1700000005400,
   LookupsPerOrganization1700000005410,
   NamesOnce1700000005420,
+  QueueOfResolved1700000005430,
 ];

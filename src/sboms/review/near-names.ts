@@ -36,7 +36,7 @@ const openNames = `
   SELECT c.review_key AS key, c.name, c.org, c.review_hint AS hint, ${folded('c.name')} AS folded
   FROM open_entries_by_name($orgId, (SELECT array_agg(DISTINCT start) FROM wanted),
       (SELECT array_agg(DISTINCT reverse("end")) FROM wanted)) AS near (id)
-    JOIN components c ON c.id = near.id AND c.review_reason IS NOT NULL
+    JOIN components c ON c.id = near.id
     JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
   WHERE c.org_id = $orgId AND ${visibleRows('s')} OFFSET 0`;
 

@@ -56,19 +56,29 @@ const scopeParameters = ({ orgId, visibleScope }: ReviewScope) => ({
   teams: visibleScope.teams,
 });
 
+/** Entries that wait for a person. What waits for resolution first is in no page of the queue. */
+const isOpen = 'c.review_reason IS NOT NULL';
+const isListed = `${isOpen} AND NOT c.pending`;
+
 /**
- * Entries that wait for a person, in visible SBOMs. These columns are in the index `components_to_review`: the table
- * has a page of its own for almost every entry. The risk of those without an entity is unknown, so it is not read.
+ * These columns of listed entries are in the index `components_to_review`: the table has a page of its own for almost
+ * every entry. The risk of those without an entity is unknown, so it is not read.
  */
 const indexedColumns = `
-  c.review_key AS key, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id, c.pending, c.created_at, c.confidence,
+  c.review_key AS key, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id, c.created_at, c.confidence,
   CASE WHEN c.review_reason IN ('cannot_be_examined', 'package_undecided') THEN (
     SELECT k.risk FROM component_scores k WHERE k.component_id = c.id AND k.entity_id IS NOT NULL) END AS risk`;
-const openEntries = (columns: string): string => `
+const entriesWhere = (condition: string, columns: string): string => `
   SELECT ${columns}
   FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
-  WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL AND ${visibleRows('s')}`;
-const wholeEntries = openEntries(`${indexedColumns}, c.name, c.org, c.version`);
+  WHERE c.org_id = $orgId AND ${condition} AND ${visibleRows('s')}`;
+const wholeColumns = `${indexedColumns}, c.name, c.org, c.version`;
+
+/** SBOM by SBOM, because the index of what waits for resolution is by SBOM. */
+const countOfResolving = `
+  SELECT count(*)::int FROM sboms s CROSS JOIN LATERAL (
+    SELECT FROM components c WHERE c.sbom_id = s.id AND c.pending AND c.deleted_at IS NULL OFFSET 0) AS c
+  WHERE s.org_id = $orgId AND s.deleted_at IS NULL AND ${visibleRows('s')}`;
 
 /** What a group weighs in each order, the weightiest first. By name all weigh the same. */
 const weights = {
@@ -150,9 +160,9 @@ export async function queuePage(
 ): Promise<QueuePage> {
   const { place, names } = placed(paging.order);
   const row = await sql.one<QueuePage>(
-    `WITH open AS MATERIALIZED (${openEntries(`${indexedColumns}, c.id, c.review_org AS supplier, s.team_id`)}),
+    `WITH open AS MATERIALIZED (${entriesWhere(isListed, `${indexedColumns}, c.id, c.review_org AS supplier, s.team_id`)}),
      plain AS MATERIALIZED (
-       SELECT ${plainColumns(paging.order, 'min(reason)')} FROM open GROUP BY key HAVING bool_or(NOT pending)),
+       SELECT ${plainColumns(paging.order, 'min(reason)')} FROM open GROUP BY key),
      weighed AS MATERIALIZED (
        SELECT * FROM plain WHERE NOT is_mixed
        UNION ALL SELECT ${plainColumns(paging.order, 'mode() WITHIN GROUP (ORDER BY reason)')} FROM open
@@ -162,7 +172,7 @@ export async function queuePage(
        FROM weighed p ${names}),
      searched AS MATERIALIZED (
        SELECT * FROM groups WHERE $pattern::text IS NULL OR key IN (
-         SELECT c.review_key FROM components c WHERE c.org_id = $orgId AND c.review_reason IS NOT NULL
+         SELECT c.review_key FROM components c WHERE c.org_id = $orgId AND ${isListed}
            AND c.name || ' ' || c.org ILIKE $pattern)),
      found AS MATERIALIZED (SELECT * FROM searched WHERE ${Object.values(matches).join(' AND ')}),
      wanted AS MATERIALIZED (
@@ -170,14 +180,14 @@ export async function queuePage(
        WHERE $weight::float8 IS NULL OR weight < $weight OR (weight = $weight AND place > $place)
        ORDER BY weight DESC, place LIMIT $limit),
      page AS (
-       SELECT ${groupColumns} FROM (${wholeEntries} AND c.review_key IN (SELECT key FROM wanted)) AS e GROUP BY key)
+       SELECT ${groupColumns} FROM (${entriesWhere(`${isListed} AND c.review_key IN (SELECT key FROM wanted)`, wholeColumns)}) AS e GROUP BY key)
      SELECT
        (SELECT coalesce(jsonb_agg(${groupJson} || jsonb_build_object('weight', w.weight, 'place', w.place)
           ORDER BY w.weight DESC, w.place), '[]')
         FROM page p JOIN wanted w ON w.key = p.key LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key) AS groups,
        (SELECT count(*)::int FROM found) AS total,
        (SELECT coalesce(sum(entries), 0)::int FROM found) AS "totalEntries",
-       (SELECT count(*)::int FROM open WHERE pending) AS resolving,
+       (${countOfResolving}) AS resolving,
        jsonb_build_object(
          'reason', ${facetOf('reason', 'reason')},
          'ecosystem', ${facetOf('ecosystem', 'hint')},
@@ -200,22 +210,10 @@ export async function queuePage(
   return row!;
 }
 
-/** Names of SBOMs that a facet names by their ids. */
-export function findSbomNames(sql: Sql, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-  return sql.query(
-    `SELECT id, concat_ws(' ', name, nullif(version, '')) AS name FROM sboms WHERE id = ANY ($ids::uuid[])`,
-    { ids },
-  );
-}
-
-/** Names of teams that a facet names by their ids. */
-export const findTeamNames = (sql: Sql, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
-  sql.query('SELECT id, name FROM teams WHERE id = ANY ($ids::uuid[])', { ids });
-
 /** The groups that wait, of those with these keys. */
 export async function findGroups(sql: Sql, scope: ReviewScope, keys: readonly string[]): Promise<ReviewGroup[]> {
   const rows = await sql.query<{ group: ReviewGroup }>(
-    `WITH open AS (${wholeEntries} AND c.review_key = ANY ($keys::text[])),
+    `WITH open AS (${entriesWhere(`${isOpen} AND c.review_key = ANY ($keys::text[])`, wholeColumns)}),
      page AS (SELECT ${groupColumns} FROM open GROUP BY key)
      SELECT ${groupJson} AS "group" FROM page p
      LEFT JOIN review_groups g ON g.org_id = $orgId AND g.review_key = p.key`,
@@ -246,7 +244,7 @@ export function findRows(
                    FROM jsonb_path_query(c.source, '$.licenses[*]') l), '[]') AS licenses,
          coalesce(jsonb_array_length(jsonb_path_query_array(c.source, '$.hashes[*]')), 0) AS hashes
        FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
-       WHERE c.org_id = $orgId AND c.review_key = ANY ($keys::text[]) AND c.review_reason IS NOT NULL
+       WHERE c.org_id = $orgId AND c.review_key = ANY ($keys::text[]) AND ${isOpen}
          AND ${visibleRows('s')}
        ORDER BY c.review_key, c.pending, s.created_at DESC, c.position, c.id) r`,
     { ...scopeParameters(scope), keys },
@@ -265,7 +263,7 @@ export function findPlaces(
          (array_agg(DISTINCT c.version))[1:20] AS versions,
          row_number() OVER (PARTITION BY c.review_key ORDER BY count(*) DESC, c.sbom_id) AS nth
        FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
-       WHERE c.org_id = $orgId AND c.review_key = ANY ($keys::text[]) AND c.review_reason IS NOT NULL
+       WHERE c.org_id = $orgId AND c.review_key = ANY ($keys::text[]) AND ${isOpen}
          AND ${visibleRows('s')}
        GROUP BY c.review_key, c.sbom_id, s.name, s.version) p
      WHERE nth <= 50 ORDER BY key, nth`,
@@ -280,7 +278,7 @@ export function previewSboms(sql: Sql, scope: ReviewScope, key: string): Promise
        s.partial_count + s.unresolved_count - own.unresolved AS left
      FROM sboms s JOIN (
        SELECT c.sbom_id, count(*)::int AS entries, count(*) FILTER (WHERE c.status <> 'resolved')::int AS unresolved
-       FROM components c WHERE c.org_id = $orgId AND c.review_key = $key AND c.review_reason IS NOT NULL
+       FROM components c WHERE c.org_id = $orgId AND c.review_key = $key AND ${isOpen}
        GROUP BY c.sbom_id) own ON own.sbom_id = s.id
      WHERE s.deleted_at IS NULL AND ${visibleRows('s')} ORDER BY own.entries DESC, s.id`,
     { ...scopeParameters(scope), key },

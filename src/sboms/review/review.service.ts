@@ -14,14 +14,13 @@ import {
   findGroups,
   findPlaces,
   findRows,
-  findSbomNames,
-  findTeamNames,
   previewSboms,
   queuePage,
   type QueueCursor,
   type QueuePage,
   type ReviewScope,
 } from './queue.repository.js';
+import { findSbomNames, findTeamNames } from './facet-names.repository.js';
 import { knownVersions, reviewVersions } from './known-versions.js';
 import { findNearNames } from './near-names.js';
 import { findDecisionsOfGroups, reviewDecisionPage } from './review-decisions.repository.js';
