@@ -82,19 +82,32 @@ export class SbomResolver {
     return { lookedAt, changed };
   }
 
-  /** In order; further batches are resolved while the caller works on one, up to the concurrency of the resolver. */
+  /**
+   * In order; while the caller works on one, the next is read and further ones are resolved, up to the concurrency of the
+   * resolver.
+   */
   private async *batches(context: JobContext, pass: ResolutionPass): AsyncIterable<ResolutionBatch> {
     const inFlight: ResolutionBatch[] = [];
-    let last: { position: number; id: string } | undefined = firstPosition;
-    for (;;) {
-      while (last && inFlight.length <= this.resolver.concurrency) {
-        const batch = await this.startBatch(context, pass, last);
-        last = batch.rows.at(-1);
-        if (last) inFlight.push(batch);
+    const start = (after: { position: number; id: string }): Promise<ResolutionBatch> => {
+      const started = this.startBatch(context, pass, after);
+      started.catch(() => undefined); // awaited later, unless the caller fails
+      return started;
+    };
+    let next: Promise<ResolutionBatch> | null = start(firstPosition);
+    try {
+      for (;;) {
+        while (next && inFlight.length <= this.resolver.concurrency) {
+          const batch: ResolutionBatch = await next;
+          const last = batch.rows.at(-1);
+          next = last ? start(last) : null;
+          if (last) inFlight.push(batch);
+        }
+        const first = inFlight.shift();
+        if (!first) return;
+        yield first;
       }
-      const first = inFlight.shift();
-      if (!first) return;
-      yield first;
+    } finally {
+      await next?.catch(() => undefined);
     }
   }
 
