@@ -106,6 +106,14 @@ describe('changing the master key of a running service', () => {
     expect(rows.map(({ name }) => name)).toEqual([...hashes, ...keyIds, ...open, ...sealed].sort());
   });
 
+  it('guards every one of them against a key that the database does not know', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT DISTINCT event_object_table || '.' || substr(trigger_name, length('known_master_key_') + 1) AS name
+       FROM information_schema.triggers WHERE starts_with(trigger_name, 'known_master_key_') ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort());
+  });
+
   it('goes on after it was killed half-way, and everything can be read at every moment', async () => {
     const [former] = keyLines();
     const { child, ended } = startOperation(['secrets', 'rotate'], installation());

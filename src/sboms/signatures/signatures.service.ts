@@ -85,9 +85,11 @@ export class SignaturesService {
       userId: actor.userId,
       public_key: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       fingerprint: keyFingerprint(publicKey),
-      sealed: this.vault.seal(pem, bindingOf(orgId, id)),
     };
-    return this.database.transaction(actor.tenancy, (sql) => replaceSigningKey(sql, key));
+    // In the transaction: the master key may change while it waits, and then it is tried again.
+    return this.database.transaction(actor.tenancy, (sql) =>
+      replaceSigningKey(sql, { ...key, sealed: this.vault.seal(pem, bindingOf(orgId, id)) }),
+    );
   }
 
   /** @throws CallerError 409 where there is none */
