@@ -3,7 +3,7 @@ import { traceparent } from '../platform/tracing/tracing.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Job } from './job.js';
 import type { RunSubject } from './job-context.js';
-import { notifyWaiting, findOpenRuns, insertRuns, type NewRun } from './outbox.repository.js';
+import { insertRuns, joinOpenRuns, notifyWaiting, type NewRun } from './outbox.repository.js';
 
 export interface EnqueueOptions {
   /** The organization whose rows the job may touch; null for the service's own work. */
@@ -18,7 +18,8 @@ export interface EnqueueOptions {
   readonly subject?: RunSubject;
   readonly delaySeconds?: number;
   /**
-   * At most one open run for each job, organization and key: a second call returns the id of the first run. With
+   * At most one open run for each job, organization and key: a second call returns the id of the first run, which is
+   * due at the earlier of both times. With
    * `until: 'started'` a run that has started no longer counts, because it may have missed the change. With `until:
    * 'finished'` it counts until it ends.
    */
@@ -62,7 +63,7 @@ export async function enqueueAll<Payload extends object>(
     const written = await insertRuns(sql, rest);
     rest = rest.filter((run) => !written.has(run.id));
     if (rest.length === 0) break;
-    const open = await findOpenRuns(sql, rest);
+    const open = await joinOpenRuns(sql, rest);
     for (const [wanted, existing] of open) ids.set(wanted, existing);
     rest = rest.filter((run) => !open.has(run.id));
   }

@@ -42,16 +42,32 @@ export async function insertRuns(sql: Sql, runs: readonly NewRun[]): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
-/** @returns ids of open runs, by the id of the new run with the same key */
-export async function findOpenRuns(sql: Sql, runs: readonly NewRun[]): Promise<Map<string, string>> {
+const sameKey = `coalesce(open.org_id, ${noOrganization}) = coalesce(run.org_id, ${noOrganization})
+  AND open.name = run.name AND open.dedupe_key = run.dedupe_key`;
+
+/**
+ * Open runs that stand for new ones with the same key. One that was never tried becomes due as early as the new run would
+ * be. One that has not started stays so until the caller's transaction ends: else it might miss the caller's change.
+ *
+ * @returns ids of open runs, by the id of the new run
+ */
+export async function joinOpenRuns(sql: Sql, runs: readonly NewRun[]): Promise<Map<string, string>> {
+  const parameters = { runs: JSON.stringify(runs) };
+  const asked = `jsonb_to_recordset($runs::jsonb)
+    AS run (id uuid, name text, org_id uuid, dedupe_key text, delay_seconds double precision)`;
+  await sql.run(
+    `UPDATE job_runs open SET due_at = run.due_at
+     FROM (SELECT org_id, name, dedupe_key, now() + make_interval(secs => min(delay_seconds)) AS due_at
+           FROM ${asked} GROUP BY 1, 2, 3) AS run
+     WHERE ${sameKey} AND open.state = 'waiting' AND open.attempt = 0 AND open.due_at > run.due_at`,
+    parameters,
+  );
   const rows = await sql.query<{ wanted: string; existing: string }>(
-    `SELECT run.id AS wanted, open.id AS existing
-     FROM jsonb_to_recordset($runs::jsonb) AS run (id uuid, name text, org_id uuid, dedupe_key text)
-     JOIN job_runs open
-       ON coalesce(open.org_id, ${noOrganization}) = coalesce(run.org_id, ${noOrganization})
-      AND open.name = run.name AND open.dedupe_key = run.dedupe_key
-      AND open.state IN ('waiting', 'queued', 'active')`,
-    { runs: JSON.stringify(runs) },
+    `WITH kept AS (SELECT run.id AS wanted, open.id AS existing FROM ${asked} JOIN job_runs open ON ${sameKey}
+                   WHERE open.state IN ('waiting', 'queued') FOR SHARE OF open)
+     SELECT * FROM kept
+     UNION ALL SELECT run.id, open.id FROM ${asked} JOIN job_runs open ON ${sameKey} WHERE open.state = 'active'`,
+    parameters,
   );
   return new Map(rows.map((row) => [row.wanted, row.existing]));
 }

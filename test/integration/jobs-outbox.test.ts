@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../src/data-source.js';
 import { enqueue, enqueueAll } from '../../src/jobs/enqueue.js';
 import { defineJob } from '../../src/jobs/job.js';
+import { claimRun } from '../../src/jobs/lease.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { cloneDatabase } from '../support/postgres.js';
 
@@ -93,6 +94,49 @@ describe('enqueue', () => {
     );
     const next = await database.transaction(mineOnly, (sql) => enqueue(sql, Touch, thing, { orgId: mine, dedupe }));
     expect(ids.has(next)).toBe(false);
+  });
+
+  const once = { orgId: mine, dedupe: { key: 'once', until: 'started' } } as const;
+  const secondsLeft = async (): Promise<number> =>
+    (await database.transaction('system', (sql) =>
+      sql.one<{ seconds: number }>('SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM job_runs'),
+    ))!.seconds;
+
+  it('makes an open run due as early as the new one would be, and never later', async () => {
+    const add = (delaySeconds: number) =>
+      database.transaction(mineOnly, (sql) => enqueue(sql, Touch, thing, { ...once, delaySeconds }));
+    const id = await add(10_000);
+    expect(await add(20_000)).toBe(id);
+    expect(await secondsLeft()).toBeGreaterThan(9_000);
+    expect(await add(100)).toBe(id);
+    expect(await secondsLeft()).toBeLessThan(101);
+    expect(await count()).toBe(1);
+  });
+
+  it('leaves the wait between two attempts as it is', async () => {
+    const add = () => database.transaction(mineOnly, (sql) => enqueue(sql, Touch, thing, once));
+    await add();
+    await database.transaction('system', (sql) =>
+      sql.run(`UPDATE job_runs SET attempt = 1, due_at = now() + interval '1 hour'`),
+    );
+    await add();
+    expect(await secondsLeft()).toBeGreaterThan(3_000);
+  });
+
+  it('lets the open run not start before the change that counts on it is there', async () => {
+    const id = await database.transaction(mineOnly, (sql) => enqueue(sql, Touch, thing, once));
+    const claim = () => database.transaction('system', (sql) => claimRun(sql, id, [Touch.name], 30_000));
+    let claimed: ReturnType<typeof claim> | null = null;
+    let isClaimed = false;
+    await database.transaction(mineOnly, async (sql) => {
+      expect(await enqueue(sql, Touch, thing, once)).toBe(id);
+      claimed = claim().finally(() => (isClaimed = true));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(isClaimed).toBe(false);
+    });
+    expect(await claimed).not.toBeNull();
+    // One that has started may have missed what comes now.
+    expect(await database.transaction(mineOnly, (sql) => enqueue(sql, Touch, thing, once))).not.toBe(id);
   });
 
   it('answers many entries in their order, doubles included', async () => {

@@ -140,6 +140,25 @@ describe('webhooks', () => {
     await remove(webhook.id);
   });
 
+  it('do not wait for one that failed often and is due in hours', async () => {
+    const webhook = await create();
+    answer = (response) => void response.writeHead(received.length === 1 ? 500 : 204).end();
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(async () => (await deliveries(webhook.id))[0]!.error !== '');
+    const later = async (table: string, condition: string): Promise<boolean> =>
+      (await app.nest
+        .get(Database)
+        .transaction('system', (sql) =>
+          sql.run(`UPDATE ${table} SET due_at = now() + interval '3 hours' WHERE ${condition}`, { id: webhook.id }),
+        )) > 0;
+    await later('webhook_deliveries', `webhook_id = $id AND status = 'pending'`);
+    await until(() => later('job_runs', `subject_id = $id AND state = 'waiting'`));
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(async () => (await deliveries(webhook.id)).some(({ status }) => status === 'delivered'));
+    expect((await deliveries(webhook.id)).map(({ status }) => status).sort()).toEqual(['delivered', 'pending']);
+    await remove(webhook.id);
+  });
+
   it('say when a verdict changes, once, and never that it is pending', async () => {
     const { id: webhook } = await create({ events: ['verdict.changed'] });
     const { id, name, version } = (
