@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { startApp, type TestApp } from '../support/app.js';
 import { certificate } from '../support/certificates.js';
 import { firstAdmin, newUser, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 
 const base = 'dc=acme,dc=example';
 const service = { dn: `cn=stocktake,${base}`, password: 'search & look' };
@@ -121,6 +122,18 @@ describe('logins with the password of an LDAP directory', () => {
 
   it('are refused without an attribute that is never given away', async () => {
     expect((await login('nameless', 'secret of nameless')).status).toBe(503);
+  });
+
+  it('count for nobody while the directory is away', async () => {
+    const away = await startApp({ ...settings, LDAP_URL: 'ldaps://127.0.0.1:1' });
+    const local = await firstAdmin(away);
+    for (let time = 0; time < 12; time += 1) expect((await login(local.username, 'not theirs', away)).status).toBe(503);
+    const counts = await withClient(away.databaseUrl, (client) =>
+      client.query('SELECT DISTINCT failures, lockouts FROM login_failures'),
+    );
+    expect(counts.rows).toEqual([{ failures: 0, lockouts: 0 }]);
+    expect((await login(local.username, local.password, away)).status).toBe(200);
+    await away.close();
   });
 
   it('say nothing to a server that does not prove who it is, or takes no TLS', async () => {

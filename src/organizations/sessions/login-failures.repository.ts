@@ -42,6 +42,16 @@ export async function countAttempt(sql: Sql, counted: readonly LoginSubject[]): 
   return subjects.map((subject) => rows.find((row) => row.subject.equals(subject))!);
 }
 
+/** The attempt was not judged after all, right or wrong: it counts for nobody. */
+export const takeBackAttempt = (sql: Sql, counted: readonly LoginSubject[]): Promise<number> =>
+  sql.run(
+    `UPDATE login_failures f SET failures = f.failures - 1, lockouts = f.lockouts - coalesce(f.failures = l.most, false)::int
+     FROM unnest($subjects::bytea[], $limits::int[]) l (id, most)
+     WHERE l.id = f.subject AND f.failures > 0 AND f.subject IN (
+       SELECT subject FROM login_failures WHERE subject = ANY ($subjects::bytea[]) ORDER BY subject FOR UPDATE)`,
+    { subjects: counted.map(({ subject }) => subject), limits: counted.map(({ growsAt }) => growsAt) },
+  );
+
 /** The attempt was a right one: takes it back from subjects that others share, and forgets those of the user. */
 export async function forgiveAttempt(sql: Sql, shared: Buffer, own: readonly Buffer[]): Promise<void> {
   await sql.run('DELETE FROM login_failures WHERE subject = ANY ($own::bytea[])', { own });

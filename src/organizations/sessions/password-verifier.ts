@@ -13,7 +13,9 @@ import {
   forgiveAttempt,
   isKnownNetwork,
   rememberNetwork,
+  takeBackAttempt,
   type LoginFailureCount,
+  type LoginSubject,
 } from './login-failures.repository.js';
 
 /**
@@ -64,26 +66,35 @@ export class PasswordVerifier {
     const userThere = subjectHash('username and address', JSON.stringify([username, network]));
     const known = subjectHash('known address', JSON.stringify([username, network]));
     const shared = subjectHash('address', network);
-    await this.database.transaction('system', async (sql) => {
+    const counted = await this.database.transaction('system', async (sql) => {
       const isKnown = await isKnownNetwork(sql, known);
-      const [there, all, elsewhere] = await countAttempt(sql, [
+      const subjects: LoginSubject[] = [
         { subject: userThere, growsAt: limits.userThere },
         // Many people share an address: one of them must not lock the others out for an hour.
         { subject: shared, growsAt: null },
         ...(isKnown ? [] : [{ subject: user, growsAt: limits.userElsewhere }]),
-      ]);
+      ];
+      const [there, all, elsewhere] = await countAttempt(sql, subjects);
       rejectOverLimit(there, limits.userThere);
       rejectOverLimit(all, limits.network);
       rejectOverLimit(elsewhere, limits.userElsewhere);
+      return subjects;
     });
-    const account =
-      (await this.matchingAccount(credentials)) ?? (origin && (await this.outside.check(credentials, origin)));
+    const account = await this.judged(credentials, origin).catch(async (error: unknown) => {
+      await this.database.transaction('system', (sql) => takeBackAttempt(sql, counted));
+      throw error;
+    });
     await this.database.transaction('system', async (sql) => {
       if (!account) return deleteExpiredFailures(sql);
       await forgiveAttempt(sql, shared, [userThere, user]);
       return rememberNetwork(sql, known);
     });
     return account;
+  }
+
+  /** @throws TransientError while the directory does not answer */
+  private async judged(credentials: Credentials, origin: RequestOrigin | null): Promise<LoginAccount | null> {
+    return (await this.matchingAccount(credentials)) ?? (origin && (await this.outside.check(credentials, origin)));
   }
 
   private async matchingAccount({ username, password }: Credentials): Promise<LoginAccount | null> {
