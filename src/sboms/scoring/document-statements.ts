@@ -1,6 +1,7 @@
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, textOf } from '../../model/json.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
+import { productOfBomLink } from '../../vex/product-statement.js';
 import { vexStatusOf, type VexStatus } from '../../vex/vex-words.js';
 import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
@@ -100,7 +101,7 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
   const ofFamily = (wanted: BomPart['family']): JsonObject[] =>
     parts.filter(({ family }) => family === wanted).map(({ data }) => data);
   const collected = [
-    ...ofFamily('cyclonedx').map(readCycloneDxStatement),
+    ...ofFamily('cyclonedx').flatMap((data) => readCycloneDxStatement(data, document)),
     ...readSpdxStatements(ofFamily('spdx'), serial),
   ];
   for (const { refs, statements } of collected) {
@@ -110,10 +111,12 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
   return { byRef, forAll };
 }
 
-const readCycloneDxStatement = (data: JsonObject): TargetedStatements => ({
-  refs: objects(data.affects).map(({ ref }) => localRef(textOf(ref))),
-  statements: statementsIn(data),
-});
+function readCycloneDxStatement(data: JsonObject, document: StatementDocument): TargetedStatements[] {
+  const named = objects(data.affects).map(({ ref }) => textOf(ref));
+  const refs = named.map((ref) => localRef(ref, document)).filter((ref) => ref !== null);
+  // What is only about other documents says nothing of this one.
+  return named.length > 0 && refs.length === 0 ? [] : [{ refs, statements: statementsIn(data) }];
+}
 
 function statementsIn(data: JsonObject): VexStatement[] {
   const analysis = objectOf(data.analysis);
@@ -127,7 +130,12 @@ function statementsIn(data: JsonObject): VexStatement[] {
   })); // prettier-ignore
 }
 
-/** A BOM-Link names an element of another document after `#` (cyclonedx.org/capabilities/bomlink). */
-const localRef = (ref: string): string => (ref.startsWith('urn:cdx:') ? ref.slice(ref.indexOf('#') + 1) : ref);
+/** The ref that a BOM-Link names in this document: of an element or, as the document's, of its subject. Null for other documents'. */
+function localRef(ref: string, { serial, subjectRef }: StatementDocument): string | null {
+  const product = productOfBomLink(ref);
+  if (product === null) return ref;
+  if (!product.identifiers.includes(serial.toLowerCase())) return null;
+  return product.subcomponents[0]?.[0] ?? subjectRef ?? '';
+}
 
 const objects = (value: Json | undefined): JsonObject[] => listOf(value).map(objectOf);

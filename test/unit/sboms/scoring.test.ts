@@ -8,11 +8,28 @@ import { finding, fullCoverage, soundFacts } from '../../support/entity-facts.js
 import { componentLicense } from '../../../src/sboms/scoring/component-score.js';
 
 const part = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'cyclonedx', data });
+const serial = 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79';
 const said = (data: JsonObject, subject: string | null = null) =>
-  readDocumentStatements([part(data)], { subjectRef: subject, serial: '' });
+  readDocumentStatements([part(data)], { subjectRef: subject, serial });
 const analysis = { state: 'not_affected', justification: 'code_not_present', detail: 'We left it out' };
 
 describe('statements of a document', () => {
+  const here = 'urn:cdx:3E671687-395b-41f5-a30f-a58921a69b79/1';
+  const elsewhere = 'urn:cdx:99999999-9999-4999-8999-999999999999/1';
+
+  it('say nothing of this document where they are about another one', () => {
+    const { byRef, forAll } = said({ id: 'CVE-1', analysis, affects: [{ ref: `${elsewhere}#app` }, { ref: elsewhere }] }, 'app'); // prettier-ignore
+    expect([[...byRef], forAll]).toEqual([[], []]);
+    const mixed = said({ id: 'CVE-1', analysis, affects: [{ ref: `${elsewhere}#app` }, { ref: 'b' }] }, 'app');
+    expect([[...mixed.byRef.keys()], mixed.forAll]).toEqual([['b'], []]);
+  });
+
+  it('are about an element by its encoded ref, or about all by the document’s', () => {
+    const encoded = said({ id: 'CVE-1', analysis, affects: [{ ref: `${here}#pkg%3Anpm%2Fa%401` }] }, 'app');
+    expect([[...encoded.byRef.keys()], encoded.forAll]).toEqual([['pkg:npm/a@1'], []]);
+    expect(said({ id: 'CVE-1', analysis, affects: [{ ref: here }] }, 'app').forAll).toHaveLength(1);
+  });
+
   it('are about the components they name, under all names of the vulnerability', () => {
     const { byRef, forAll: ofAll } = said({ id: 'CVE-1', references: [{ id: 'GHSA-1' }], analysis, affects: [{ ref: 'a' }, { ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#b' }] }); // prettier-ignore
     expect([...byRef.keys()]).toEqual(['a', 'b']);
