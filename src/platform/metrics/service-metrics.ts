@@ -3,6 +3,9 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { connectionPoolOf } from '../library-internals.js';
 
+/** How an attempt of a job ends: as it should, or with an error, after which it may be tried again. */
+export const jobEnds = ['done', 'error'] as const;
+
 /** Metrics of this process at /metrics; each process is scraped on its own. */
 @Injectable()
 export class ServiceMetrics {

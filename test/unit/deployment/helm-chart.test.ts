@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { roleNames, Configuration } from '../../../src/platform/configuration/configuration.js';
 import { settings } from '../../../src/platform/configuration/settings.js';
+import { jobEnds } from '../../../src/platform/metrics/service-metrics.js';
 import { projectRoot } from '../../../src/platform/project-root.js';
 import { renderChart } from '../../support/helm-chart.js';
 
@@ -12,6 +13,7 @@ const everything = {
   autoscaling: { enabled: true },
   ingress: { enabled: true },
   existingClaim: 'files',
+  backupsClaim: 'backups',
   image: { repository: 'registry.example/stocktake', digest: `sha256:${'a'.repeat(64)}` },
 };
 
@@ -104,6 +106,15 @@ describe('the Helm chart', () => {
     expect(policies[0]!.policyTypes).toEqual(['Ingress', 'Egress']);
   });
 
+  it('keeps backups where README says, if a claim is given', () => {
+    const line = readFileSync(join(projectRoot, 'README.md'), 'utf8').match(/kubectl exec .* backup (\/\w+)\//)!;
+    for (const { containers, volumes } of podsOf(whole)) {
+      const { name } = containers[0].volumeMounts.find((one: Record<string, any>) => one.mountPath === line[1]);
+      const volume = volumes.find((one: Record<string, any>) => one.name === name);
+      expect(volume).toEqual({ name, persistentVolumeClaim: { claimName: 'backups' } });
+    }
+  });
+
   it('takes the image by digest where one is given, and leaves the number of workers to their scaler', () => {
     const [image] = podsOf(whole).map(({ containers }) => containers[0].image);
     expect(image).toBe(`registry.example/stocktake@sha256:${'a'.repeat(64)}`);
@@ -127,6 +138,18 @@ describe('what is shipped for monitoring', () => {
       expect(['warning', 'critical']).toContain(labels.severity);
       expect(annotations.summary).toBeTruthy();
     }
+  });
+
+  it('alert rules look for ends of jobs, and for a name of the service, that there are', () => {
+    const rules = read('alerts.yaml');
+    const ends = [...rules.matchAll(/end="(\w+)"/g)].map(([, end]) => end);
+    expect(ends.length).toBeGreaterThan(0);
+    expect(ends.filter((end) => !(jobEnds as readonly string[]).includes(end!))).toEqual([]);
+    const rendered = renderChart(folder, { metrics: { podMonitor: true } });
+    const { jobLabel } = rendered.find(({ kind }) => kind === 'PodMonitor')!.spec;
+    const pods = rendered.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.metadata.labels);
+    expect(pods.length).toBeGreaterThan(0);
+    for (const labels of pods) expect(rules).toContain(`absent(up{job="${labels[jobLabel]}"})`);
   });
 
   it('the dashboard has panels that do not lie over each other', () => {

@@ -43,6 +43,10 @@ seccompProfile:
 - name: master-key
   mountPath: /run/stocktake
   readOnly: true
+{{- if .Values.backupsClaim }}
+- name: backups
+  mountPath: /backups
+{{- end }}
 {{- end -}}
 
 {{- define "stocktake.volumes" -}}
@@ -58,4 +62,9 @@ seccompProfile:
 - name: master-key
   secret:
     secretName: {{ .Values.secrets.masterKey }}
+{{- if .Values.backupsClaim }}
+- name: backups
+  persistentVolumeClaim:
+    claimName: {{ .Values.backupsClaim }}
+{{- end }}
 {{- end -}}
