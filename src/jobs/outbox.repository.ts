@@ -83,7 +83,7 @@ export interface Delivery {
   readonly dispatch: number;
   /**
    * The run has lost its worker more than once and may be the cause, so it is handled alone and costs no other run an
-   * attempt.
+   * attempt. Not so a job that may take hours: all others would wait for it.
    */
   readonly alone: boolean;
 }
@@ -107,7 +107,7 @@ export async function findWaitingQueues(sql: Sql, queues: readonly QueueName[]):
  */
 export async function markNextQueued(
   sql: Sql,
-  from: { queue: QueueName; jobNames: readonly string[]; slots: number },
+  from: { queue: QueueName; jobNames: readonly string[]; longJobNames: readonly string[]; slots: number },
 ): Promise<Delivery[]> {
   const share = `coalesce(org_id, ${noOrganization})`;
   return sql.query<Delivery>(
@@ -140,10 +140,10 @@ export async function markNextQueued(
        UPDATE job_runs SET state = 'queued', dispatch = dispatch + 1, queued_at = now()
        WHERE id IN (SELECT run.id FROM job_runs run JOIN turns ON turns.id = run.id
                     WHERE run.state = 'waiting' FOR UPDATE OF run SKIP LOCKED)
-       RETURNING id, dispatch, lost > 1 AS alone
+       RETURNING id, dispatch, lost > 1 AND name <> ALL ($longJobNames) AS alone
      )
      SELECT id, dispatch, alone FROM taken JOIN turns USING (id) ORDER BY turn`,
-    { queue: from.queue, jobNames: from.jobNames, slots: from.slots },
+    from,
   );
 }
 

@@ -13,6 +13,9 @@ import {
 import { PollingLoop } from './polling-loop.js';
 import { Queues } from './queues.js';
 
+/** A job that may take longer is never handled alone. */
+const longSeconds = 3_600;
+
 /**
  * Delivers waiting runs to the queue, in every process.
  *
@@ -61,10 +64,10 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private markQueued(queue: QueueName): Promise<Delivery[]> {
-    const jobNames = definedJobs()
-      .filter((job) => job.queue === queue)
-      .map((job) => job.name);
-    const slots = this.options.slots(queue);
-    return this.database.transaction('system', (sql) => markNextQueued(sql, { queue, jobNames, slots }));
+    const jobs = definedJobs().filter((job) => job.queue === queue);
+    const jobNames = jobs.map((job) => job.name);
+    const longJobNames = jobs.filter((job) => job.timeoutSeconds > longSeconds).map((job) => job.name);
+    const from = { queue, jobNames, longJobNames, slots: this.options.slots(queue) };
+    return this.database.transaction('system', (sql) => markNextQueued(sql, from));
   }
 }

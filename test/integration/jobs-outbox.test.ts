@@ -5,6 +5,7 @@ import { openDataSource } from '../../src/data-source.js';
 import { enqueue, enqueueAll } from '../../src/jobs/enqueue.js';
 import { defineJob } from '../../src/jobs/job.js';
 import { claimRun } from '../../src/jobs/lease.repository.js';
+import { markNextQueued } from '../../src/jobs/outbox.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { cloneDatabase } from '../support/postgres.js';
 
@@ -137,6 +138,25 @@ describe('enqueue', () => {
     expect(await claimed[0]).not.toBeNull();
     // One that has started may have missed what comes now.
     expect(await database.transaction(mineOnly, (sql) => enqueue(sql, Touch, thing, once))).not.toBe(id);
+  });
+
+  it('hands on alone what lost its worker twice, unless all others would wait for hours', async () => {
+    const aloneOf = async (longJobNames: string[]): Promise<boolean[]> => {
+      await database.transaction('system', (sql) => sql.run('DELETE FROM job_runs'));
+      await database.transaction(mineOnly, (sql) =>
+        enqueueAll(sql, Touch, [
+          { payload: thing, orgId: mine },
+          { payload: thing, orgId: mine },
+        ]),
+      );
+      return database.transaction('system', async (sql) => {
+        await sql.run('UPDATE job_runs SET lost = 2 WHERE id = (SELECT min(id::text)::uuid FROM job_runs)');
+        const from = { queue: 'background', jobNames: [Touch.name], longJobNames, slots: 8 } as const;
+        return (await markNextQueued(sql, from)).map(({ alone }) => alone);
+      });
+    };
+    expect((await aloneOf([])).sort()).toEqual([false, true]);
+    expect(await aloneOf([Touch.name])).toEqual([false, false]);
   });
 
   it('answers many entries in their order, doubles included', async () => {
