@@ -1,5 +1,6 @@
 import { compareCpeValues } from '../../model/cpe-matching.js';
 import { type Cpe, type CpeAttribute, plainCpeValue } from '../../model/cpe-name.js';
+import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versions/cve-version.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import { compareParsedVersions, type VersionSchemeName } from '../../model/versions/versions.js';
 import type { CpeCriterion, CveCriteria, CveVersion, Requirement } from './cve-criteria.js';
@@ -126,42 +127,54 @@ const schemeByVersionType: Readonly<Record<string, VersionSchemeName>> = {
 
 /** CVE JSON 5, "Version status decision": the entries in order, then the default. */
 function assessCveVersions(text: string, criterion: CpeCriterion, fallback: VersionSchemeName): Assessment {
+  const defaultStatus = criterion.defaultStatus === 'affected' ? 'affected' : 'unaffected';
   let isUnreadable = false;
   for (const entry of criterion.versions) {
     const type = entry.versionType ?? '';
     const scheme = Object.hasOwn(schemeByVersionType, type) ? schemeByVersionType[type]! : fallback;
     const contains = type === 'git' ? null : entryContains(text, entry, scheme);
-    if (contains === null) isUnreadable = true;
+    if (contains === null && entry.status !== defaultStatus) isUnreadable = true;
     if (!contains) continue;
     if (entry.status === 'unaffected') return notAffected(`Version ${text} is named as not affected`);
-    if (entry.status === 'affected') {
-      const end = entry.lessThan ?? entry.lessThanOrEqual;
-      const fix = entry.lessThan !== undefined && entry.lessThan !== '*' ? [entry.lessThan] : [];
-      return affected(
-        end ? `Affected ${describeRange(entry.version, end, !entry.lessThan)}` : `Version ${entry.version} is affected`,
-        fix,
-      );
-    }
+    if (entry.status === 'affected') return affectedBy(entry);
   }
-  if (criterion.defaultStatus === 'affected')
-    return affected('All versions are affected but those named as not affected');
   if (isUnreadable) return unknown('The CVE states its versions in a way that cannot be read');
+  if (defaultStatus === 'affected') return affected('All versions are affected but those named as not affected');
   return notAffected(`Version ${text} is not among the versions that the CVE names`);
 }
 
-/** Null where the entry cannot be parsed. */
+function affectedBy({ version, isStartExcluded, lessThan, lessThanOrEqual }: CveVersion): Assessment {
+  const end = lessThan ?? lessThanOrEqual;
+  if (end === undefined) return affected(`Version ${version} is affected`);
+  const start = isOpenStart(version) ? undefined : isStartExcluded ? `after ${version}` : version;
+  const fixes = lessThan !== undefined && isPlainVersion(lessThan) ? [lessThan] : [];
+  return affected(`Affected ${describeRange(start, end, lessThan === undefined)}`, fixes);
+}
+
+/** Null where the entry or the version cannot be parsed. */
 function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeName): boolean | null {
-  const start = plainCpeValue(entry.version).trim();
-  const end = (entry.lessThan ?? entry.lessThanOrEqual)?.trim();
-  if (end === undefined) {
-    if (/^(?:\*|all(?: versions)?)$/i.test(entry.version.trim())) return true;
-    return /\d/.test(start) ? isSameVersion(start, text, scheme) : null;
-  }
+  const { version: start, lessThan, lessThanOrEqual } = entry;
+  const end = lessThan ?? lessThanOrEqual;
   const version = parseVersionCached(scheme, text);
-  const low = /^(?:0|-|\*|)$/.test(entry.version.trim()) ? null : boundOf(scheme, start);
-  const high = end === '*' ? null : boundOf(scheme, entry.lessThanOrEqual?.trim(), entry.lessThan?.trim());
-  if (!version || low === undefined || high === undefined) return null;
-  return intervalContains({ low, high }, version);
+  if (end === undefined) {
+    if (start.toLowerCase() === text.toLowerCase()) return true;
+    const named = isSingleVersion(start) ? parseVersionCached(scheme, start) : null;
+    return version && named && compareParsedVersions(named, version) === 0;
+  }
+  const low = isOpenStart(start) ? null : boundOfRange(scheme, start, !entry.isStartExcluded);
+  // `1.2.*` is the end of all 1.2 (CVE JSON 5, "Version ranges").
+  const lastOfBranch = end.replace(/\.\*$/, `.${'9'.repeat(16)}`);
+  const high = end === '*' ? null : boundOfRange(scheme, lastOfBranch, lessThan === undefined);
+  if (low === null && high === null) return true;
+  // A bound that can be read suffices to say that a version is outside.
+  if (version && !intervalContains({ low: low ?? null, high: high ?? null }, version)) return false;
+  return version && low !== undefined && high !== undefined ? true : null;
+}
+
+/** Undefined where the bound cannot be read: some schemes parse any word. */
+function boundOfRange(scheme: VersionSchemeName, text: string, inclusive: boolean): Bound | undefined {
+  const version = isPlainVersion(text) ? parseVersionCached(scheme, text) : null;
+  return version ? { version, inclusive } : undefined;
 }
 
 function isSameVersion(named: string, text: string, scheme: VersionSchemeName): boolean {

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { parseCpe } from '../../../../src/model/cpe.js';
 import type { JsonObject } from '../../../../src/model/document.js';
 import type { VersionSchemeName } from '../../../../src/model/versions/versions.js';
 import { matchingCriteria, assessCriteria } from '../../../../src/scores/vulnerabilities/criteria-assessment.js';
 import { parseCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
+import { cpuMilliseconds } from '../../../support/cpu-time.js';
 
 const product = 'cpe:2.3:a:apache:log4j:*:*:*:*:*:*:*:*';
 const judge = (version: string, entries: JsonObject[], options: { cpe?: string; scheme?: VersionSchemeName } = {}) => {
@@ -133,5 +135,132 @@ describe('versions of a CVE record', () => {
     ['4.4', commits({ version: '4', lessThan: '202103080942' }), 'affected 202103080942'],
   ])('%s', (version, entries, expected) => {
     expect(judge(version, entries)).toBe(expected);
+  });
+
+  // CVE-2023-45133
+  const babel = versions(
+    'unknown',
+    { status: 'affected', version: '< 7.23.2' },
+    { status: 'affected', version: '>= 8.0.0-alpha.0, < 8.0.0-alpha.4' },
+  );
+
+  it.each([
+    ['7.0.0', 'affected 7.23.2'],
+    ['7.23.1', 'affected 7.23.2'],
+    ['7.23.2', 'not_affected'],
+    ['8.0.0-alpha.3', 'affected 8.0.0-alpha.4'],
+    ['8.0.0-alpha.4', 'not_affected'],
+    ['latest', 'unknown'],
+  ])('comparators in place of a version: %s is %s', (version, expected) => {
+    for (const scheme of ['generic', 'npm', 'maven'] as const)
+      if (version !== 'latest' || scheme !== 'maven') expect(judge(version, babel, { scheme })).toBe(expected);
+  });
+
+  const schemes: readonly VersionSchemeName[] = ['generic', 'npm', 'maven', 'pypi'];
+
+  it.each([
+    ['prior to 2.3', '1.2.0 2.2', '2.3 2.4'],
+    ['Versions before 2.3', '1.2.0 2.2', '2.3'],
+    ['<= 2.0', '1.2.0 2.0', '2.0.1'],
+    ['2.0 and earlier', '1.2.0 2.0', '2.0.1'],
+    ['2.0 and prior', '1.2.0 2.0', '2.0.1'],
+    ['through 2.0', '1.2.0 2.0', '2.0.1'],
+    ['1.0 through 1.5', '1.2.0 1.5', '0.9 1.5.1'],
+    ['>=1.0 <=1.5', '1.0 1.5', '0.9 1.5.1'],
+    ['> 1.0, < 1.5', '1.2.0', '1.0 1.5'],
+    ['> 1.0', '1.2.0', '0.9 1.0'],
+    ['1.0 and later', '1.0 1.2.0', '0.9'],
+    ['= 1.2.0', '1.2.0', '1.2.1'],
+    ['version 1.2.0', '1.2.0', '1.2.1'],
+    ['all versions', '1.2.0', ''],
+  ])('reads "%s"', (version, inside, outside) => {
+    for (const scheme of schemes) {
+      const statusOf = (own: string, status: string, by: string): string =>
+        judge(own, versions(by, { status, version }), { scheme })!.split(' ')[0]!;
+      for (const own of inside.split(' ')) {
+        expect([own, statusOf(own, 'affected', 'unaffected')]).toEqual([own, 'affected']);
+        expect([own, statusOf(own, 'unaffected', 'affected')]).toEqual([own, 'not_affected']);
+      }
+      for (const own of outside.split(' ').filter(Boolean)) {
+        expect([own, statusOf(own, 'affected', 'unaffected')]).toEqual([own, 'not_affected']);
+        expect([own, statusOf(own, 'unaffected', 'affected')]).toEqual([own, 'affected']);
+      }
+    }
+  });
+
+  const unreadable = [
+    '1.0 - 1.5',
+    '1.0-1.5',
+    '1.x',
+    '1.*',
+    '1.0+',
+    '< 1.0 || >= 1.1',
+    '< 1.0, < 1.2.1',
+    '~> 1.0',
+    '!= 1.0',
+  ];
+
+  it.each([...unreadable, '1.2 SP1', 'R2023a', 'unspecified', 'prior to 1.x', 'before the fix', '≤ 2.0', '<'])(
+    'does not judge by "%s", whichever status it has',
+    (version) => {
+      for (const scheme of schemes) {
+        expect(judge('1.2.0', versions('unknown', { status: 'affected', version }), { scheme })).toBe('unknown');
+        expect(judge('1.2.0', versions('affected', { status: 'unaffected', version }), { scheme })).toBe('unknown');
+        expect(judge('1.2.0', versions('affected', { status: 'affected', version }), { scheme })).toBe('affected');
+        expect(judge(version, versions('unknown', { status: 'affected', version }), { scheme })).toBe('affected');
+      }
+    },
+  );
+
+  it('judge by words as by the ends that they mean', () => {
+    const number = fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'));
+    const meanings: ((low: string, high: string) => [string, JsonObject])[] = [
+      (low, high) => [`>= ${low}, < ${high}`, { version: low, lessThan: high }],
+      (low, high) => [`>=${low} <=${high}`, { version: low, lessThanOrEqual: high }],
+      (low, high) => [`${low} through ${high}`, { version: low, lessThanOrEqual: high }],
+      (low) => [`${low} or later`, { version: low, lessThan: '*' }],
+      (_low, high) => [`prior to ${high}`, { version: '0', lessThan: high }],
+      (_low, high) => [`${high} and earlier`, { version: '0', lessThanOrEqual: high }],
+    ];
+    const property = fc.property(
+      fc.tuple(number, number, number),
+      fc.constantFrom(...meanings),
+      fc.constantFrom(...schemes),
+      fc.constantFrom('affected', 'unaffected'),
+      ([low, high, own], meaning, scheme, status) => {
+        const [version, ends] = meaning(low, high);
+        const byDefault = status === 'affected' ? 'unaffected' : 'affected';
+        expect(judge(own, versions(byDefault, { status, version }), { scheme })).toBe(
+          judge(own, versions(byDefault, { status, ...ends }), { scheme }),
+        );
+      },
+    );
+    fc.assert(property);
+  });
+
+  it('reads hostile text in linear time', () => {
+    const work = (): void => {
+      for (const bait of [' ', ',', '<', '>=1 ', '1.', 'x.', '1-', 'all ', 'through ', '1 and '])
+        for (const head of ['', '>= 1', 'versions ', '1']) {
+          const version = `${head}${bait.repeat(100_000 / bait.length)}é`;
+          judge('1.2.0', versions('unknown', { status: 'affected', version }));
+        }
+    };
+    expect(cpuMilliseconds(work)).toBeLessThan(1_000);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['1.2.0', { version: 'unspecified', lessThan: '2.3' }, 'affected 2.3'],
+    ['2.3', { version: 'unspecified', lessThan: '2.3' }, 'not_affected'],
+    ['1.2.0', { version: '1.0', lessThan: 'unspecified' }, 'unknown'],
+    ['0.9', { version: '1.0', lessThan: 'unspecified' }, 'not_affected'],
+    ['1.2.0', { version: '1.x', lessThan: '2.3' }, 'unknown'],
+    ['2.3', { version: '1.x', lessThan: '2.3' }, 'not_affected'],
+    ['1.2.0', { version: '1.2', lessThanOrEqual: '1.2.*' }, 'affected'],
+    ['1.2.99', { version: '1.2', lessThan: '1.2.*' }, 'affected'],
+    ['1.3', { version: '1.2', lessThanOrEqual: '1.2.*' }, 'not_affected'],
+  ])('ends that are no versions: %s, %j', (version, range, expected) => {
+    for (const scheme of schemes)
+      expect(judge(version, versions('unknown', { status: 'affected', ...range }), { scheme })).toBe(expected);
   });
 });
