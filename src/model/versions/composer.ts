@@ -7,9 +7,12 @@ export type ComposerVersion = readonly string[];
 const classical =
   /^v?(\d+(?:\.\d+){0,3})[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+(?:[.-]\d+)*)?))?([.-]?dev)?$/;
 
+/** A branch by its number (`2.1.x-dev`, composer/semver: `VersionParser::normalizeBranch`) names no commit. */
+const numberedBranch = /[._-][x*](?:[._-]|$)/;
+
 /**
- * PHP's Composer (composer/semver: `VersionParser::normalize`, then `version_compare`). Branches (`dev-main`) are not
- * ordered.
+ * PHP's Composer (composer/semver: `VersionParser::normalize`, then `version_compare`). Branches (`dev-main`,
+ * `2.1.x-dev`) are not ordered.
  */
 export const composer: VersionScheme<ComposerVersion> = {
   parse(text) {
@@ -26,7 +29,7 @@ export const composer: VersionScheme<ComposerVersion> = {
       if (stability && stability !== 'stable') parts.push(stability, ...(number!.match(/\d+/g) ?? []));
       return dev ? [...parts, 'dev'] : parts;
     }
-    return /^v?\d/.test(version) ? (version.match(/\d+|[a-z]+/g) ?? []) : null;
+    return /^v?\d/.test(version) && !numberedBranch.test(version) ? (version.match(/\d+|[a-z]+/g) ?? []) : null;
   },
   compare: (a, b) => compareLists(a, b, null, (left, right) => comparePhp(left, right)),
 };

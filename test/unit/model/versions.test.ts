@@ -109,6 +109,17 @@ describe('published orders', () => {
     );
   });
 
+  it('orders no branch of Composer, however many numbers it has', () => {
+    const numbers = fc.array(fc.nat(20), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(numbers, fc.constantFrom('x', 'X', '*'), fc.constantFrom('', '-dev', '.x-dev'), (parts, any, end) => {
+        expect(parseVersion('composer', `${parts.join('.')}.${any}${end}`)).toBeNull();
+        expect(parseVersion('composer', parts.join('.'))).not.toBeNull();
+      }),
+    );
+    expect(parseVersion('composer', '1.0-xenial1')).not.toBeNull();
+  });
+
   it('lets an Arch version without pkgrel stand for all its builds', () => {
     expect(compareVersions('alpm', '1.5', '1.5-1')).toBe(0);
     expect(compareVersions('alpm', '1.5-2', '1.5')).toBe(0);
@@ -124,6 +135,11 @@ describe('text that is no version', () => {
     ['pypi', '*'],
     ['gem', '>= 1.0'],
     ['composer', 'dev-main'],
+    ['composer', '2.x-dev'],
+    ['composer', 'v2.1.X-dev'],
+    ['composer', '2.1.*-dev'],
+    ['composer', '2.1.*'],
+    ['composer', '2.1.x-dev+build'],
     ['deb', '1.0 1'],
     ['apk', 'v1'],
     ['cpan', 'undef'],

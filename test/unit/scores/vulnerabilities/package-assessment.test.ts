@@ -217,7 +217,15 @@ describe('records with a notation of their own', () => {
     expect(judge('pkg:composer/twig/twig@v1.44.6', [twig])).toBe('affected 1.44.7');
     expect(judge('pkg:composer/twig/twig@1.44.7', [twig])).toBe('not_affected');
     expect(judge('pkg:composer/twig/twig@2.15.2', [twig])).toBe('affected');
-    expect(judge('pkg:composer/twig/twig@dev-main', [twig])).toBe('unknown');
+    for (const branch of ['dev-main', '2.15.x-dev', '2.x-dev', '2.15.*-dev', '3.0.x-dev'])
+      expect(judge(`pkg:composer/twig/twig@${branch}`, [twig])).toBe('unknown');
+    const range: JsonObject = { events: [{ introduced: '2.1.0' }, { fixed: '2.2.0' }] };
+    const advisory: JsonObject = {
+      package: { ecosystem: 'Packagist', name: 'twig/twig' },
+      ranges: [range],
+      versions: ['2.1.0'],
+    };
+    expect(judge('pkg:composer/twig/twig@2.1.x-dev', [advisory])).toBe('unknown');
   });
 
   it.each([
