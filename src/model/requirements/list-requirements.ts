@@ -1,5 +1,6 @@
 import {
   compareParsedVersions,
+  compareToNamedVersion,
   parseVersion,
   type ParsedVersion,
   type VersionSchemeName,
@@ -40,7 +41,7 @@ function testsOf(requirement: string, testOf: (operator: string, version: string
 }
 
 function comparison(operator: string, bound: ParsedVersion): Test | null {
-  const order = (version: ParsedVersion): number => compareParsedVersions(version, bound);
+  const order = (version: ParsedVersion): number => compareToNamedVersion(version, bound);
   const tests: Readonly<Record<string, Test>> = {
     '=': (version) => order(version) === 0,
     '==': (version) => order(version) === 0,

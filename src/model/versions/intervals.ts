@@ -1,4 +1,4 @@
-import { compareParsedVersions, type ParsedVersion } from './versions.js';
+import { compareParsedVersions, compareToNamedVersion, type ParsedVersion } from './versions.js';
 
 /** One end of an interval of versions. */
 export interface Bound {
@@ -18,13 +18,13 @@ export function intervalContains(interval: VersionInterval, version: ParsedVersi
 
 function isAboveLow(low: Bound | null, version: ParsedVersion): boolean {
   if (low === null) return true;
-  const order = compareParsedVersions(version, low.version);
+  const order = compareToNamedVersion(version, low.version);
   return order > 0 || (order === 0 && low.inclusive);
 }
 
 function isBelowHigh(high: Bound | null, version: ParsedVersion): boolean {
   if (high === null) return true;
-  const order = compareParsedVersions(version, high.version);
+  const order = compareToNamedVersion(version, high.version);
   return order < 0 || (order === 0 && high.inclusive);
 }
 

@@ -38,15 +38,23 @@ function parse(text: string): PythonVersion | null {
 }
 
 /** PEP 440, "Summary of permitted suffixes and relative ordering". */
-function compare(a: PythonVersion, b: PythonVersion): number {
+const compare = (a: PythonVersion, b: PythonVersion): number => comparePublic(a, b) || compareLocals(a, b);
+
+/** PEP 440, "Version matching": the local label is ignored where the named version has none. */
+const compareToNamed = (version: PythonVersion, named: PythonVersion): number =>
+  comparePublic(version, named) || (named.local.length === 0 ? 0 : compareLocals(version, named));
+
+const compareLocals = (a: PythonVersion, b: PythonVersion): number =>
+  compareLists(a.local, b.local, null, compareLocal);
+
+function comparePublic(a: PythonVersion, b: PythonVersion): number {
   return (
     compareDigits(a.epoch, b.epoch) ||
     compareLists(a.release, b.release, '0', compareDigits) ||
     a.pre[0] - b.pre[0] ||
     compareDigits(a.pre[1], b.pre[1]) ||
     compareOptional(a.post, b.post, -1) ||
-    compareOptional(a.dev, b.dev, 1) ||
-    compareLists(a.local, b.local, null, compareLocal)
+    compareOptional(a.dev, b.dev, 1)
   );
 }
 
@@ -64,4 +72,4 @@ function compareLocal(a: string | null, b: string | null): number {
 }
 
 /** Python packages (PEP 440). */
-export const pypi: VersionScheme<PythonVersion> = { parse, compare };
+export const pypi: VersionScheme<PythonVersion> = { parse, compare, compareToNamed };

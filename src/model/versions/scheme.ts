@@ -6,6 +6,8 @@
 export interface VersionScheme<Parsed = unknown> {
   parse(text: string): Parsed | null;
   compare(a: Parsed, b: Parsed): number;
+  /** `compare` with a version that a bound or a list names, where that stands for more than one; no order. */
+  compareToNamed?(version: Parsed, named: Parsed): number;
 }
 
 export const maxVersionLength = 500;

@@ -2,6 +2,7 @@ import { CallerError } from '../errors.js';
 import { type Bound, intervalContains, type VersionInterval } from './intervals.js';
 import {
   compareParsedVersions,
+  compareToNamedVersion,
   type ParsedVersion,
   parseVersion,
   schemeForPurlType,
@@ -78,7 +79,7 @@ export function schemeOfRange(range: VersionRange): VersionSchemeName {
 export function rangeContains({ type, constraints }: VersionRange, version: ParsedVersion): boolean {
   if (constraints === '*') return type !== 'none';
   for (const constraint of constraints) {
-    if (compareParsedVersions(version, constraint.version) !== 0) continue;
+    if (compareToNamedVersion(version, constraint.version) !== 0) continue;
     if (constraint.comparator === '!=') return false;
     if (constraint.comparator === '=' || constraint.comparator.endsWith('=')) return true;
   }

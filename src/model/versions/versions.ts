@@ -95,6 +95,15 @@ export function compareParsedVersions(a: ParsedVersion, b: ParsedVersion): numbe
 }
 
 /**
+ * Where a version lies from one that a bound or a list names: zero also for what the ecosystem counts as that one (PEP
+ * 440: 2.0+cu118 where 2.0 is named).
+ */
+export function compareToNamedVersion(version: ParsedVersion, named: ParsedVersion): number {
+  const scheme = schemes[version.scheme] as VersionScheme;
+  return (scheme.compareToNamed ?? scheme.compare)(version.value, named.value);
+}
+
+/**
  * Orders any two texts: texts that are not versions of the scheme come before all versions, by code unit. Use
  * `parseVersion` where such texts must not be compared.
  */

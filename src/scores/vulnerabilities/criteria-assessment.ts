@@ -2,7 +2,7 @@ import { compareCpeValues } from '../../model/cpe-matching.js';
 import { type Cpe, type CpeAttribute, plainCpeValue } from '../../model/cpe-name.js';
 import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versions/cve-version.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
-import { compareParsedVersions, type VersionSchemeName } from '../../model/versions/versions.js';
+import { compareToNamedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
 import type { CpeCriterion, CveCriteria, CveVersion, Requirement } from './cve-criteria.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 import { parseVersionCached } from './version-cache.js';
@@ -159,7 +159,7 @@ function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeNam
   if (end === undefined) {
     if (start.toLowerCase() === text.toLowerCase()) return true;
     const named = isSingleVersion(start) ? parseVersionCached(scheme, start) : null;
-    return version && named && compareParsedVersions(named, version) === 0;
+    return version && named && compareToNamedVersion(version, named) === 0;
   }
   const low = isOpenStart(start) ? null : boundOfRange(scheme, start, !entry.isStartExcluded);
   // `1.2.*` is the end of all 1.2 (CVE JSON 5, "Version ranges").
@@ -179,8 +179,8 @@ function boundOfRange(scheme: VersionSchemeName, text: string, inclusive: boolea
 
 function isSameVersion(named: string, text: string, scheme: VersionSchemeName): boolean {
   if (named.toLowerCase() === text.toLowerCase()) return true;
-  const [a, b] = [parseVersionCached(scheme, named), parseVersionCached(scheme, text)];
-  return a !== null && b !== null && compareParsedVersions(a, b) === 0;
+  const [parsed, version] = [parseVersionCached(scheme, named), parseVersionCached(scheme, text)];
+  return parsed !== null && version !== null && compareToNamedVersion(version, parsed) === 0;
 }
 
 function describeRange(start: string | undefined, end: string | undefined, isInclusive: boolean): string {

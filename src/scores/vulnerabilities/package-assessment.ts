@@ -1,7 +1,7 @@
 import type { Purl } from '../../model/purl.js';
 import { intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
-import { compareParsedVersions, type ParsedVersion } from '../../model/versions/versions.js';
+import { compareParsedVersions, compareToNamedVersion, type ParsedVersion } from '../../model/versions/versions.js';
 import { type Advisory, type AffectedPackage, stripTagPrefix } from './advisory.js';
 import { advisoryKeys, comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
@@ -51,7 +51,7 @@ const namedFix = (text: string): Assessment => notAffected(`Version ${text} is n
 function isNamedFix(text: string, affectedPackages: readonly AffectedPackage[]): boolean {
   const equals = (one: ParsedVersion): boolean => {
     const version = parseVersionCached(one.scheme, text);
-    return version !== null && compareParsedVersions(one, version) === 0;
+    return version !== null && compareToNamedVersion(version, one) === 0;
   };
   return (
     affectedPackages.some(({ fixed }) => fixed.some(equals)) &&
@@ -90,7 +90,7 @@ function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
   if (statement.intervals.length > 0) return false;
   for (const listed of statement.versions) {
     const parsed = parseVersionCached(statement.scheme, listed);
-    if (parsed && compareParsedVersions(parsed, version) === 0) return true;
+    if (parsed && compareToNamedVersion(version, parsed) === 0) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import { type Bound, intersect, intervalContains, type VersionInterval } from '../../model/versions/intervals.js';
 import {
-  compareParsedVersions,
+  compareToNamedVersion,
   type ParsedVersion,
   parseVersion,
   type VersionSchemeName,
@@ -36,7 +36,7 @@ export function parseVersionRequirement(scheme: VersionSchemeName, text: string)
 export function meetsRequirement(requirement: VersionRequirement, version: ParsedVersion): boolean {
   return (
     intervalContains(requirement.interval, version) &&
-    !requirement.excluded.some((one) => compareParsedVersions(one, version) === 0)
+    !requirement.excluded.some((one) => compareToNamedVersion(version, one) === 0)
   );
 }
 

@@ -67,7 +67,10 @@ describe('vers', () => {
     ['vers:gem/>=2.2.0|!=2.2.1|<2.3.0', '2.2.0 2.2.2', '2.2.1 2.3 2.1'],
     ['vers:pypi/<=1.0.0|>=2.0.0', '0.1 1.0 2.0 3', '1.5 2.0rc1'],
     ['vers:pypi/<=1.3.0|3.0.0', '1.0.0 1.3 3.0', '2.0 3.1'],
-    ['vers:pypi/!=1.0', '0.9 1.1', '1.0 1.0.0'],
+    ['vers:pypi/!=1.0', '0.9 1.1', '1.0 1.0.0 1.0+cpu'],
+    ['vers:pypi/1.0|<=2.0', '1.0+cpu 2.0+cu118', '2.0.1+cpu'],
+    ['vers:pypi/>1.0|<2.0', '1.0.1+cpu', '1.0+cpu 2.0+cpu'],
+    ['vers:pypi/>=1.0+cpu|<=2.0+cpu', '1.0+cpu 1.0+cu118 2.0+cpu', '1.0 2.0+cu118'],
     ['vers:pypi/>0.0.0|>=0.0.1|0.0.2|<0.0.3|0.0.4|<0.0.5|>=0.0.6', '0.0.1 0.0.2 0.0.4 7', '0.0.0 0.0.5'],
     ['vers:deb/*', '1.0', ''],
     ['vers:none/*', '', '1.0'],
@@ -100,6 +103,20 @@ describe('vers', () => {
       ),
     );
   });
+});
+
+// PEP 440, "Version matching" and "Exclusive ordered comparison"
+it('an interval of public versions holds a local version where it holds the public one', () => {
+  const number = fc.tuple(fc.nat(1), fc.nat(1), fc.constantFrom('', 'rc1', '.post1'));
+  const version = number.map(([major, minor, suffix]) => parseVersion('pypi', `${major}.${minor}${suffix}`)!);
+  const bound = fc.option(fc.record({ version, inclusive: fc.boolean() }));
+  fc.assert(
+    fc.property(fc.record({ low: bound, high: bound }), version, (interval, own) => {
+      const local = parseVersion('pypi', `${own.text}+cu118`)!;
+      expect(intervalContains(interval, local)).toBe(intervalContains(interval, own));
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 describe('ranges of OSV records', () => {

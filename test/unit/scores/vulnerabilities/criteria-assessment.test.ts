@@ -74,6 +74,17 @@ describe('bounds of NVD', () => {
     expect(judge('9.4.17.v20190418', entries)).toBe('not_affected');
   });
 
+  it.each<[JsonObject, string]>([
+    [{ criteria: product, versionEndIncluding: '2.0.0' }, 'affected'],
+    [{ criteria: product, versionEndExcluding: '2.0.0' }, 'not_affected'],
+    [{ criteria: product, versionStartExcluding: '2.0.0' }, 'not_affected'],
+    [{ criteria: 'cpe:2.3:a:apache:log4j:2.0.0:*:*:*:*:*:*:*' }, 'affected'],
+    [{ criteria: product, versions: [{ status: 'affected', version: '2.0.0' }] }, 'affected'],
+    [{ criteria: product, versions: [{ status: 'affected', version: '1.0', lessThanOrEqual: '2.0.0' }] }, 'affected'],
+  ])('ignores the local label of a Python version that the CVE does not name: %j', (entry, expected) => {
+    expect(judge('2.0.0+cu118', [entry], { scheme: 'pypi' })).toBe(expected);
+  });
+
   it('speaks of this product only', () => {
     expect(judge('1.0', [{ criteria: 'cpe:2.3:a:apache:log4net:*:*:*:*:*:*:*:*' }])).toBeNull();
     expect(judge('1.0', [{ criteria: 'cpe:2.3:h:apache:log4j:*:*:*:*:*:*:*:*' }])).toBeNull();

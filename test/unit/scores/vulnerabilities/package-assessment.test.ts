@@ -67,6 +67,30 @@ describe('an OSV record', () => {
     expect(judge(purl, [limnoria])).toBe(expected);
   });
 
+  it.each<[JsonObject, string, string]>([
+    [{ ranges: [{ events: [{ introduced: '1.0' }, { last_affected: '2.0.0' }] }] }, '2.0.0+cu118 2.0+cpu', '2.0.1+cpu'],
+    [{ ranges: [{ events: [{ introduced: '1.0' }, { fixed: '2.0.0' }] }] }, '1.9+cpu 1.0+cpu', '2.0.0+cu118'],
+    [{ versions: ['1.0.0', '2.0.0'] }, '2.0.0+cu118 1.0+cpu', '1.5+cpu'],
+    [{ versions: ['2.0.0+cu118'] }, '2.0.0+cu118 2.0+cu118', '2.0.0+cpu 2.0.0'],
+    [
+      {
+        ranges: [{ events: [{ introduced: '0' }] }],
+        database_specific: { last_known_affected_version_range: '<= 2.0.0' },
+      },
+      '2.0.0+cu118',
+      '2.0.1+cu118',
+    ],
+    [{ database_specific: { branches: [{ versions: ['>1.0', '<=2.0.0'] }] } }, '2.0.0+cu118', '1.0+cpu'],
+    [{ database_specific: { patched_versions: ['!= 2.0.0'] } }, '2.0.0+cu118', '2.0.1+cu118'],
+    [{ database_specific: { unaffected_versions: ['2.0.0', '<= 1.0'] } }, '2.0.1+cu118', '2.0.0+cu118 1.0+cpu'],
+  ])('of PyPI speaks of local versions too: %j', (fields, inside, outside) => {
+    const torch: JsonObject = { package: { ecosystem: 'PyPI', name: 'torch' }, ...fields };
+    const statusOf = (version: string): string => judge(`pkg:pypi/torch@${encodeURIComponent(version)}`, [torch])!;
+    for (const version of inside.split(' '))
+      expect([version, statusOf(version).split(' ')[0]]).toEqual([version, 'affected']);
+    for (const version of outside.split(' ')) expect([version, statusOf(version)]).toEqual([version, 'not_affected']);
+  });
+
   it('lists versions beside ranges', () => {
     const django: JsonObject = {
       package: { ecosystem: 'PyPI', name: 'Django' },
