@@ -137,6 +137,7 @@ function assessCveVersions(text: string, criterion: CpeCriterion, fallback: Vers
     if (!contains) continue;
     if (entry.status === 'unaffected') return notAffected(`Version ${text} is named as not affected`);
     if (entry.status === 'affected') return affectedBy(entry);
+    return unknown(`The CVE does not say whether version ${text} is affected`);
   }
   if (isUnreadable) return unknown('The CVE states its versions in a way that cannot be read');
   if (defaultStatus === 'affected') return affected('All versions are affected but those named as not affected');

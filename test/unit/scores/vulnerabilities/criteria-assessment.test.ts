@@ -167,6 +167,11 @@ describe('versions of a CVE record', () => {
       if (version !== 'latest' || scheme !== 'maven') expect(judge(version, babel, { scheme })).toBe(expected);
   });
 
+  it('an entry that says that it does not know is no "not affected"', () => {
+    const entries = versions('unaffected', { status: 'unknown', version: '0', lessThan: '2.0' });
+    expect([judge('1.0', entries), judge('2.0', entries)]).toEqual(['unknown', 'not_affected']);
+  });
+
   const schemes: readonly VersionSchemeName[] = ['generic', 'npm', 'maven', 'pypi'];
 
   it.each([
