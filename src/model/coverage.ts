@@ -1,3 +1,4 @@
+import { advisoryNamespace } from './distribution-names.js';
 import { foreignRegistry } from '../model/foreign-registry.js';
 import type { Purl } from '../model/purl.js';
 
@@ -32,7 +33,9 @@ export function coversPackage(
   { type, namespace, qualifiers = {} }: Pick<Purl, 'type' | 'namespace'> & { readonly qualifiers?: Purl['qualifiers'] },
 ): boolean {
   if (foreignRegistry({ type, qualifiers }) !== null) return false;
-  return scopes.some((scope) => scope === '*' || scope === `pkg:${type}` || scope === `pkg:${type}/${namespace}`);
+  // The rule by which advisories are found: what is matched with them is covered by their source.
+  const distribution = `pkg:${type}/${advisoryNamespace({ type, namespace })}`;
+  return scopes.some((scope) => scope === '*' || scope === `pkg:${type}` || scope === distribution);
 }
 
 /** True where one of the scopes holds every product of that CPE part (`a`, `o` or `h`). */

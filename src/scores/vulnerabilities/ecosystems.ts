@@ -1,3 +1,4 @@
+import { advisoryNamespace } from '../../model/distribution-names.js';
 import { isDistributionEcosystem } from '../../model/osv-package.js';
 import { type Purl, purlKey } from '../../model/purl.js';
 import { purlTypes } from '../../model/purl-types.js';
@@ -54,26 +55,12 @@ export function isSameRelease(declared: string, actual: string): boolean {
   return actual === declared || actual.startsWith(`${declared}.`);
 }
 
-/** Namespaces of RPM distributions in scanners' purls, with the name in the OSV database. */
-const distributionAliases: ReadonlyMap<string, string> = new Map([
-  ['azurelinux', 'azure-linux'],
-  ['opensuse-leap', 'opensuse'],
-  ['opensuse-tumbleweed', 'opensuse'],
-  ['opensuse.leap', 'opensuse'],
-  ['opensuse.tumbleweed', 'opensuse'],
-  ['rhel', 'redhat'],
-  ['rocky', 'rocky-linux'],
-  ['sled', 'suse'],
-  ['sles', 'suse'],
-]);
-
 /**
  * Keys of a package's advisories: its own, and for packages of a distribution that of the source package (qualifier
  * `upstream`, written by scanners), because distributions' advisories name source packages.
  */
 export function advisoryKeys(declared: Purl): readonly string[] {
-  const namespace = declared.type === 'rpm' ? distributionAliases.get(declared.namespace ?? '') : undefined;
-  const purl = namespace === undefined ? declared : { ...declared, namespace };
+  const purl = { ...declared, namespace: advisoryNamespace(declared) };
   const keys = [purlKey(purl)];
   const { upstream } = purl.qualifiers;
   if (upstream === undefined) return keys;

@@ -29,6 +29,20 @@ describe('what a source covers', () => {
     expect(coversPackage(nvd, { type: 'npm', namespace: null })).toBe(false);
   });
 
+  it.each([
+    ['rocky-linux', 'rocky'],
+    ['red-hat', 'rhel'],
+    ['suse', 'sles'],
+    ['opensuse', 'opensuse-leap'],
+  ])(
+    'is a distribution by any name under which its advisories are found: %s covers pkg:rpm/%s',
+    (source, namespace) => {
+      const [coverage] = osvCoverage(source);
+      expect(coversPackage(coverage!, { type: 'rpm', namespace })).toBe(true);
+      expect(coversPackage(coverage!, { type: 'deb', namespace })).toBe(false);
+    },
+  );
+
   it('is written as scopes that can be compared, of known kinds', () => {
     for (const { name, covers = [] } of remoteSourcesNamed(['all']))
       for (const { kind, scopes, completeSince } of covers) {
