@@ -10,6 +10,7 @@ import type { ResolvedEntity } from '../../scores/entities/entity.js';
 import { FixAdvisor } from '../../scores/facts/fix-advisor.js';
 import { VersionFacts } from '../../scores/facts/version-facts.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
+import { qualifiersAtOtherVersion } from '../../scores/vulnerabilities/advisory-subjects.js';
 import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 import { indexRanges } from '../finding/entity-identifiers.js';
@@ -48,7 +49,7 @@ export class UpdateImpactService {
         name: entry!.name,
         version: entry!.version,
         to_version: to || null,
-        to_purl: then?.purl ? formatPurl(then.purl) : null,
+        to_purl: then?.purl ? formatPurl(withoutUnknownSource(then.purl)) : null,
         direction: to ? directionOf(now?.purl ?? null, entry!.version, to) : 'unknown',
         vulnerabilities: now && then ? await this.vulnerabilities(sql, now, then) : null,
         licenses: licensesOf(entry!, others, then),
@@ -61,7 +62,8 @@ export class UpdateImpactService {
 
   private async advised(sql: Sql, entity: ResolvedEntity): Promise<string | null> {
     const [advice] = await this.advisor.advise(sql, [{ entity, dismissed: [] }]);
-    return advice?.version ?? null;
+    // A version of the source package is none of the component.
+    return advice && advice.source === undefined ? advice.version : null;
   }
 
   private async vulnerabilities(
@@ -129,7 +131,7 @@ function selectedAt(
   const parsed = purl === null ? null : purlOrNull(purl);
   const product = cpe === null ? null : cpeOrNull(cpe);
   return {
-    purl: parsed && formatPurl({ ...parsed, version, qualifiers: withoutFile(parsed.qualifiers) }),
+    purl: parsed && formatPurl({ ...parsed, version, qualifiers: withoutFile(qualifiersAtOtherVersion(parsed)) }),
     cpe: product && formatCpe(cpeWithVersion(product, version)),
     repoUrl: null,
   };
@@ -139,6 +141,12 @@ const ofOneFile: ReadonlySet<string> = new Set(['checksum', 'download_url', 'fil
 
 const withoutFile = (qualifiers: Purl['qualifiers']): Purl['qualifiers'] =>
   Object.fromEntries(Object.entries(qualifiers).filter(([name]) => !ofOneFile.has(name)));
+
+/** A source package whose version is not known is nothing to show. */
+function withoutUnknownSource(purl: Purl): Purl {
+  const { upstream, ...qualifiers } = purl.qualifiers;
+  return upstream?.split(',').some((text) => text.endsWith('@')) ? { ...purl, qualifiers } : purl;
+}
 
 function withoutVersion(identifier: string): string {
   const purl = purlOrNull(identifier);

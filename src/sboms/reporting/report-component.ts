@@ -1,4 +1,4 @@
-import type { FixAdvice } from '../../scores/vulnerabilities/fixes.js';
+import { type FixAdvice, fixText } from '../../scores/vulnerabilities/fixes.js';
 import {
   type EntityCoverage,
   examinedKinds,
@@ -51,7 +51,7 @@ export function reportComponent(
     coverage,
     may_concern: mayConcern,
     reasons: [...reasonsOf(row, coverage), ...describeMayConcern(mayConcern)],
-    update_to: affecting.length > 0 ? (advice?.version ?? null) : null,
+    update_to: affecting.length > 0 && advice ? fixText(advice) : null,
     fixes: affecting.length > 0 ? (advice?.solved ?? 0) : 0,
     remaining: affecting.length > 0 ? (advice?.remaining ?? []) : [],
     failures: row.failures,

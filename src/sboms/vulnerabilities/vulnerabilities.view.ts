@@ -47,7 +47,7 @@ export interface ComponentVulnerabilityView {
   status: string;
 
   reason: string;
-  /** The smallest later version that is known to be not affected. */
+  /** The smallest later version that is known to be not affected; `util-linux 2.38-1` is one of the source package. */
   fixed_in: string | null;
   exploited: ExploitedView | null;
   epss: PredictionView | null;
@@ -100,7 +100,7 @@ export interface AffectedComponentView {
   /** After VEX; unknown: the data on the advisory or the component is insufficient. */
   status: string;
   reason: string;
-  /** The smallest later version that is known to be not affected. */
+  /** The smallest later version that is known to be not affected; `util-linux 2.38-1` is one of the source package. */
   fixed_in: string | null;
   statement: StatementView | null;
   component: VulnerableComponentView;

@@ -7,7 +7,7 @@ import { parseRepository, type Repository } from '../../model/repository.js';
 import { declaredVersion } from '../../model/versions/declared-version.js';
 import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
+import { advisoryKeys } from '../vulnerabilities/advisory-subjects.js';
 import { contradictionError, type IdentifiedEntry, rejectContradictions } from './contradiction.js';
 import {
   hasAdvisories,

@@ -5,7 +5,7 @@ import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { type Advisory, parseAdvisory } from '../vulnerabilities/advisory.js';
 import { type CveCriteria, parseCriteria } from '../vulnerabilities/cve-criteria.js';
 import { VulnerabilityMatcher } from '../vulnerabilities/vulnerability-matcher.js';
-import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
+import { advisoryKeys } from '../vulnerabilities/advisory-subjects.js';
 import type { MatchedPackage } from '../vulnerabilities/vulnerability-groups.js';
 import { advisoriesOn, advisoryRecords, advisoryStamps, criteriaOn, criteriaStamps } from './facts.repository.js';
 

@@ -8,7 +8,7 @@ import { assessCoverage, type CoveringSource, type EntityCoverage } from '../cov
 import { isDistributionBuild, type ResolvedEntity } from '../entities/entity.js';
 import type { EntityFacts, Lifecycle, LookAlike } from '../metrics/facts.js';
 import { findCycle } from '../metrics/find-cycle.js';
-import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
+import { advisoryKeys } from '../vulnerabilities/advisory-subjects.js';
 import type { AdvisoryCache } from './advisory-cache.js';
 import { readFindings } from './findings-reader.js';
 import { lifecyclesOf, liveAdvisoryKeys, type RepositoryLookups, repositoryLookups } from './facts.repository.js';

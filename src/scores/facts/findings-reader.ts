@@ -4,7 +4,7 @@ import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { type ResolvedEntity, isDistributionBuild } from '../entities/entity.js';
-import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
+import { advisorySubjects } from '../vulnerabilities/advisory-subjects.js';
 import {
   type ExploitationData,
   type Finding,
@@ -58,7 +58,7 @@ function toFinding(matched: MatchedVulnerability, exploitation: ExploitationData
  */
 export function matchTarget({ purl, cpe, version }: Pick<ResolvedEntity, 'purl' | 'cpe' | 'version'>): KeyedPackage {
   const cpes = cpe && !(purl && isDistributionBuild(purl, version)) ? [cpe] : [];
-  const ofPurl = purl ? [...advisoryKeys(purl), purl.qualifiers['distro'] ?? '', purl.qualifiers['epoch'] ?? ''] : [];
+  const ofPurl = purl ? [advisorySubjects(purl), purl.qualifiers['distro'] ?? '', purl.qualifiers['epoch'] ?? ''] : [];
   const ofCpes = cpes.flatMap((one) => productAttributes.map((attribute) => one[attribute].toLowerCase()));
   return { purl, cpes, key: JSON.stringify([ofPurl, ofCpes]) };
 }

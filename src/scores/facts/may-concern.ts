@@ -1,6 +1,6 @@
 import { cpeKey } from '../../model/cpe.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { advisoryKeys } from '../vulnerabilities/ecosystems.js';
+import { advisoryKeys } from '../vulnerabilities/advisory-subjects.js';
 import { type ExploitedProduct, ExploitedProducts, type NamedEntity } from '../vulnerabilities/exploited-products.js';
 import { exploitedProducts, linkedCves } from './facts.repository.js';
 

@@ -7,6 +7,8 @@ export interface Assessment {
   readonly reason: string;
   /** Versions named by the source that are no longer affected. */
   readonly fixedIn: readonly string[];
+  /** Name of the source package whose versions these are; without it they are the component's own. */
+  readonly source?: string;
 }
 
 export const affected = (reason: string, fixedIn: readonly string[] = []): Assessment => ({

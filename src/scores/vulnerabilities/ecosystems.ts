@@ -1,6 +1,5 @@
-import { advisoryNamespace } from '../../model/distribution-names.js';
 import { isDistributionEcosystem } from '../../model/osv-package.js';
-import { type Purl, purlKey } from '../../model/purl.js';
+import type { Purl } from '../../model/purl.js';
 import { purlTypes } from '../../model/purl-types.js';
 
 /**
@@ -55,28 +54,9 @@ export function isSameRelease(declared: string, actual: string): boolean {
   return actual === declared || actual.startsWith(`${declared}.`);
 }
 
-/**
- * Keys of a package's advisories: its own, and for packages of a distribution that of the source package (qualifier
- * `upstream`, written by scanners), because distributions' advisories name source packages.
- */
-export function advisoryKeys(declared: Purl): readonly string[] {
-  const purl = { ...declared, namespace: advisoryNamespace(declared) };
-  const keys = [purlKey(purl)];
-  const { upstream } = purl.qualifiers;
-  if (upstream === undefined) return keys;
-  for (const source of upstream.split(',')) {
-    const name = source
-      .trim()
-      .split('@', 1)[0]!
-      .replace(/-\d[^-]*-[^-]*\.src\.rpm$/, '');
-    if (name !== '') keys.push(purlKey({ ...purl, name }));
-  }
-  return [...new Set(keys)];
-}
-
-/** The version in the form that the package manager compares: for RPM the epoch is a qualifier. */
+/** The version in the form that the package manager compares: scanners write the epoch as a qualifier. */
 export function comparableVersion({ type, qualifiers }: Purl, version: string): string {
-  const epoch = type === 'rpm' ? qualifiers['epoch'] : undefined;
+  const epoch = type === 'rpm' || type === 'deb' ? qualifiers['epoch'] : undefined;
   return epoch && !version.includes(':') ? `${epoch}:${version}` : normalizeVersionCase(type, version);
 }
 

@@ -43,7 +43,10 @@ export interface MatchedVulnerability {
   readonly aliases: readonly string[];
   readonly status: VulnerabilityStatus;
   readonly reason: string;
-  /** The smallest later version that a source names as not affected; null where there is none. */
+  /**
+   * The smallest later version that a source names as not affected, with the name of the source package before it where
+   * it is not a version of the component; null where there is none.
+   */
   readonly fixedIn: string | null;
   readonly severity: Severity;
   readonly isMalicious: boolean;

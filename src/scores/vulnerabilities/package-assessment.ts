@@ -1,39 +1,106 @@
+import { groupBy } from '../../model/group-by.js';
 import type { Purl } from '../../model/purl.js';
 import { intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
 import { compareParsedVersions, compareToNamedVersion, type ParsedVersion } from '../../model/versions/versions.js';
 import { type Advisory, type AffectedPackage, stripTagPrefix } from './advisory.js';
-import { advisoryKeys, comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
+import { advisorySubjects, type SourcePackage } from './advisory-subjects.js';
+import { comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 import { assessCommit } from './named-commits.js';
 import { parseVersionCached } from './version-cache.js';
 import { meetsRequirement } from './version-requirement.js';
 
+/** Entries of an advisory whose versions are compared with the same. */
+export interface MatchedEntries {
+  /** Null: the component's own version is compared. */
+  readonly source: SourcePackage | null;
+  readonly entries: readonly AffectedPackage[];
+}
+
+/** Where a component is assessed: at its own version and that of its source package, or with one of both replaced. */
+export interface AssessedVersion {
+  readonly own: string;
+  /** A version of the source package of that name, in place of the one that the component was built from. */
+  readonly replaced?: { readonly source: string; readonly version: string };
+}
+
 /** Entries of an advisory for the package, and for its distribution's release where both declare one. */
-export function affectedPackagesOf(purl: Purl, advisory: Advisory): AffectedPackage[] {
-  const keys = advisoryKeys(purl);
+export function affectedPackagesOf(purl: Purl, advisory: Advisory): MatchedEntries[] {
+  const subjects = new Map(advisorySubjects(purl).map(({ key, source }) => [key, source]));
   const release = releaseOfPurl(purl);
-  return advisory.packages.filter(
-    (one) => keys.includes(one.key) && (!one.release || !release || isSameRelease(one.release, release)),
+  const matched = advisory.packages.filter(
+    (one) => subjects.has(one.key) && (!one.release || !release || isSameRelease(one.release, release)),
   );
+  return [...groupBy(matched, ({ key }) => subjects.get(key)!)].map(([source, entries]) => ({ source, entries }));
 }
 
 /**
  * Assesses a version by the entries of one advisory (`affectedPackagesOf`, at least one). A record may list one package
- * several times: one affected entry suffices.
+ * several times, or the component beside its source: one affected entry suffices.
  */
-export function assessPackage(purl: Purl, version: string, affectedPackages: readonly AffectedPackage[]): Assessment {
-  if (version === '') return unknown('The version of the component is not known');
-  const text = comparableVersion(purl, version);
-  if (affectedPackages.length === 1) {
-    const assessment = assessVersion(text, affectedPackages[0]!);
-    return assessment.status === 'affected' && isNamedFix(text, affectedPackages) ? namedFix(text) : assessment;
+export function assessPackage(purl: Purl, at: AssessedVersion, matched: readonly MatchedEntries[]): Assessment {
+  if (matched.length === 1) return assessMatched(purl, at, matched[0]!);
+  const assessments = matched.map((some) => assessMatched(purl, at, some));
+  const own = assessments[matched.findIndex(({ source }) => source === null)];
+  const affecting = assessments.find(({ status }) => status === 'affected');
+  if (affecting) return own?.status === 'affected' ? own : affecting;
+  // An RPM advisory that lists binary packages need not be read by a source whose epoch is not known.
+  if (own && purl.type === 'rpm') return own;
+  return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
+}
+
+function assessMatched(purl: Purl, at: AssessedVersion, { source, entries }: MatchedEntries): Assessment {
+  if (source === null) {
+    if (at.own === '') return unknown('The version of the component is not known');
+    return assessEntries(purl, comparableVersion(purl, at.own), entries);
   }
-  const assessments = affectedPackages.map((statement) => assessVersion(text, statement));
+  const compared = replacedVersion(source, at);
+  const assessment = assessSource(purl, compared, entries);
+  if (assessment.status === 'not_affected') return assessment;
+  const words = `source package ${source.name} ${compared.version}`.trim();
+  return { ...assessment, reason: `${assessment.reason} (${words})`, source: source.name };
+}
+
+const replacedVersion = (source: SourcePackage, { replaced }: AssessedVersion): SourcePackage =>
+  replaced?.source === source.name ? { ...source, version: replaced.version, hasEpoch: true } : source;
+
+/** Where the epoch is not known, each that the entries name is possible, and none. */
+function assessSource(
+  purl: Purl,
+  { version, hasEpoch }: SourcePackage,
+  entries: readonly AffectedPackage[],
+): Assessment {
+  if (version === '') return unknown('The version of the source package is not known');
+  const epochs = hasEpoch ? [] : epochsOf(entries);
+  const assessments = [version, ...epochs.map((epoch) => `${epoch}:${version}`)].map((text) =>
+    assessEntries(purl, text, entries),
+  );
+  const [first] = assessments;
+  return assessments.every(({ status }) => status === first!.status)
+    ? first!
+    : unknown('It depends on the epoch of the source package, which is not known');
+}
+
+function epochsOf(entries: readonly AffectedPackage[]): string[] {
+  const texts = entries.flatMap(({ versions, intervals, fixed }) => [
+    ...versions,
+    ...intervals.flatMap(({ low, high }) => [low?.version.text ?? '', high?.version.text ?? '']),
+    ...fixed.map((one) => one.text),
+  ]);
+  return [...new Set(texts.flatMap((text) => /^(\d+):/.exec(text)?.[1] ?? []))];
+}
+
+function assessEntries(purl: Purl, text: string, entries: readonly AffectedPackage[]): Assessment {
+  if (entries.length === 1) {
+    const assessment = assessVersion(text, entries[0]!);
+    return assessment.status === 'affected' && isNamedFix(text, entries) ? namedFix(text) : assessment;
+  }
+  const assessments = entries.map((entry) => assessVersion(text, entry));
   if (assessments.every(({ status }) => status === 'not_affected')) return assessments[0]!;
   const affecting = assessments.filter(({ status }) => status === 'affected');
-  if (affecting.length > 0 && isNamedFix(text, affectedPackages)) return namedFix(text);
-  const releases = new Set(affectedPackages.map((statement) => statement.release));
+  if (affecting.length > 0 && isNamedFix(text, entries)) return namedFix(text);
+  const releases = new Set(entries.map(({ release }) => release));
   if (releases.size > 1 && !releaseOfPurl(purl) && new Set(assessments.map(({ status }) => status)).size > 1)
     return unknown('It depends on the release of the distribution, which is not known');
   if (affecting.length === 1) return affecting[0]!;

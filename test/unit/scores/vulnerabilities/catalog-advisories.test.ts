@@ -72,7 +72,7 @@ it.each(files)('%s', (file) => {
       const named = osvPackage(ecosystem, name, purl)!;
       for (const [version, status] of namedVersions(statements)) {
         checked += 1;
-        const assessed = assessPackage(named, version, affectedPackagesOf(named, advisory));
+        const assessed = assessPackage(named, { own: version }, affectedPackagesOf(named, advisory));
         if (assessed.status !== status)
           wrong.push(`${advisory.id} ${purlKey(named)} ${version}: ${assessed.status} ${assessed.reason}`);
       }

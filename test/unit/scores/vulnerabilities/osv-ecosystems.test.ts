@@ -3,7 +3,8 @@ import { osvRecord } from '../../../../src/catalog/sources/osv-record.js';
 import type { JsonObject } from '../../../../src/model/document.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
 import { parseAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
-import { advisoryKeys, releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
+import { advisoryKeys } from '../../../../src/scores/vulnerabilities/advisory-subjects.js';
+import { releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
 import { assessPackage, affectedPackagesOf } from '../../../../src/scores/vulnerabilities/package-assessment.js';
 
 /**
@@ -120,7 +121,7 @@ it.each(ecosystems)('%s: %s', (ecosystem, name, purl, listed) => {
       const assessed = versions.map((version) => {
         const component = purlOf(version);
         expect(advisoryKeys(component)).toContain(osvRecord(record).packageKeys[0]);
-        return `${version}: ${assessPackage(component, version, affectedPackagesOf(component, advisory)).status}`;
+        return `${version}: ${assessPackage(component, { own: version }, affectedPackagesOf(component, advisory)).status}`;
       });
       const nothingSaid = one.ranges.length + one.listed.length === 0;
       expect(assessed).toEqual(

@@ -4,9 +4,11 @@ import { osvPackage } from '../../../../src/model/osv-package.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
 import { parseVersion } from '../../../../src/model/versions/versions.js';
 import { type Advisory, parseAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
-import { advisoryKeys, releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
+import { advisoryKeys, qualifiersAtOtherVersion } from '../../../../src/scores/vulnerabilities/advisory-subjects.js';
+import { releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
 import { parseCpe } from '../../../../src/model/cpe.js';
 import { parseCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
+import { matchTarget } from '../../../../src/scores/facts/findings-reader.js';
 import { VulnerabilityMatcher } from '../../../../src/scores/vulnerabilities/vulnerability-matcher.js';
 import { assessPackage, affectedPackagesOf } from '../../../../src/scores/vulnerabilities/package-assessment.js';
 import {
@@ -19,7 +21,7 @@ const judge = (purl: string, affected: JsonObject[]) => {
   const parsed = parsePurl(purl, 'repair');
   const statements = affectedPackagesOf(parsed, parseAdvisory(record(affected)));
   if (statements.length === 0) return null;
-  const { status, fixedIn } = assessPackage(parsed, parsed.version ?? '', statements);
+  const { status, fixedIn } = assessPackage(parsed, { own: parsed.version ?? '' }, statements);
   return `${status} ${fixedIn.join(' ')}`.trim();
 };
 
@@ -352,6 +354,103 @@ describe('packages of distributions', () => {
       'pkg:rpm/fedora/openssl-libs',
       'pkg:rpm/fedora/openssl',
     ]);
+  });
+});
+
+describe('advisories on the source package', () => {
+  const advisory = (ecosystem: string, fixed: Readonly<Record<string, string>>, id = 'X-1') =>
+    parseAdvisory({
+      id,
+      affected: Object.entries(fixed).map(([name, version]) => ({
+        package: { ecosystem, name },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: version }] as JsonObject[] }],
+      })),
+    });
+  const matcherOf = (purl: string, ...advisories: Advisory[]) => {
+    const parsed = parsePurl(purl);
+    const matcher = new VulnerabilityMatcher({ purl: parsed, cpes: [] }, { advisories, criteria: [] });
+    return { matcher, version: parsed.version! };
+  };
+  const found = (purl: string, ...advisories: Advisory[]) => {
+    const { matcher, version } = matcherOf(purl, ...advisories);
+    return matcher.findings(version).map(({ status, fixedIn }) => `${status} ${fixedIn ?? ''}`.trim());
+  };
+
+  const utilLinux = advisory('Debian:12', { 'util-linux': '2.38.1-5+deb12u1' });
+  it.each([
+    ['mount@2.38.1-5?distro=debian-12&upstream=util-linux', 'affected 2.38.1-5+deb12u1'],
+    ['mount@2.38.1-5?distro=debian-12&upstream=util-linux%402.38.1-5', 'affected 2.38.1-5+deb12u1'],
+    ['bsdutils@1:2.38.1-5?distro=debian-12&upstream=util-linux%402.38.1-5', 'affected util-linux 2.38.1-5+deb12u1'],
+    ['bsdutils@1:2.38.1-5?distro=debian-12&upstream=util-linux%402.38.1-5%2Bdeb12u1', undefined],
+    ['bsdutils@1:2.38.1-5?distro=debian-12&upstream=util-linux%40', 'unknown'],
+  ])('compare with the version of the source: %s', (purl, expected) => {
+    expect(found(`pkg:deb/debian/${purl}`, utilLinux)[0]).toBe(expected);
+  });
+
+  it('compare with the version of the source where both have one name', () => {
+    const gcc = advisory('Debian:12', { gcc: '12.3' });
+    expect(found('pkg:deb/debian/gcc@4:12.2?distro=debian-12&upstream=gcc%4012.2', gcc)).toEqual(['affected gcc 12.3']);
+  });
+
+  it('say of which package the version is that they speak of', () => {
+    const { matcher, version } = matcherOf('pkg:deb/debian/bsdutils@1:2.38.1-5?upstream=util-linux%402.38.1-5', utilLinux); // prettier-ignore
+    expect(matcher.findings(version)[0]!.reason).toBe(
+      'Affected from the beginning before 2.38.1-5+deb12u1 (source package util-linux 2.38.1-5)',
+    );
+  });
+
+  const perl = 'pkg:rpm/redhat/perl-Errno@1.30-482.el9?upstream=perl-5.32.1-482.el9.src.rpm';
+  it.each([
+    [{ perl: '4:5.32.1-481.el9' }, 'unknown'],
+    [{ perl: '4:5.32.1-483.el9' }, 'affected perl 4:5.32.1-483.el9'],
+    [{ perl: '5.32.1-483.el9' }, 'affected perl 5.32.1-483.el9'],
+    [{ perl: '5.32.1-481.el9' }, undefined],
+    [{ perl: '4:5.32.1-481.el9', 'perl-Errno': '0:1.30-481.el9' }, undefined],
+    [{ perl: '4:5.32.1-481.el9', 'perl-Errno': '0:1.30-483.el9' }, 'affected 0:1.30-483.el9'],
+  ] as const)('whose epoch the name of a source RPM does not state: %j', (fixed, expected) => {
+    expect(found(perl, advisory('Red Hat:enterprise_linux:9::appstream', { ...fixed }))[0]).toBe(expected);
+  });
+
+  it('of an RPM of the same version has the same epoch', () => {
+    const openssl = advisory('Rocky Linux:9', { openssl: '1:3.0.7-24.el9' });
+    const libs = (version: string) =>
+      `pkg:rpm/rocky/openssl-libs@${version}?epoch=1&upstream=openssl-${version}.src.rpm&distro=rocky-9.3`;
+    expect(found(libs('3.0.7-6.el9'), openssl)).toEqual(['affected 1:3.0.7-24.el9']);
+    expect(found(libs('3.0.7-24.el9'), openssl)).toEqual([]);
+  });
+
+  it('of Debian with an epoch as a qualifier', () => {
+    const openssh = advisory('Debian:12', { openssh: '1:9.2p1-2+deb12u3' });
+    const purl = (version: string) => `pkg:deb/debian/openssh@${version}?distro=debian-12.11&epoch=1`;
+    expect(found(purl('9.2p1-2%2Bdeb12u7'), openssh)).toEqual([]);
+    expect(found(purl('9.2p1-2%2Bdeb12u2'), openssh)).toEqual(['affected 1:9.2p1-2+deb12u3']);
+  });
+
+  it('are removed by a version of the source', () => {
+    const later = advisory('Debian:12', { 'util-linux': '2.38.1-5+deb12u3' }, 'X-2');
+    const { matcher, version } = matcherOf('pkg:deb/debian/bsdutils@1:2.38.1-5?upstream=util-linux%402.38.1-5', utilLinux, later); // prettier-ignore
+    expect(matcher.adviseFix(version)).toEqual({
+      version: '2.38.1-5+deb12u3',
+      source: 'util-linux',
+      solved: 2,
+      remaining: [],
+    });
+  });
+
+  it('do not speak of a source whose version at another version of the component is not known', () => {
+    const upstreamOf = (purl: string) => qualifiersAtOtherVersion(parsePurl(purl))['upstream'];
+    expect(upstreamOf('pkg:deb/debian/mount@2.38?upstream=util-linux%402.38')).toBe('util-linux');
+    expect(upstreamOf('pkg:deb/debian/bsdutils@1:2.38?upstream=util-linux%402.38')).toBe('util-linux@');
+    expect(upstreamOf('pkg:rpm/redhat/a-libs@1-1?upstream=a-1-1.src.rpm')).toBe('a');
+    expect(upstreamOf('pkg:deb/debian/mount@2.38')).toBeUndefined();
+  });
+
+  it('share a matcher only where the source has one version', () => {
+    const keyOf = (upstream: string, version = '1:1-1') =>
+      matchTarget({ purl: parsePurl(`pkg:deb/debian/a@${version}?upstream=${upstream}`), cpe: null, version }).key;
+    expect(keyOf('b%401-1')).not.toBe(keyOf('b%401-2'));
+    expect(keyOf('b%401-1')).toBe(keyOf('b%401-1', '1:2-1'));
+    expect(keyOf('b')).toBe(keyOf('b', '1:2-1'));
   });
 });
 

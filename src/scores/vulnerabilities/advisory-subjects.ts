@@ -1,0 +1,85 @@
+import { advisoryNamespace } from '../../model/distribution-names.js';
+import { type Purl, purlKey } from '../../model/purl.js';
+import { comparableVersion, normalizeVersionCase } from './ecosystems.js';
+
+/** A package under whose key advisories on a component are. */
+export interface AdvisorySubject {
+  readonly key: string;
+  /** The source package, where its version is another than the component's; null: the component's own counts. */
+  readonly source: SourcePackage | null;
+}
+
+/** The source package of a binary package, with a version of its own. */
+export interface SourcePackage {
+  readonly name: string;
+  /** Empty: not known. */
+  readonly version: string;
+  /** False: the version has no epoch, whether the package has one or not. */
+  readonly hasEpoch: boolean;
+}
+
+/** As a scanner declares it; a version of null is the version of the binary package. */
+interface DeclaredSource {
+  readonly name: string;
+  readonly version: string | null;
+  readonly hasEpoch: boolean;
+}
+
+/**
+ * Packages whose advisories concern a component: itself, and for packages of a distribution the source package (qualifier
+ * `upstream`, written by scanners), because distributions' advisories name source packages and their versions.
+ */
+export function advisorySubjects(declared: Purl): readonly AdvisorySubject[] {
+  const purl = { ...declared, namespace: advisoryNamespace(declared) };
+  const own = purlKey(purl);
+  const { upstream } = purl.qualifiers;
+  const subjects = new Map<string, AdvisorySubject>([[own, { key: own, source: null }]]);
+  if (upstream === undefined) return [...subjects.values()];
+  for (const text of upstream.split(',')) {
+    const declaredSource = parseSource(text.trim());
+    if (declaredSource.name === '') continue;
+    const key = purlKey({ ...purl, name: declaredSource.name });
+    const source = differingSource(purl, declaredSource);
+    // A source of the component's name whose whole version is known is what advisories under the name are about.
+    if (!subjects.has(key) || (key === own && source?.hasEpoch)) subjects.set(key, { key, source });
+  }
+  return [...subjects.values()];
+}
+
+/** Keys of a component's advisories. */
+export const advisoryKeys = (purl: Purl): readonly string[] => advisorySubjects(purl).map(({ key }) => key);
+
+/**
+ * The qualifiers of the same package at another version: a source package that had the component's version still has it,
+ * and of any other the version is not known then.
+ */
+export function qualifiersAtOtherVersion(purl: Purl): Purl['qualifiers'] {
+  const { upstream } = purl.qualifiers;
+  if (upstream === undefined) return purl.qualifiers;
+  const sources = upstream.split(',').map((text) => {
+    const declaredSource = parseSource(text.trim());
+    return differingSource(purl, declaredSource) ? `${declaredSource.name}@` : declaredSource.name;
+  });
+  return { ...purl.qualifiers, upstream: sources.join(',') };
+}
+
+/** `curl`, `curl@7.88.1-10` or `openssl-3.0.7-6.el9.src.rpm`. */
+function parseSource(text: string): DeclaredSource {
+  const [, name, version] = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(text) ?? [];
+  if (name !== undefined) return { name, version: version!, hasEpoch: false };
+  const at = text.indexOf('@');
+  return at < 0
+    ? { name: text, version: null, hasEpoch: true }
+    : { name: text.slice(0, at), version: text.slice(at + 1), hasEpoch: true };
+}
+
+/** Null where the source has the version of the component: its epoch is then the component's. */
+function differingSource(purl: Purl, { name, version, hasEpoch }: DeclaredSource): SourcePackage | null {
+  if (version === null) return null;
+  const plain = normalizeVersionCase(purl.type, version);
+  const own = comparableVersion(purl, purl.version ?? '');
+  const isSame = hasEpoch ? withoutZeroEpoch(plain) === withoutZeroEpoch(own) : plain === own.replace(/^\d+:/, '');
+  return isSame ? null : { name, version: plain, hasEpoch };
+}
+
+const withoutZeroEpoch = (version: string): string => version.replace(/^0:/, '');
