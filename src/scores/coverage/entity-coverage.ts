@@ -26,6 +26,7 @@ export const coverageCauses = [
   'product_unknown',
   'no_version',
   'undecided',
+  'source_unknown',
   'not_analyzed',
   'package_undecided',
   'selection',
@@ -60,6 +61,8 @@ export interface CoverageTarget {
   readonly hasLifecycle: boolean;
   /** Number of vulnerabilities that could not be compared with the version. */
   readonly undecided: number;
+  /** Advisories name source packages, and that of this package is not known. */
+  readonly isSourceUnknown: boolean;
   /** CVEs that name the product, while no source has said what they affect; the newest first. */
   readonly unanalyzed: readonly string[];
   /** Kinds that a live source was asked about for this very package. */
@@ -132,7 +135,7 @@ const productUnknown = notExamined('product_unknown', 'no loaded source has ever
 
 /** For kinds that sources publish by package or product: each of the entity's identities must be covered. */
 function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
-  const { purl, cpePart, version, undecided, unanalyzed } = target;
+  const { purl, cpePart, version, undecided, isSourceUnknown, unanalyzed } = target;
   const ofKind = covers.filter((coverage) => coverage.kind === kind);
   const isAsked = target.askedLive.includes(kind);
   if (ofKind.length === 0 && !isAsked) return noSource(kind);
@@ -153,6 +156,7 @@ function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: read
     return notExamined('no_version', `${JSON.stringify(version.slice(0, 50))} is no version that can be compared`);
   if (uncovered.length > 0) return partly('not_covered', uncoveredReason);
   if (undecided > 0) return partly('undecided', `${undecided} vulnerabilities could not be compared with the version`);
+  if (isSourceUnknown) return partly('source_unknown', 'its source package is not known; advisories name sources');
   if (unanalyzed.length > 0)
     return partly('not_analyzed', `no loaded source has analysed ${someOf(unanalyzed)}, where the product is named`);
   // Without that list such CVEs are not known: taking it away must not make the product examined.
@@ -173,7 +177,8 @@ const openRegistries: ReadonlySet<string> = new Set([
 ]);
 
 function assessMalicious(target: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
-  const coverage = assessPackages('malicious', { ...target, undecided: 0, unanalyzed: [], cpePart: null }, covers);
+  const asked = { ...target, undecided: 0, isSourceUnknown: false, unanalyzed: [], cpePart: null };
+  const coverage = assessPackages('malicious', asked, covers);
   if (coverage.cause === 'not_identified' && target.cpePart)
     return notExamined('not_published', 'reports of malicious packages name packages, and none is selected');
   if (coverage.cause !== 'not_covered' || openRegistries.has(target.purl!.type)) return coverage;

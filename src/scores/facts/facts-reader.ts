@@ -8,10 +8,16 @@ import { assessCoverage, type CoveringSource, type EntityCoverage } from '../cov
 import { isDistributionBuild, type ResolvedEntity } from '../entities/entity.js';
 import type { EntityFacts, Lifecycle, LookAlike } from '../metrics/facts.js';
 import { findCycle } from '../metrics/find-cycle.js';
-import { advisoryKeys } from '../vulnerabilities/advisory-subjects.js';
+import { advisoryKeys, lacksSource } from '../vulnerabilities/advisory-subjects.js';
 import type { AdvisoryCache } from './advisory-cache.js';
 import { readFindings } from './findings-reader.js';
-import { lifecyclesOf, liveAdvisoryKeys, type RepositoryLookups, repositoryLookups } from './facts.repository.js';
+import {
+  lifecyclesOf,
+  liveAdvisoryKeys,
+  namedSources,
+  type RepositoryLookups,
+  repositoryLookups,
+} from './facts.repository.js';
 import { findLookAlikes, type WeightedPackage } from './look-alikes.js';
 import { unanalyzedCves } from './unanalyzed-cves.js';
 
@@ -38,12 +44,20 @@ export async function readFacts(
     entities.flatMap((entity) => comparedCpe(entity) ?? []),
   );
   const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl ? [purlKey(purl)] : []))); // prettier-ignore
+  const sourceNames = await namedSources(sql, entities.flatMap(({ purl }) => (purl && lacksSource(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   return entities.map((entity, index) => {
     const lifecycle = exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
     return toEntityFacts(entity, {
       today,
       lifecycle,
-      coverage: coverageOf(entity, { lifecycle, sources, askedLive, unanalyzed, findings: findings[index]! }),
+      coverage: coverageOf(entity, {
+        lifecycle,
+        sources,
+        askedLive,
+        sourceNames,
+        unanalyzed,
+        findings: findings[index]!,
+      }),
       lookups: lookups.get(entity.repository?.url ?? '') ?? noLookups,
       findings: findings[index]!,
       lookAlikes: lookAlikes.get(entity) ?? null,
@@ -56,6 +70,8 @@ interface CoverageContext extends Pick<EntityFacts, 'findings'> {
   readonly sources: readonly CoveringSource[];
   /** Keys of packages that a live source of advisories was asked about. */
   readonly askedLive: ReadonlySet<string>;
+  /** Keys of packages that are known as sources of distributions' packages. */
+  readonly sourceNames: ReadonlySet<string>;
   readonly unanalyzed: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -73,6 +89,7 @@ function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCov
     version,
     hasLifecycle: context.lifecycle !== null && findCycle(context.lifecycle.cycles, version) !== null,
     undecided: context.findings?.filter(({ status }) => status === 'unknown').length ?? 0,
+    isSourceUnknown: !!purl && lacksSource(purl) && !advisoryKeys(purl).some((key) => context.sourceNames.has(key)),
     unanalyzed: (cpe && context.unanalyzed.get(cpeKey(cpe)!)) ?? [],
     askedLive: purl && context.askedLive.has(purlKey(purl)) ? (['vulnerabilities'] as const) : [],
   };

@@ -1,4 +1,5 @@
 import { maxLookupTtlDays } from '../../catalog/live/lookups.repository.js';
+import { entryKinds } from '../../model/catalog-entry.js';
 import type { JsonObject } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ExploitedProduct } from '../vulnerabilities/exploited-products.js';
@@ -174,6 +175,19 @@ export async function liveAdvisoryKeys(sql: Sql, keys: readonly string[]): Promi
   const rows = await sql.query<{ key: string }>(
     `SELECT key FROM catalog_lookups WHERE source = 'osv' AND key = ANY ($keys::text[])
        AND observed_at > now() - interval '${maxLookupTtlDays} days'`,
+    { keys },
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Those of the package keys that are known as the name of a source package: by advisories, or by what is built from it. */
+export async function namedSources(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await sql.query<{ key: string }>(
+    `SELECT asked.key FROM unnest($keys::text[]) AS asked (key)
+     WHERE EXISTS (SELECT FROM catalog_advisory_packages a WHERE a.package_key = asked.key)
+       OR EXISTS (SELECT FROM catalog_packages p JOIN catalog_links l ON l.to_kind = ${entryKinds.package}
+           AND l.to_id = p.id AND l.relation = 'built_from' WHERE p.key = asked.key)`,
     { keys },
   );
   return new Set(rows.map(({ key }) => key));

@@ -49,6 +49,16 @@ export function advisorySubjects(declared: Purl): readonly AdvisorySubject[] {
 /** Keys of a component's advisories. */
 export const advisoryKeys = (purl: Purl): readonly string[] => advisorySubjects(purl).map(({ key }) => key);
 
+/** RPM distributions whose advisories list the binary packages. */
+const binaryNamespaces: ReadonlySet<string | null> = new Set(['redhat', 'almalinux']);
+
+/** Whether advisories name source packages only, and the package does not declare from which it was built. */
+export function lacksSource(purl: Purl): boolean {
+  const { type, qualifiers } = purl;
+  if (qualifiers['upstream'] !== undefined) return false;
+  return type === 'deb' || type === 'apk' || (type === 'rpm' && !binaryNamespaces.has(advisoryNamespace(purl)));
+}
+
 /**
  * The qualifiers of the same package at another version: a source package that had the component's version still has it,
  * and of any other the version is not known then.

@@ -18,6 +18,7 @@ const cveList: Coverage = {
   namesUnanalyzed: true,
 };
 const kev: Coverage = { kind: 'exploited', scopes: ['cve'], completeSince: '2021-11-03' };
+const malware: Coverage = { kind: 'malicious', scopes: ['pkg:npm'], completeSince: '2020-01-01' };
 const eol: Coverage = { kind: 'end_of_life', scopes: ['*'], completeSince: null };
 
 const target: CoverageTarget = {
@@ -27,6 +28,7 @@ const target: CoverageTarget = {
   version: '1.0.0',
   hasLifecycle: false,
   undecided: 0,
+  isSourceUnknown: false,
   unanalyzed: [],
   askedLive: [],
 };
@@ -127,9 +129,17 @@ describe('the coverage of an entity', () => {
   test.each([
     ['one identity is not covered', { cpePart: 'h' }, [npm, nvd], 'not_covered'],
     ['the version decides nothing', { undecided: 2 }, [npm], 'undecided'],
+    ['advisories name a source package that is not known', { isSourceUnknown: true }, [npm], 'source_unknown'],
     ['the source is a selection', {}, [{ ...npm, completeSince: null }], 'selection'],
   ] as const)('is examined in part where %s', (_, more, covers, cause) => {
     expect(assess(more, ...covers).vulnerabilities).toMatchObject({ status: 'partly', cause });
+  });
+
+  it('says that a source package is not known', () => {
+    const { vulnerabilities, exploited, malicious } = assess({ isSourceUnknown: true }, npm, kev, malware);
+    expect(vulnerabilities.reason).toBe('its source package is not known; advisories name sources');
+    expect(exploited).toEqual(vulnerabilities);
+    expect(malicious.status).toBe('examined');
   });
 
   it('follows the vulnerabilities for lists of CVEs, where the list is loaded', () => {
@@ -169,6 +179,7 @@ describe('the coverage of an entity', () => {
       isProductNamed: fc.boolean(),
       hasLifecycle: fc.boolean(),
       undecided: fc.nat(2),
+      isSourceUnknown: fc.boolean(),
       unanalyzed: fc.constantFrom([], ['CVE-2026-1']),
       askedLive: fc.constantFrom([], ['vulnerabilities'] as const),
     });

@@ -4,7 +4,11 @@ import { osvPackage } from '../../../../src/model/osv-package.js';
 import { parsePurl, purlKey } from '../../../../src/model/purl.js';
 import { parseVersion } from '../../../../src/model/versions/versions.js';
 import { type Advisory, parseAdvisory } from '../../../../src/scores/vulnerabilities/advisory.js';
-import { advisoryKeys, qualifiersAtOtherVersion } from '../../../../src/scores/vulnerabilities/advisory-subjects.js';
+import {
+  advisoryKeys,
+  lacksSource,
+  qualifiersAtOtherVersion,
+} from '../../../../src/scores/vulnerabilities/advisory-subjects.js';
 import { releaseOf, releaseOfPurl } from '../../../../src/scores/vulnerabilities/ecosystems.js';
 import { parseCpe } from '../../../../src/model/cpe.js';
 import { parseCriteria } from '../../../../src/scores/vulnerabilities/cve-criteria.js';
@@ -443,6 +447,19 @@ describe('advisories on the source package', () => {
     expect(upstreamOf('pkg:deb/debian/bsdutils@1:2.38?upstream=util-linux%402.38')).toBe('util-linux@');
     expect(upstreamOf('pkg:rpm/redhat/a-libs@1-1?upstream=a-1-1.src.rpm')).toBe('a');
     expect(upstreamOf('pkg:deb/debian/mount@2.38')).toBeUndefined();
+  });
+
+  it.each([
+    ['pkg:deb/debian/libssl3@3.0.11-1~deb12u2?distro=debian-12.4', true],
+    ['pkg:apk/alpine/libssl3@3.1.4-r1', true],
+    ['pkg:rpm/rocky/openssl-libs@3.0.7-24.el9', true],
+    ['pkg:rpm/sles/libopenssl3@3.0.8-1', true],
+    ['pkg:rpm/rhel/openssl-libs@3.0.7-24.el9', false],
+    ['pkg:rpm/almalinux/openssl-libs@3.0.7-24.el9', false],
+    ['pkg:deb/debian/libssl3@3.0.11-1~deb12u2?upstream=openssl', false],
+    ['pkg:npm/openssl@1.0.0', false],
+  ])('are missed where the source is not declared: %s %s', (purl, isMissing) => {
+    expect(lacksSource(parsePurl(purl))).toBe(isMissing);
   });
 
   it('share a matcher only where the source has one version', () => {
