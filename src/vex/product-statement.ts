@@ -4,6 +4,8 @@ import type { VexLabel, VexResponse, VexStatus } from './vex-words.js';
 export interface VexProduct {
   readonly identifiers: readonly string[];
   readonly subcomponents: readonly (readonly string[])[];
+  /** Why identifiers of the document are left out, where they are. */
+  readonly omission?: string | undefined;
 }
 
 /** One statement of a VEX document of any format. */

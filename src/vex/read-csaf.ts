@@ -1,6 +1,9 @@
+import { cpeOrNull, formatCpe } from '../model/cpe.js';
+import { escapeCpeValue } from '../model/cpe-name.js';
 import type { JsonObject } from '../model/document.js';
 import { CallerError, invalid } from '../model/errors.js';
 import { objectOf, objectsOf, textOf, textsOf } from '../model/json.js';
+import { formatPurl, purlOrNull } from '../model/purl.js';
 import {
   justificationText,
   storableNames,
@@ -10,15 +13,18 @@ import {
 } from './product-statement.js';
 import { type VexLabel, type VexResponse, vexLabelOf, type VexStatus } from './vex-words.js';
 
-/** Lists of `product_status`; `recommended` and `last_affected` beside `first_affected` say nothing more. */
+/**
+ * Lists of `product_status`, the most dangerous last: on a component that two of them name, the last one counts.
+ * `recommended` says nothing more.
+ */
 const statuses: readonly (readonly [list: string, status: VexStatus])[] = [
+  ['known_not_affected', 'not_affected'],
+  ['first_fixed', 'fixed'],
+  ['fixed', 'fixed'],
   ['under_investigation', 'under_investigation'],
   ['first_affected', 'affected'],
   ['last_affected', 'affected'],
   ['known_affected', 'affected'],
-  ['first_fixed', 'fixed'],
-  ['fixed', 'fixed'],
-  ['known_not_affected', 'not_affected'],
 ];
 
 const responses: ReadonlyMap<string, VexResponse> = new Map([
@@ -112,18 +118,17 @@ function remarksOf(vulnerability: JsonObject, groups: CsafContext['groups']): Ma
 /** The products of the tree by their ids. */
 function productsOf(tree: JsonObject): Map<string, VexProduct> {
   const products = new Map<string, VexProduct>();
-  // A range is not evaluated, and its package URL or CPE without a version would name every version.
-  const add = (product: JsonObject, isRange = false): void => {
-    const identifiers = isRange ? [] : identifiersOf(product);
-    products.set(textOf(product.product_id), { identifiers, subcomponents: [] });
+  const add = (product: JsonObject, branch: VersionBranch | null = null): void => {
+    products.set(textOf(product.product_id), productOf(product, branch));
     if (products.size > maxProducts)
       throw new CallerError(413, `The document has more than ${maxProducts} products; send it in parts`);
   };
   for (const product of objectsOf(tree.full_product_names)) add(product);
-  const branches = objectsOf(tree.branches);
-  for (let branch = branches.pop(); branch; branch = branches.pop()) {
-    if (branch.product !== undefined) add(objectOf(branch.product), branch.category === 'product_version_range');
-    for (const below of objectsOf(branch.branches)) branches.push(below);
+  const branches = objectsOf(tree.branches).map((branch) => ({ branch, above: null as VersionBranch | null }));
+  for (let next = branches.pop(); next; next = branches.pop()) {
+    const version = versionBranchOf(next.branch) ?? next.above;
+    if (next.branch.product !== undefined) add(objectOf(next.branch.product), version);
+    for (const below of objectsOf(next.branch.branches)) branches.push({ branch: below, above: version });
   }
   for (const { full_product_name: product, product_reference: part, relates_to_product_reference: whole } of objectsOf(
     tree.relationships,
@@ -134,10 +139,51 @@ function productsOf(tree: JsonObject): Map<string, VexProduct> {
       products.set(textOf(objectOf(product).product_id), {
         identifiers: container.identifiers,
         subcomponents: [contained.identifiers.flatMap(withRef)],
+        omission: container.omission ?? contained.omission,
       });
   }
   return products;
 }
+
+/** The nearest branch at or above a product that says its versions. */
+interface VersionBranch {
+  readonly isRange: boolean;
+  readonly name: string;
+}
+
+function versionBranchOf({ category, name }: JsonObject): VersionBranch | null {
+  const isRange = category === 'product_version_range';
+  return isRange || category === 'product_version' ? { isRange, name: textOf(name).trim() } : null;
+}
+
+/** CSAF 2.0, 3.1.2.2: a `product_version` is one version, so an identifier must not name every version. */
+function productOf(product: JsonObject, branch: VersionBranch | null): VexProduct {
+  const given = identifiersOf(product);
+  if (branch === null) return { identifiers: given, subcomponents: [] };
+  const identifiers = branch.isRange ? [] : given.flatMap((one) => versionedIdentifier(one, branch.name) ?? []);
+  return { identifiers, subcomponents: [], omission: omissionOf(branch, given.length - identifiers.length) };
+}
+
+function omissionOf({ isRange, name }: VersionBranch, count: number): string | undefined {
+  const label = JSON.stringify(name.slice(0, 80));
+  if (count === 0) return undefined;
+  return isRange
+    ? `The product is the version range ${label}, which is not evaluated`
+    : `The product is under the version ${label}, which its identifiers without a version cannot take: they would name every version`;
+}
+
+/** The identifier with this version where it has none; null where the text is no version or the identifier takes none. */
+function versionedIdentifier(identifier: string, version: string): string | null {
+  const purl = purlOrNull(identifier);
+  const cpe = /^cpe:/.test(identifier) ? cpeOrNull(identifier) : null;
+  if (purl ? purl.version !== null : cpe?.version !== '*') return identifier;
+  if (!isVersionText(version)) return null;
+  if (purl) return purlOrNull(formatPurl({ ...purl, version })) && formatPurl({ ...purl, version });
+  return formatCpe({ ...cpe!, version: escapeCpeValue(version) });
+}
+
+/** Some publishers write the name of a package, or a range, where the specification asks for a version. */
+const isVersionText = (text: string): boolean => text.length <= 200 && /\d/.test(text) && !/[\s<>=|*,]/.test(text);
 
 function identifiersOf(product: JsonObject): string[] {
   const { purl, cpe, x_generic_uris: uris } = objectOf(product.product_identification_helper);

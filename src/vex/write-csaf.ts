@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/document.js';
 import { groupBy } from '../model/group-by.js';
+import { purlOrNull } from '../model/purl.js';
 import {
   bomLinkOf,
   reasonWithExpiry,
@@ -73,10 +74,11 @@ function productTreeOf(vex: VexExport, components: readonly VexComponent[]): Jso
     ...(purl !== null && { product_identification_helper: { purl } }),
   };
   const byName = { category: 'product_name', name: name.trim() || sbomId };
-  const branch =
-    version.trim() === ''
-      ? { ...byName, product }
-      : { ...byName, branches: [{ category: 'product_version', name: version, product }] };
+  // Under a version a package URL without one would be read as of that version alone, which the SBOM does not have.
+  const isOfAnyVersion = version.trim() === '' || (purl !== null && purlOrNull(purl)?.version === null);
+  const branch = isOfAnyVersion
+    ? { ...byName, product }
+    : { ...byName, branches: [{ category: 'product_version', name: version, product }] };
   return {
     branches: [{ category: 'vendor', name: supplier.trim() || 'unknown', branches: [branch] }],
     full_product_names: components.map((component, index) => ({

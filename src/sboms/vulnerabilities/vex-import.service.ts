@@ -28,6 +28,7 @@ const maxUnmatched = 100;
 interface ProductIndex {
   /** Whether it has an identifier. */
   readonly isNamed: boolean;
+  readonly omission: string | undefined;
   readonly product: number;
   readonly parts: readonly number[];
 }
@@ -86,8 +87,9 @@ export class VexImportService {
   private async matches(sql: Sql, sbomId: string, statements: readonly ProductStatement[]): Promise<StatementMatch[]> {
     const identifierLists: (readonly string[])[] = [];
     const productIndexes = statements.map(({ products }) =>
-      products.map(({ identifiers, subcomponents }): ProductIndex => ({
+      products.map(({ identifiers, subcomponents, omission }): ProductIndex => ({
         isNamed: identifiers.length > 0,
+        omission,
         product: identifierLists.push(identifiers) - 1,
         parts: subcomponents.map((part) => identifierLists.push(part) - 1),
       })),
@@ -157,6 +159,8 @@ function entriesOfProduct({ product, parts }: ProductIndex, { subject, entries }
 /** Why a statement on these products is on no entry. */
 function reasonOf(products: readonly ProductIndex[], { subject, entries }: IdentifierHits): string {
   const isHere = ({ product }: ProductIndex): boolean => subject.has(product) || entries.has(product);
+  const omission = products.find((one) => one.omission !== undefined)?.omission;
+  if (omission !== undefined) return omission;
   if (!products.some(({ isNamed }) => isNamed))
     return 'The product is named without a package URL, CPE or other identifier: a name alone identifies nothing';
   if (products.some((one) => isWholeSbom(one, { subject, entries })))

@@ -22,8 +22,72 @@ describe('products of a CSAF document', () => {
     const statements = parseCsafVex(documentOf(branch('product_version_range', 'new', 'pkg:npm/a'), branch('product_version_range', 'old', 'pkg:npm/a')) as never); // prettier-ignore
     expect(statements.map(({ status }) => status).sort()).toEqual(['affected', 'fixed']);
     expect(statements.flatMap(({ products }) => products)).toEqual([
-      { identifiers: [], subcomponents: [] },
-      { identifiers: [], subcomponents: [] },
+      { identifiers: [], subcomponents: [], omission: expect.stringContaining('range "new"') },
+      { identifiers: [], subcomponents: [], omission: expect.stringContaining('range "old"') },
     ]);
   });
+
+  const version = (id: string, name: string, helper: object) => ({
+    category: 'product_version',
+    name,
+    product: { product_id: id, name: id, product_identification_helper: helper },
+  });
+  const productsUnder = (name: string, helper: object) =>
+    parseCsafVex(documentOf(version('new', name, helper)) as never).find(({ status }) => status === 'fixed')!.products;
+
+  it.each([
+    ['2.0', { purl: 'pkg:npm/foo' }, ['pkg:npm/foo@2.0']],
+    ['2.0', { purl: 'pkg:npm/%40a/foo?arch=x' }, ['pkg:npm/%40a/foo@2.0?arch=x']],
+    ['2.0', { purl: 'pkg:npm/foo@1.9' }, ['pkg:npm/foo@1.9']],
+    ['2.0+a', { cpe: 'cpe:2.3:a:acme:foo:*:*:*:*:*:*:*:*' }, ['cpe:2.3:a:acme:foo:2.0\\+a:*:*:*:*:*:*:*']],
+    ['2.0', { cpe: 'cpe:/a:acme:foo' }, ['cpe:2.3:a:acme:foo:2.0:*:*:*:*:*:*:*']],
+    ['2.0', { cpe: 'cpe:/a:acme:foo:1' }, ['cpe:/a:acme:foo:1']],
+    ['2.0', { x_generic_uris: [{ uri: 'urn:a' }] }, ['urn:a']],
+  ])('under the version %s are of this version alone: %j', (name, helper, identifiers) => {
+    expect(productsUnder(name, helper)).toEqual([{ identifiers, subcomponents: [] }]);
+  });
+
+  it.each(['', 'foo', '< 2.0', 'vers:npm/<2.0', '2.*'])('are nothing known, with the reason, under %j', (name) => {
+    const cpe = 'cpe:2.3:a:acme:foo:*:*:*:*:*:*:*:*';
+    expect(productsUnder(name, { purl: 'pkg:npm/foo', cpe })).toEqual([
+      { identifiers: [], subcomponents: [], omission: expect.stringContaining('would name every version') },
+    ]);
+  });
+
+  it('are of the version of a branch above them', () => {
+    const below = (category: string, name: string, id: string) => ({
+      category,
+      name,
+      branches: [branch('architecture', id, 'pkg:npm/foo')],
+    });
+    const statements = parseCsafVex(documentOf(below('product_version', '2.0', 'new'), below('product_version_range', '<2', 'old')) as never); // prettier-ignore
+    expect(statements.map(({ status, products }) => [status, products[0]!.identifiers])).toEqual([
+      ['fixed', ['pkg:npm/foo@2.0']],
+      ['affected', []],
+    ]);
+  });
+
+  it('hand the reason to what contains them', () => {
+    const document = documentOf(version('lib', 'lib', { purl: 'pkg:npm/lib' }), version('os', '1', { purl: 'pkg:oci/os' })); // prettier-ignore
+    const relationship = {
+      category: 'default_component_of',
+      product_reference: 'lib',
+      relates_to_product_reference: 'os',
+      full_product_name: { product_id: 'old' },
+    };
+    const tree = { ...document.product_tree, relationships: [relationship] };
+    const products = parseCsafVex({ ...document, product_tree: tree } as never).flatMap((one) => one.products);
+    expect(products).toContainEqual({
+      identifiers: ['pkg:oci/os@1'],
+      subcomponents: [[]],
+      omission: expect.stringContaining('"lib"'),
+    });
+  });
+});
+
+it('puts the most dangerous status last, for the last statement on a component counts', () => {
+  const lists = ['known_affected', 'last_affected', 'first_affected', 'under_investigation', 'fixed', 'first_fixed', 'known_not_affected']; // prettier-ignore
+  const product_status = Object.fromEntries(lists.map((list) => [list, ['new']]));
+  const document = { ...documentOf(), vulnerabilities: [{ cve: 'CVE-2024-1', product_status }] };
+  expect(parseCsafVex(document as never).map(({ status }) => status)).toEqual(['not_affected', 'fixed', 'under_investigation', 'affected']); // prettier-ignore
 });

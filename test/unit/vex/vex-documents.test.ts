@@ -125,6 +125,11 @@ describe('VEX as CSAF', () => {
     expect(outcomes[3].isValid).toBe(false);
   });
 
+  it('keeps a package URL without version out of a version, where it would be read as of it', () => {
+    const { statements: found } = readVex(writeCsafVex(vex({ purl: 'pkg:oci/shop' })));
+    expect(found.flatMap(({ products }) => products.map(({ identifiers }) => identifiers))).toContainEqual(['pkg:oci/shop']); // prettier-ignore
+  });
+
   it('takes groups, remedies, nested branches and relationships', () => {
     const product = (id: string, purl?: string) => ({
       product_id: id,
@@ -148,13 +153,13 @@ describe('VEX as CSAF', () => {
     }; // prettier-ignore
     expect(readVex(document as unknown as JsonObject).statements).toEqual([
       {
-        names: ['CVE-2024-1'], status: 'affected', label: 'component_not_present', response: 'will_not_fix',
-        justification: 'component_not_present: Old (CSAF Acme, A-1)', products: [{ identifiers: [], subcomponents: [] }],
-      },
-      {
         names: ['CVE-2024-1'], status: 'not_affected', label: 'component_not_present', response: null,
         justification: 'component_not_present (CSAF Acme, A-1)',
         products: [{ identifiers: ['pkg:oci/os'], subcomponents: [['pkg:npm/lib']] }],
+      },
+      {
+        names: ['CVE-2024-1'], status: 'affected', label: 'component_not_present', response: 'will_not_fix',
+        justification: 'component_not_present: Old (CSAF Acme, A-1)', products: [{ identifiers: [], subcomponents: [] }],
       },
     ]); // prettier-ignore
   });
