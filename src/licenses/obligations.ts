@@ -13,7 +13,7 @@ export interface Obligation {
 
 interface ObligationRule extends Obligation {
   readonly usages: readonly LicenseUsage[];
-  readonly applies: (term: LicenseTerm, licenseClass: LicenseClass) => boolean;
+  readonly applies: (term: LicenseTerm, licenseClass: LicenseClass | null) => boolean;
 }
 
 /** Licences that ask for nothing, not even a notice. */
@@ -26,6 +26,12 @@ const copyleft: ReadonlySet<LicenseClass> = new Set(['weak copyleft', 'strong co
  * summaries of choosealicense.com ("conditions") and of the FSF's licence list.
  */
 const rules: readonly ObligationRule[] = [
+  {
+    id: 'terms-of-licence',
+    text: 'Read the licence: it is in no class, and may restrict the use or ask for more than stands here.',
+    usages: ['internal', 'saas', 'distributed'],
+    applies: (_term, licenseClass) => licenseClass === null,
+  },
   {
     id: 'notice',
     text: 'Hand on the copyright notices and the text of the licence.',
@@ -54,7 +60,7 @@ const rules: readonly ObligationRule[] = [
     id: 'source-of-component',
     text: 'Offer the source of the component with your changes, under its licence.',
     usages: ['distributed'],
-    applies: (_term, licenseClass) => copyleft.has(licenseClass),
+    applies: (_term, licenseClass) => licenseClass !== null && copyleft.has(licenseClass),
   },
   {
     id: 'relinking',
@@ -76,8 +82,12 @@ const rules: readonly ObligationRule[] = [
   },
 ];
 
-/** The obligations of a licence of the SPDX list where the component is used so. */
-export const obligationsOf = (term: LicenseTerm, licenseClass: LicenseClass, usage: LicenseUsage): Obligation[] =>
+/** The obligations of a licence of the SPDX list where the component is used so; of one without a class not all. */
+export const obligationsOf = (
+  term: LicenseTerm,
+  licenseClass: LicenseClass | null,
+  usage: LicenseUsage,
+): Obligation[] =>
   rules
     .filter(({ usages, applies }) => usages.includes(usage) && applies(term, licenseClass))
     .map(({ id, text }) => ({ id, text }));

@@ -4,8 +4,8 @@ import { classOfTerm, licenseClasses } from './license-classes.js';
 import type { LicenseUsage } from './obligations.js';
 
 /**
- * What a policy says of a licence. unlisted: the policy does not name it, nor its class; unknown: nobody knows the
- * licence. Neither is allowed.
+ * What a policy says of a licence. unlisted: the policy does not name it, nor its class if it has one; unknown: nobody
+ * knows the licence. Neither is allowed.
  */
 export const licenseDecisions = ['allowed', 'review', 'denied', 'unlisted', 'unknown'] as const;
 export type LicenseDecision = (typeof licenseDecisions)[number];
@@ -61,7 +61,8 @@ function decided(expression: LicenseExpression, policy: UsagePolicy | undefined)
   const names = [exception ? `${bare} WITH ${exception}` : bare, ...(exception ? [] : [id])];
   const byName = listed(names, policy);
   if (byName) return byName;
-  if (licenseClass === null) return 'unknown';
+  if (!expression.listed) return 'unknown';
+  if (licenseClass === null) return 'unlisted';
   return listed([`${classPrefix}${licenseClass}`], policy) ?? 'unlisted';
 }
 

@@ -1,6 +1,11 @@
 import { LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
 import { normalizeLicense } from '../../model/license-normalization.js';
-import { classOfLicense, licenseClasses, type LicenseClass } from '../../licenses/license-classes.js';
+import {
+  classOfLicense,
+  licenseClasses,
+  type LicenseClass,
+  minClassOfLicense,
+} from '../../licenses/license-classes.js';
 import { isUnknownForbidden, listParameter, type Rule, textParameter, unknownParameter } from './rule.js';
 
 /** AND: all licences must be on the list; OR: one. */
@@ -68,11 +73,13 @@ export const licenseRules: readonly Rule[] = [
       unknown: unknownParameter,
     },
     check({ license }, parameters) {
-      const found = license ? classOfLicense(license) : null;
-      if (!license || found === null)
-        return isUnknownForbidden(parameters) ? (license ? `${license} is of no known class` : notDeclared) : null;
+      if (!license) return isUnknownForbidden(parameters) ? notDeclared : null;
+      const found = classOfLicense(license) ?? minClassOfLicense(license);
       const limit = licenseClasses.indexOf(textParameter(parameters, 'class') as LicenseClass);
-      return licenseClasses.indexOf(found) >= limit ? `${license} is a ${found} licence` : null;
+      if (found !== null && licenseClasses.indexOf(found) >= limit) return `${license} is a ${found} licence`;
+      return classOfLicense(license) === null && isUnknownForbidden(parameters)
+        ? `${license} is of no known class`
+        : null;
     },
   },
 ];

@@ -138,9 +138,8 @@ function licenseView(
 function obligationsOfExpression(license: string, usage: LicenseUsage): ObligationView[] {
   try {
     return licenseTerms(parseLicense(license)).flatMap((term) => {
-      const licenseClass = classOfTerm(term);
-      if (licenseClass === null) return [];
-      return obligationsOf(term, licenseClass, usage).map(({ id, text }) => ({
+      if (!term.listed) return [];
+      return obligationsOf(term, classOfTerm(term), usage).map(({ id, text }) => ({
         license: term.id,
         obligation: id,
         text,

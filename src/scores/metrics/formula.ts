@@ -4,7 +4,7 @@ import { metrics } from './index.js';
 import { type Metric, type MetricValue, type RiskTag, type ScoreScope, scoreScopes } from './metric.js';
 
 /** Increased with every change of a weight, a metric or the formula: scores of two versions are not comparable. */
-export const formulaVersion = '2';
+export const formulaVersion = '3';
 
 /** Share of the whole risk that a scope can cause alone. */
 export const scopeWeights: Readonly<Record<ScoreScope, number>> = {

@@ -1,7 +1,10 @@
+import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
 import { relationOf } from '../../../src/licenses/conflicts.js';
 import { findGraphConflicts } from '../../../src/licenses/graph-conflicts.js';
-import { classOfTerm } from '../../../src/licenses/license-classes.js';
+import { classOfLicense, classOfTerm, minClassOfLicense } from '../../../src/licenses/license-classes.js';
 import { obligationsOf, type LicenseUsage } from '../../../src/licenses/obligations.js';
+import { permissiveLicenses } from '../../../src/licenses/permissive-licenses.js';
 import { decideLicense, policyEntry } from '../../../src/licenses/policy.js';
 import { licenseTerms, parseLicense } from '../../../src/model/license.js';
 
@@ -60,6 +63,46 @@ describe('conflicts along a graph', () => {
   });
 });
 
+describe('classes of licences', () => {
+  const listed = [...currentIds, ...deprecatedIds];
+  it.each([
+    ['MIT BSD-3-Clause Apache-2.0 ISC Zlib CC0-1.0 CC-BY-4.0 CERN-OHL-P-2.0 HPND PostgreSQL mplus', 'permissive'],
+    ['ODbL-1.0 CC-BY-SA-4.0 CC-SA-1.0 CERN-OHL-W-2.0 LiLiQ-R-1.1 Artistic-2.0 MS-PL wxWindows', 'weak copyleft'],
+    ['CERN-OHL-S-2.0 SimPL-2.0 NGPL LiLiQ-Rplus-1.1 LAL-1.3 D-FSL-1.0 GPL-3.0-only', 'strong copyleft'],
+    ['CAL-1.0 CAL-1.0-Combined-Work-Exception Parity-7.0.0 NPOSL-3.0 AGPL-3.0-only', 'network copyleft'],
+    ['BUSL-1.1 Elastic-2.0 FSL-1.1-MIT SUL-1.0 PolyForm-Noncommercial-1.0.0 Aladdin Hippocratic-2.1 JSON', null],
+    ['CC-BY-NC-4.0 CC-BY-NC-SA-4.0 CC-BY-ND-4.0 CC-BY-NC-ND-4.0 BSD-3-Clause-No-Military-License any-OSI', null],
+  ])('of %s: %s', (ids, expected) => {
+    for (const id of ids.split(' ')) expect([id, classOfLicense(id)]).toEqual([id, expected]);
+  });
+
+  it('are none of a permissive licence with an addition that nobody knows', () => {
+    expect(classOfLicense('Apache-2.0 WITH AdditionRef-Commons-Clause')).toBeNull();
+    expect(classOfLicense('Apache-2.0 WITH LLVM-exception')).toBe('permissive');
+  });
+
+  it('take no licence for permissive that is not on the list of permissive ones', () => {
+    expect([...permissiveLicenses].filter((id) => !listed.includes(id))).toEqual([]);
+    expect(listed.filter((id) => classOfLicense(id) === 'permissive').sort()).toEqual([...permissiveLicenses].sort());
+  });
+
+  it('give no class to a licence that says by its name that it restricts', () => {
+    const restricted = listed.filter((id) =>
+      /-N[CD](?:-|$)|Noncommercial|No-(?:Military|Nuclear)|^(?:FSL|BUSL)/.test(id),
+    );
+    expect(restricted.length).toBeGreaterThan(30);
+    expect(restricted.filter((id) => classOfLicense(id) !== null)).toEqual([]);
+  });
+
+  it.each([
+    ['GPL-3.0-only AND BUSL-1.1', 'strong copyleft'],
+    ['GPL-3.0-only OR BUSL-1.1', null],
+    ['(GPL-3.0-only OR MIT) AND BUSL-1.1', 'permissive'],
+    ['BUSL-1.1', null],
+    ['(((', null],
+  ])('are at least, of %s: %s', (license, expected) => expect(minClassOfLicense(license)).toBe(expected));
+});
+
 describe('what a policy says', () => {
   const policy = {
     allowed: ['class:permissive', 'LGPL-2.1-only', 'GPL-2.0-only WITH Classpath-exception-2.0', 'LicenseRef-ours'],
@@ -69,6 +112,9 @@ describe('what a policy says', () => {
   it.each([
     ['MIT', 'allowed'],
     ['JSON', 'denied'],
+    ['BUSL-1.1', 'unlisted'],
+    ['CC-BY-NC-4.0 AND MIT', 'unlisted'],
+    ['Elastic-2.0 OR MIT', 'allowed'],
     ['LGPL-2.1-only', 'allowed'],
     ['MPL-2.0', 'review'],
     ['GPL-3.0-only', 'unlisted'],
@@ -105,7 +151,7 @@ describe('what a policy says', () => {
 describe('obligations', () => {
   const of = (license: string, usage: LicenseUsage): string[] =>
     licenseTerms(parseLicense(license)).flatMap((term) =>
-      obligationsOf(term, classOfTerm(term)!, usage).map(({ id }) => id),
+      obligationsOf(term, classOfTerm(term), usage).map(({ id }) => id),
     );
   it.each([
     ['MIT', 'distributed', ['notice']],
@@ -116,5 +162,7 @@ describe('obligations', () => {
     ['GPL-3.0-only', 'saas', []],
     ['GPL-3.0-only', 'distributed', ['notice', 'state-changes', 'source-of-component', 'source-of-work']],
     ['AGPL-3.0-only', 'saas', ['source-to-network-users']],
+    ['BUSL-1.1', 'internal', ['terms-of-licence']],
+    ['BUSL-1.1', 'distributed', ['terms-of-licence', 'notice']],
   ] as const)('of %s, %s: %j', (license, usage, ids) => expect(of(license, usage)).toEqual(ids));
 });

@@ -92,6 +92,8 @@ describe('rules', () => {
     ['license.allowed', { license: '((((' }, {}, '(((( is not on the list.'],
     ['license.copyleft', { license: 'AGPL-3.0-only' }, {}, 'AGPL-3.0-only is a network copyleft licence.'],
     ['license.copyleft', { license: 'LGPL-3.0-only' }, {}, null],
+    ['license.copyleft', { license: 'BUSL-1.1' }, {}, 'BUSL-1.1 is of no known class.'],
+    ['license.copyleft', { license: 'GPL-2.0-only AND BUSL-1.1' }, { unknown: 'passes' }, 'GPL-2.0-only AND BUSL-1.1 is a strong copyleft licence.'],
     ['license.copyleft', { license: 'LGPL-3.0-only' }, { class: 'weak copyleft' }, 'LGPL-3.0-only is a weak copyleft licence.'],
     ['identity.resolved', { isResolved: false }, {}, 'No package, repository or product is selected.'],
     ['maintenance.supported', { metricValues: { end_of_life: ['ended', 100] } }, {}, 'Its release line has reached its end of life.'],
