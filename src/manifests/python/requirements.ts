@@ -1,7 +1,8 @@
+import type { BomHash } from '../../model/document.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
@@ -43,11 +44,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const scope = scopeOf(baseName(file.path));
   const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
-  const added = lines.map((line) => {
-    const ref = readLine(line, out);
+  const added: (Line & { readonly ref: string | null })[] = [];
+  for (const line of lines) {
+    const ref = await readLine(line, file, out);
     byName.add(normalName(parsePypiRequirement(line.text)?.name ?? ''), '', ref);
-    return { ...line, ref };
-  });
+    added.push({ ...line, ref });
+  }
   for (const { ref, via } of added) {
     if (via.length === 0) out.addDependency(project, ref, scope);
     for (const origin of via) {
@@ -64,18 +66,22 @@ function scopeOf(fileName: string): DependencyScope {
   return /dev|lint|docs?\b|build|ci\b/i.test(fileName) ? 'development' : 'runtime';
 }
 
-function readLine({ text, line }: Line, out: ContentsBuilder): string | null {
+async function readLine({ text, line }: Line, file: ManifestFile, out: ContentsBuilder): Promise<string | null> {
   const options = /^(?:-e|--editable)[\s=]+(.*)$/.exec(text);
   const target = (options?.[1] ?? text).trim();
   if (target.startsWith('-')) {
-    if (/^(?:-r|--requirement)\b/.test(target)) noteInclusion(target, line, out);
+    if (/^(?:-r|--requirement(?![\w-]))/.test(target)) await readInclusion(target, line, file, out);
     return null;
   }
   const hashes = hashesOf([...text.matchAll(/--hash[= ]([a-z0-9]+:[0-9a-fA-F]+)/g)].map((match) => match[1]!));
   const plain = target.split(/\s--/, 1)[0]!.trim();
-  const address = /^(?:[a-z]+\+)?(?:https?|ssh|git|file):/.test(plain) ? plain : parsePypiRequirement(plain)?.url;
-  if (address) return readAddress(plain, address, line, out);
-  if (/^[./\\~]|\.(?:whl|tar\.gz|zip)$/.test(plain)) return null; // a folder or archive of the tree
+  const found = addressed(plain);
+  if (found) {
+    if (found.name !== '')
+      return out.addComponent(pypiComponent({ ...found, hashes: [...hashes, ...found.hashes], line }));
+    await warnOfFolder(found.download!, line, file, out);
+    return null;
+  }
   const requirement = parsePypiRequirement(plain);
   if (!requirement) {
     out.addWarning(line, `This is no requirement of pip: ${plain.slice(0, 80)}`);
@@ -87,26 +93,69 @@ function readLine({ text, line }: Line, out: ContentsBuilder): string | null {
   return out.addComponent(pypiComponent({ name, version, ...request, hashes, line }));
 }
 
-/** `git+https://host/o/r@ref#egg=name`, `name @ git+https://…`, or the address of a wheel or archive. */
-function readAddress(plain: string, address: string, line: number, out: ContentsBuilder): string | null {
-  const [location = '', fragment = ''] = address.split('#', 2);
-  const file = baseName(location);
-  const archive = /^([A-Za-z0-9._]{1,200}?)-(\d[^-]{0,100})(?:-[^/]{0,200})?\.(?:whl|tar\.gz|zip)$/.exec(file);
-  const egg = /(?:^|&)egg=([A-Za-z0-9._-]+)/.exec(fragment)?.[1];
-  const before = plain === address ? undefined : parsePypiRequirement(plain)?.name;
-  const repository = baseName(location.replace(/@[^@/]*$/, '')).replace(/\.git$/, '');
-  const name = before ?? egg ?? archive?.[1] ?? repository;
-  const isVcs = /^[a-z]+\+/.test(location);
-  if (location.startsWith('file:')) return null;
-  const hashes = hashesOf([fragment.replace('=', ':')]);
-  const source = isVcs ? { vcs: location } : { download: location };
-  return out.addComponent(pypiComponent({ name, version: isVcs ? '' : (archive?.[2] ?? ''), ...source, hashes, line }));
+interface Addressed {
+  /** Empty for a folder, whose name stands in its own files. */
+  readonly name: string;
+  readonly version: string;
+  readonly vcs?: string;
+  readonly download?: string;
+  readonly hashes: readonly BomHash[];
 }
 
-function noteInclusion(text: string, line: number, out: ContentsBuilder): void {
+/** `git+https://host/o/r@ref#egg=name`, `name @ …`, or the address or path of a wheel, archive or folder. */
+function addressed(plain: string): Addressed | null {
+  const named = parsePypiRequirement(plain);
+  const isAddress = /^(?:[a-z]+\+)?(?:https?|ssh|git|file):/.test(plain);
+  const path = plain.split(/\s*;\s/, 1)[0]!;
+  const isPath = !isAddress && !named?.url && (/^[./\\~]/.test(path) || archiveEnd.test(path));
+  const address = isAddress ? plain : isPath ? path : named?.url;
+  if (!address) return null;
+  const [location = '', fragment = ''] = address.split('#', 2);
+  const file = baseName(location.replaceAll('\\', '/'));
+  const archive = archiveName(file);
+  const egg = /(?:^|&)egg=([A-Za-z0-9._-]+)/.exec(fragment)?.[1];
+  const before = isAddress || isPath ? undefined : named?.name;
+  const isLocal = isPath || location.startsWith('file:');
+  const last =
+    isLocal && !archiveEnd.test(file) ? '' : baseName(location.replace(/@[^@/]*$/, '')).replace(/\.git$/, '');
+  const name = before ?? egg ?? archive?.name ?? last;
+  const isVcs = /^[a-z]+\+/.test(location);
+  const source = isVcs ? { vcs: location } : { download: location };
+  const hashes = hashesOf([fragment.replace('=', ':')]);
+  return { name, version: isVcs ? '' : (archive?.version ?? ''), ...source, hashes };
+}
+
+const archiveEnd = /\.(?:whl|tar\.gz|zip)$/;
+
+/** Of a wheel (packaging.python.org, "Binary distribution format") or a source archive, whose name may have hyphens. */
+function archiveName(file: string): { name: string; version: string } | null {
+  const wheel = /^([A-Za-z0-9._]{1,200}?)-(\d[^-]{0,100})(?:-[^/]{0,200})?\.(?:whl|tar\.gz|zip)$/.exec(file);
+  const [, name, version] = wheel ?? /^([A-Za-z0-9._-]{1,200})-(\d[^-]{0,100})\.(?:tar\.gz|zip)$/.exec(file) ?? [];
+  return name !== undefined && version !== undefined ? { name, version } : null;
+}
+
+const projectFiles = ['pyproject.toml', 'setup.py', 'setup.cfg'];
+
+/** A folder of the tree is read by itself. Paths are relative to where pip runs, which is the top or the file's folder. */
+async function warnOfFolder(path: string, line: number, file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const relative = path.replace(/^file:/, '').replace(/\[[^\]]*\]$/, '');
+  const folder = folderOf(file.path);
+  for (const at of [joinPath(folder, relative), joinPath('', relative)]) {
+    if (at === folder) return;
+    for (const name of at === null ? [] : projectFiles)
+      if (await file.tree.read(at === '' ? name : `${at}/${name}`)) return;
+  }
+  out.addWarning(line, `The package in ${JSON.stringify(path.slice(0, 80))} was not read: it is not in the tree`);
+}
+
+async function readInclusion(text: string, line: number, file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const other = text.replace(/^(?:-r|--requirement)[\s=]*/, '').trim();
-  if (!isRequirements(other) && !isRequirements(`${folderOf(out.file)}/${other}`))
-    out.addWarning(line, `The file ${JSON.stringify(other.slice(0, 80))} is not a known manifest and was not read`);
+  const path = joinPath(folderOf(file.path), other);
+  const shown = JSON.stringify(other.slice(0, 80));
+  if (!isRequirements(other) && !isRequirements(path ?? ''))
+    out.addWarning(line, `The file ${shown} is not a known manifest and was not read`);
+  else if (path === null || !(await file.tree.read(path)))
+    out.addWarning(line, `The file ${shown} is not there, and the requirements in it were not read`);
 }
 
 const maxLineLength = 65_536;

@@ -34,7 +34,44 @@ six===1.16.0
     ]);
     expect(componentOf(contents, 'requests')).toMatchObject({ version: '', requirement: '>=2.8.1, ==2.8.*' });
     expect(componentOf(contents, 'zope.interface').hashes.map(({ value }) => value[0])).toEqual(['a', 'b']);
-    expect(contents.warnings.map(({ place }) => place.line)).toEqual([12, 14]);
+    expect(contents.warnings.map(({ place }) => place.line)).toEqual([11, 12, 14]);
+  });
+
+  it('keeps what is installed from a path, as pip freeze of a conda environment writes it', async () => {
+    const contents = await readFirst({
+      'requirements.txt': `anyio @ file:///tmp/build/80754af9/anyio_1644481695334/work/dist
+certifi @ file:///croot/certifi_1690232220950/work/certifi
+pytz @ file:///wheels/pytz-2023.3-py2.py3-none-any.whl#sha256=${'c'.repeat(64)}
+./wheels/Django-3.2.0-py3-none-any.whl ; python_version >= "3.8"
+my-pkg-1.0.tar.gz
+-e file:///src/lib#egg=lib
+flask==2.0.0
+`,
+    });
+    expect(summaryOf(contents)).toEqual([
+      'pkg:pypi/anyio?download_url=file:%2F%2F%2Ftmp%2Fbuild%2F80754af9%2Fanyio_1644481695334%2Fwork%2Fdist direct runtime 1',
+      'pkg:pypi/certifi?download_url=file:%2F%2F%2Fcroot%2Fcertifi_1690232220950%2Fwork%2Fcertifi direct runtime 2',
+      'pkg:pypi/pytz@2023.3?download_url=file:%2F%2F%2Fwheels%2Fpytz-2023.3-py2.py3-none-any.whl direct runtime 3',
+      'pkg:pypi/django@3.2.0?download_url=.%2Fwheels%2FDjango-3.2.0-py3-none-any.whl direct runtime 4',
+      'pkg:pypi/my-pkg@1.0?download_url=my-pkg-1.0.tar.gz direct runtime 5',
+      'pkg:pypi/lib?download_url=file:%2F%2F%2Fsrc%2Flib direct runtime 6',
+      'pkg:pypi/flask@2.0.0 direct runtime 7',
+    ]);
+    expect(contents.warnings).toEqual([]);
+  });
+
+  it('warns of the folders and files that are not there, and of no others', async () => {
+    const contents = await readFirst({
+      'app/requirements.txt': '-e .\n-e ./lib[extra]\n./top\n-e ../gone\nfile:///else\n-r requirements/base.txt\n-rrequirements/gone.txt\n--require-hashes\n',
+      'app/lib/setup.py': '',
+      'top/pyproject.toml': '',
+      'app/requirements/base.txt': 'six==1.0',
+    }); // prettier-ignore
+    expect(contents.warnings.map(({ place, message }) => [place.line, message])).toEqual([
+      [4, expect.stringContaining('The package in "../gone" was not read')],
+      [5, expect.stringContaining('"file:///else"')],
+      [7, expect.stringContaining('"requirements/gone.txt" is not there')],
+    ]);
   });
 
   it('takes from pip-compile and uv who needs what', async () => {
