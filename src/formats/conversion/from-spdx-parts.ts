@@ -3,7 +3,7 @@ import { textOf } from '../../model/json.js';
 import type { SerializeOptions } from '../format.js';
 import { readChecksums } from '../shared/spdx-checksums.js';
 import { readRelationship, type Spdx2Relationship } from '../shared/spdx2-relationships.js';
-import { readSpdxLicense } from '../shared/spdx-licenses.js';
+import { isGeneratedDefinition, readSpdxLicense } from '../shared/spdx-licenses.js';
 import { addProperty, authorFromText } from './from-spdx.js';
 
 /** An entry of `externalDocumentRefs` as external reference. */
@@ -120,3 +120,17 @@ export function licenseTextFromPart({ data }: BomPart): { id: string; text: stri
   const url = (Array.isArray(seeAlsos) ? seeAlsos : []).find((one) => typeof one === 'string');
   return { id: licenseId, text: extractedText, ...(url !== undefined && { url }) };
 }
+
+/** Members of a defined licence that CycloneDX has no place for; nothing else says what they do. */
+export function lostLicenseMembers({ data }: BomPart): string[] {
+  const isKept = isGeneratedDefinition(data);
+  const lost: string[] = [];
+  for (const [name, value] of Object.entries(data)) {
+    if (name === 'licenseId' || name === 'extractedText' || value === data.licenseId || saysNothing(value)) continue;
+    if (name === 'seeAlsos' ? !Array.isArray(value) || value.length > 1 : name !== 'name' || !isKept) lost.push(name);
+  }
+  return lost;
+}
+
+const saysNothing = (value: Json): boolean =>
+  value === null || value === '' || value === 'NOASSERTION' || (Array.isArray(value) && value.length === 0);

@@ -1,5 +1,7 @@
 import type { BomComponent, BomHeader, BomProperty, Json, JsonObject } from '../../model/document.js';
-import { isObject } from '../../model/json.js';
+import { isObject, textOf } from '../../model/json.js';
+import { hasOnly } from '../shared/members.js';
+import { readExternalRef } from '../shared/spdx-external-refs.js';
 
 /** Members of an SPDX package by the property that the taxonomy has for them (see `spdx-properties.ts`). */
 const packageProperties: Readonly<Record<string, string>> = {
@@ -19,19 +21,21 @@ const packageProperties: Readonly<Record<string, string>> = {
 
 /** Members that the typed fields represent, and those without meaning outside an SPDX 3.0 graph. */
 const typedMembers = new Set(
-  (
-    'name versionInfo supplier originator description copyrightText checksums externalRefs primaryPackagePurpose ' +
-    'type creationInfo'
-  ).split(' '),
+  'name versionInfo supplier originator description copyrightText checksums type creationInfo'.split(' '),
 );
 
+const listedCategories: ReadonlySet<string> = new Set(['package-manager', 'persistent-id', 'security']);
+
 /** The members that another family has beyond the typed fields, as properties. */
-export function nativeProperties({ native }: BomComponent): BomProperty[] {
+export function nativeProperties(component: BomComponent): BomProperty[] {
+  const { native } = component;
   if (native === undefined || native.family === 'cyclonedx') return [];
   const properties: BomProperty[] = [];
   for (const [member, value] of Object.entries(native.data)) {
     if (native.family === 'spdx' && typedMembers.has(member)) continue;
     if (native.family === 'table') addProperty(properties, `table:${member}`, value);
+    else if (member === 'externalRefs') addExternalRefs(properties, value, component);
+    else if (member === 'primaryPackagePurpose') addPurpose(properties, value, component);
     else if (member === 'packageVerificationCode' && isObject(value)) addVerificationCode(properties, value);
     else addProperty(properties, packageProperties[member] ?? `spdx:package:${kebab(member)}`, value);
   }
@@ -45,6 +49,38 @@ function addVerificationCode(properties: BomProperty[], code: JsonObject): void 
     'spdx:package:verification-code:excluded-file',
     code.packageVerificationCodeExcludedFiles ?? [],
   );
+}
+
+/** References, and comments of identifiers, that no typed field represents. */
+function addExternalRefs(properties: BomProperty[], refs: Json, { purls, cpes }: BomComponent): void {
+  for (const ref of Array.isArray(refs) ? refs : [refs]) {
+    const read = readExternalRef(ref);
+    if (read === undefined) addProperty(properties, referenceProperty(ref), plainLocator(ref) ?? ref);
+    else if ('reference' in read || !isObject(ref) || textOf(ref.comment) === '') continue;
+    // An identifier that was taken away since takes its comment with it.
+    else if ('purl' in read ? purls.includes(read.purl) : cpes.includes(read.cpe))
+      addProperty(properties, referenceProperty(ref), ref);
+  }
+}
+
+/** The taxonomy has names for the types that SPDX lists; any other reference is written whole. */
+function referenceProperty(ref: Json): string {
+  if (plainLocator(ref) === undefined) return 'spdx:external-reference';
+  const { referenceCategory, referenceType } = ref as JsonObject;
+  return `spdx:external-reference:${kebab(textOf(referenceCategory))}:${textOf(referenceType)}`;
+}
+
+/** The locator of a reference that its category and its type say in full; undefined for any other. */
+function plainLocator(ref: Json): string | undefined {
+  if (!isObject(ref) || !hasOnly(ref, ['referenceCategory', 'referenceType', 'referenceLocator'])) return undefined;
+  const { referenceCategory, referenceType, referenceLocator } = ref;
+  const isListed = listedCategories.has(kebab(textOf(referenceCategory))) && /^[\w.-]+$/.test(textOf(referenceType));
+  return isListed ? textOf(referenceLocator) || undefined : undefined;
+}
+
+/** A purpose that the type of the component does not say: "INSTALL" is an application. */
+function addPurpose(properties: BomProperty[], purpose: Json, { type }: BomComponent): void {
+  if (kebab(textOf(purpose)) !== type) addProperty(properties, 'spdx:package:primary-package-purpose', purpose);
 }
 
 /** A list is one property for each element; an object is written as JSON. */

@@ -1,4 +1,5 @@
 import type { BomHeader, Json, JsonObject, Party } from '../../model/document.js';
+import { textOf } from '../../model/json.js';
 import { readChecksums } from '../shared/spdx-checksums.js';
 import { readExternalRef } from '../shared/spdx-external-refs.js';
 import { readSpdxParty } from '../shared/spdx-parties.js';
@@ -63,7 +64,7 @@ export function packageToSpdx3(own: JsonObject, { onLoss }: Spdx3ConversionConte
     const time = date !== undefined && typeof value === 'string' ? spdxTimestamp(value) : undefined;
     if (time !== undefined) data[date!] = time;
     else if (plain !== undefined) data[plain] = value;
-    else if (name === 'externalRefs') addIdentifiers(value, data);
+    else if (name === 'externalRefs') addIdentifiers(value, data, onLoss);
     else if (name === 'primaryPackagePurpose')
       Object.assign(data, { type: 'software_Package', software_primaryPurpose: purposeOf(value) });
     else if (!mappedMembers.has(name)) onLoss(name);
@@ -78,10 +79,13 @@ const purposeOf = (value: Json): string =>
     .replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** External references that no typed field represents, as identifiers. */
-function addIdentifiers(refs: Json, data: JsonObject): void {
+function addIdentifiers(refs: Json, data: JsonObject, onLoss: (what: string) => void): void {
   const identifiers = (Array.isArray(refs) ? refs : []).flatMap((item): JsonObject[] => {
     const { referenceCategory, referenceType, referenceLocator, comment } = (item ?? {}) as JsonObject;
-    if (readExternalRef(item) !== undefined || typeof referenceLocator !== 'string') return [];
+    const read = readExternalRef(item);
+    if (read === undefined ? typeof referenceLocator !== 'string' : !('reference' in read) && textOf(comment) !== '')
+      onLoss('externalRefs');
+    if (read !== undefined || typeof referenceLocator !== 'string') return [];
     const type = identifierTypes.get(String(referenceType));
     const note = [type === undefined ? `${String(referenceCategory)} ${String(referenceType)}` : '', comment ?? ''];
     const text = note.filter((part) => part !== '').join(': ');

@@ -1,6 +1,7 @@
 import type { BomComponent, Json, JsonObject, PartKind } from '../../model/document.js';
 import type { BomSource, SerializeOptions } from '../format.js';
 import { componentLabel, elementLabel, partLabel } from '../losses.js';
+import { isGeneratedDefinition } from '../shared/spdx-licenses.js';
 import { RefSet } from '../shared/ref-set.js';
 import { fileToSpdx2, isMappedElsewhere, isSpdx3 } from '../conversion/to-spdx2.js';
 import { reportLostSpdx3Fields } from '../conversion/lost-header-fields.js';
@@ -12,6 +13,7 @@ import {
   referenceFromExternalDocument,
   componentFromFile,
   licenseTextFromPart,
+  lostLicenseMembers,
 } from '../conversion/from-spdx-parts.js';
 import { NestedComponentWriter } from './nesting.js';
 import { partLists } from './read-document.js';
@@ -21,7 +23,7 @@ import { component as componentSchema } from './spec/component.js';
 import { atLeast, type Schema, type SpecTarget } from '../schema/schema.js';
 import { AnnotationsWriter } from './write-annotations.js';
 import { type ComponentWriteOptions, writeComponent, writeReferences } from './write-component.js';
-import type { LicenseTexts } from './write-licenses.js';
+import type { LicenseDefinition, LicenseTexts } from './write-licenses.js';
 import { serialNumber, writeMetadata } from './write-metadata.js';
 import { xmlExtras } from './xml-to-json.js';
 
@@ -71,6 +73,7 @@ export class CycloneDxWriter {
     // It is the signature of another document: tools, time and order differ.
     if (this.own('signature') !== undefined) this.options.onLoss('signature');
     yield encoder.end();
+    this.reportUnusedLicenses();
     await this.reportUnsupportedParts();
     reportLostSpdx3Fields(this.bom.header, this.options.onLoss);
   }
@@ -250,14 +253,25 @@ export class CycloneDxWriter {
   }
 
   private async licenseTexts(): Promise<LicenseTexts> {
-    const texts = new Map<string, { text: string; url?: string }>();
+    const texts = new Map<string, LicenseDefinition>();
     for await (const batch of this.bom.parts('extracted-license'))
       for (const part of batch) {
         const { id, ...license } = licenseTextFromPart(part) ?? { id: '', text: '' };
-        if (id === '') this.options.onLoss('extracted-license');
-        else texts.set(id, license);
+        this.at(partLabel(part));
+        if (id === '') this.options.onLoss(part.kind);
+        else texts.set(id, { ...license, isUsed: isGeneratedDefinition(part.data) });
+        for (const name of id === '' ? [] : lostLicenseMembers(part)) this.options.onLoss(name);
       }
+    this.at('');
     return texts;
+  }
+
+  private reportUnusedLicenses(): void {
+    for (const [id, { isUsed }] of this.componentOptions.licenseTexts) {
+      if (isUsed) continue;
+      this.at(`extracted-license ${id}`);
+      this.options.onLoss('extracted-license');
+    }
   }
 
   private async reportUnsupportedParts(): Promise<void> {

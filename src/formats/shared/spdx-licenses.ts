@@ -1,4 +1,5 @@
 import type { BomLicense, JsonObject } from '../../model/document.js';
+import { textOf, textsOf } from '../../model/json.js';
 import { listedLicense } from '../../model/license.js';
 import { isCompound, isValidExpression, readExpression, writeTokens } from './license-expressions.js';
 import { slugWithHash } from './spdx-identifiers.js';
@@ -67,4 +68,15 @@ function extractedLicense(license: BomLicense): JsonObject {
     ...(name === '' ? {} : { name }),
     ...(license.url === undefined ? {} : { seeAlsos: [license.url] }),
   };
+}
+
+/** True for a definition of `extractedLicenses`: the licences of a component have all that it says. */
+export function isGeneratedDefinition({ licenseId, extractedText, name, seeAlsos }: JsonObject): boolean {
+  const [url] = textsOf(seeAlsos);
+  const license: BomLicense = { relation: 'declared', name: textOf(name), ...(url !== undefined && { url }) };
+  return [textOf(extractedText), undefined].some(
+    (text) =>
+      licenseId === licenseRef(text === undefined ? license : { ...license, text }) &&
+      (text !== undefined || extractedText === license.name),
+  );
 }
