@@ -125,6 +125,7 @@ export function relationshipToSpdx2(
     if (!mappedRelationshipMembers.has(name) && !(name === 'completeness' && data[name] === 'noAssertion'))
       onLoss(name);
   const name = nameOf(read.type, read.scope);
+  if (read.scope !== '' && name?.scope !== read.scope) onLoss('scope');
   return read.to.map((target) => {
     const [from, to] = [refOf(read.from), endOf(target, refOf)];
     if (name === undefined)

@@ -7,7 +7,7 @@ import type { BomSource, SerializeOptions } from '../format.js';
 import { partLabel } from '../losses.js';
 import { RefSet } from '../shared/ref-set.js';
 import { documentId } from '../shared/spdx-identifiers.js';
-import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
+import { isLossyAsEdge, type Spdx2Relationship } from '../shared/spdx2-relationships.js';
 
 /** What is written by the time of the annotations, and tells which relationships need none. */
 export interface WrittenElsewhere {
@@ -50,10 +50,15 @@ export class AnnotationsWriter {
     if (isLicenseOf(data, (iri) => isPackage(refOf(iri))) || vulnerabilities.holds(data)) return [];
     const relationships = relationshipToSpdx2(data, { refOf, onLoss });
     if (relationships === undefined) onLoss('relationship');
-    const isWrittenElsewhere = ({ from, type, to, comment }: Spdx2Relationship): boolean =>
-      comment === '' &&
-      isPackage(to) &&
-      (isPackage(from) || (type === 'DESCRIBES' && from === documentId && to === this.bom.subject?.ref));
+    const isWrittenElsewhere = (relationship: Spdx2Relationship): boolean => {
+      const { from, type, to, comment } = relationship;
+      return (
+        comment === '' &&
+        !isLossyAsEdge(relationship) &&
+        isPackage(to) &&
+        (isPackage(from) || (type === 'DESCRIBES' && from === documentId && to === this.bom.subject?.ref))
+      );
+    };
     return (relationships ?? [])
       .filter((relationship) => !isWrittenElsewhere(relationship) && this.written.add(JSON.stringify(relationship)))
       .map((relationship) => annotationFromRelationship(relationship, this.options));

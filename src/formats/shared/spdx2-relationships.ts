@@ -62,8 +62,9 @@ export function relationshipOf({ from, kind, to }: Edge, types: ReadonlySet<stri
   return types.has(kind) ? { from, type: kind, to, comment: '' } : { from, type: 'OTHER', to, comment: kind };
 }
 
-/** True where the edge loses something of the relationship: its comment, or its direction. */
+/** True where the edge loses something of the relationship: its comment, its direction, or what it is needed for. */
 export function isLossyAsEdge(relationship: Spdx2Relationship): boolean {
+  if (relationship.comment === '') return inverseDependencies.has(relationship.type);
   const again = relationshipOf(edgeOf(relationship), new Set([relationship.type]));
   return again.type !== relationship.type || again.comment !== relationship.comment;
 }

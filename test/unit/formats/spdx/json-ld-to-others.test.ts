@@ -137,6 +137,42 @@ describe('SPDX 3.0.1 in other words', () => {
   });
 });
 
+describe('when and whether a dependency of SPDX 3.0.1 is needed', () => {
+  const scoped = (scope: string): object =>
+    relationship('app', 'dependsOn', 'lib', { type: 'LifecycleScopedRelationship', spdxId: iri('scoped'), scope });
+  const plain = (type: string): object => relationship('app', type, 'lib');
+  const textsOf = (text: string): string[] =>
+    (JSON.parse(text) as { annotations: { text: string }[] }).annotations.map((annotation) => annotation.text);
+
+  test.each([
+    ['DEV_DEPENDENCY_OF', scoped('development')],
+    ['TEST_DEPENDENCY_OF', scoped('test')],
+    ['BUILD_DEPENDENCY_OF', scoped('build')],
+    ['RUNTIME_DEPENDENCY_OF', scoped('runtime')],
+    ['OPTIONAL_DEPENDENCY_OF', plain('hasOptionalDependency')],
+    ['PROVIDED_DEPENDENCY_OF', plain('hasProvidedDependency')],
+  ])('is an annotation of CycloneDX beside the edge, as %s of SPDX 2.3 is', async (type, added) => {
+    const { text, losses } = await converted(cycloneDxJson, '1.6', [added]);
+    expect(textsOf(text)).toContain(`SPDX relationship ${iri('lib')} ${type} ${iri('app')}`);
+    expect((JSON.parse(text) as { dependencies: object[] }).dependencies).toContainEqual({
+      ref: iri('app'),
+      dependsOn: [iri('lib')],
+    });
+    expect(losses).toEqual([]);
+  });
+
+  test.each([
+    ['SPDX 2.3', spdxJson, '2.3'],
+    ['CycloneDX', cycloneDxJson, '1.6'],
+  ] as const)('is told as lost to %s where that has no name for it', async (_, format, version) => {
+    for (const scope of ['design', 'other'])
+      expect((await converted(format, version, [scoped(scope)])).losses).toEqual(['scope']);
+    for (const type of ['contains', 'usesTool', 'hasOptionalDependency'])
+      expect((await converted(format, version, [{ ...plain(type), scope: 'runtime' }])).losses).toEqual(['scope']);
+    expect((await converted(format, version, [{ ...plain('usesTool'), scope: 'test' }])).losses).toEqual([]);
+  });
+});
+
 test.each(['2.2', '2.3'])(
   'a package with members of a wrong type is written as SPDX %s with defaults',
   async (version) => {
