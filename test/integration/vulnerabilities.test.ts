@@ -355,4 +355,31 @@ describe('vulnerabilities', () => {
     const { coverage } = (await admin.client.get('v1/vulnerability/getVulnerabilities', own)).body.meta;
     expect(Object.fromEntries(coverage.map((one: any) => [kindOf(one), one.count]))).toEqual(sum);
   });
+
+  it('knows the source package that Trivy names beside the package', async () => {
+    const range = { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.13-1~deb12u1' }] };
+    const affected = [{ package: { ecosystem: 'Debian:12', name: 'sealing' }, ranges: [range] }];
+    await loadCatalog(app, {
+      'advisories/osv-debian.ndjson': [{ id: 'DSA-1', modified: '2024-01-02T00:00:00Z', affected }],
+    });
+    const purl = (name: string) => `pkg:deb/debian/${name}@3.0.11-1~deb12u2?arch=amd64&distro=debian-12.4`;
+    const source = { SrcName: 'sealing', SrcVersion: '3.0.11', SrcRelease: '1~deb12u2' };
+    const properties = Object.entries(source).map(([name, value]) => ({ name: `aquasecurity:trivy:${name}`, value }));
+    const version = '3.0.11-1~deb12u2';
+    const id = await newSbom(admin);
+    const components = [
+      library('libsealing3', version, { 'bom-ref': 'named', purl: purl('libsealing3'), properties }),
+      library('libsealing4', version, { 'bom-ref': 'unnamed', purl: purl('libsealing4') }),
+    ];
+    await importSbom(app, admin, id, cyclonedx(components));
+    const { body } = await list(id);
+    expect(body.data).toMatchObject([
+      { id: 'DSA-1', fixed_in: '3.0.13-1~deb12u1', component: { name: 'libsealing3' } },
+    ]);
+    expect(body.meta.coverage.map(({ reason }: { reason: string }) => reason)).toContain(
+      'its source package is not known; advisories name sources',
+    );
+    const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+    expect(JSON.stringify(entries)).not.toContain('upstream');
+  });
 });

@@ -11,6 +11,7 @@ import type { StoredEntity } from '../../scores/stored/entity-scores.repository.
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 import { decidingStatement, statusByVex, type VexStatement } from '../../scores/vulnerabilities/vex.js';
 import { normalizeLicense } from '../../model/license-normalization.js';
+import type { DeclaredSourceRow } from './declared-source.js';
 
 /**
  * The licence of a component as one expression, normalized to SPDX where possible; null if there is none. Concluded
@@ -30,7 +31,7 @@ export function componentLicense(licenses: readonly BomLicense[] | null): string
 }
 
 /** The columns of an entry that scoring reads. */
-export interface ScoredRow {
+export interface ScoredRow extends DeclaredSourceRow {
   readonly id: string;
   readonly position: number;
   readonly org_id: string;

@@ -18,6 +18,7 @@ import {
   type ScoredRow,
   outcomeFor,
 } from './component-score.js';
+import { withDeclaredSource } from './declared-source.js';
 import { readDocumentStatements, type DocumentStatements } from './document-statements.js';
 import {
   findDocumentStatements,
@@ -162,7 +163,7 @@ export class ComponentScorer {
 
 export const entityOfRow = (row: ScoredRow): ResolvedEntity | null =>
   entityOfSelection({
-    purl: ownPackage(row) ?? row.selected_purl,
+    purl: ownPackage(row) ?? withDeclaredSource(row.selected_purl, row),
     cpe: row.selected_cpe,
     repoUrl: row.selected_repo,
     version: row.version,

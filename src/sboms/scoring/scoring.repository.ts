@@ -6,6 +6,7 @@ import type { Verdict } from '../../rulesets/verdict.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 import { dataAsOf, isUnsettled, verdictOf } from '../verdict-columns.js';
 import type { ComponentScore, ScoredRow } from './component-score.js';
+import { sourcePropertyNames } from './declared-source.js';
 import type { StatementDocument } from './document-statements.js';
 
 /** A verdict that was reached, and the one before it. */
@@ -85,8 +86,15 @@ export interface EntryReference {
   readonly id: string;
 }
 
+/** Of packages of distributions, which are the only ones with a source package. */
+const ofDistribution = (value: string): string => `CASE WHEN c.selected_purl ~ '^pkg:(deb|rpm|apk)/' THEN ${value} END`;
+
+const sourceProperties = `(SELECT jsonb_object_agg(p ->> 'name', p ->> 'value') FROM jsonb_array_elements(c.source -> 'properties') p
+  WHERE p ->> 'name' IN (${sourcePropertyNames.map((name) => `'${name}'`).join(', ')}))`;
+
 const columns = `c.id, c.position, c.org_id, c.sbom_id, c.version, c.selected_purl, c.selected_cpe, c.selected_repo,
-  CASE WHEN c.internal THEN c.source -> 'purls' END AS own_purls, c.status, c.package_undecided, c.ref, c.identity, c.source -> 'licenses' AS licenses, c.xmin::text AS stamp`;
+  CASE WHEN c.internal THEN c.source -> 'purls' END AS own_purls,
+  ${ofDistribution(`c.source -> 'purls'`)} AS declared_purls, ${ofDistribution(sourceProperties)} AS source_properties, c.status, c.package_undecided, c.ref, c.identity, c.source -> 'licenses' AS licenses, c.xmin::text AS stamp`;
 
 /** A statement of a person on one component. */
 type PersonStatementRow = VexStatement & { readonly component_id: string };
