@@ -16,3 +16,34 @@ const distributionAliases: ReadonlyMap<string, string> = new Map([
 /** The namespace under which sources of advisories know the packages: a distribution's name where it has several. */
 export const advisoryNamespace = ({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): string | null =>
   (type === 'rpm' ? distributionAliases.get(namespace ?? '') : undefined) ?? namespace;
+
+/** A source package as scanners declare it in the qualifier `upstream`. */
+export interface DeclaredSource {
+  readonly name: string;
+  /** Null: that of the binary package. Empty: not known. */
+  readonly version: string | null;
+  /** False: the version has no epoch, whether the package has one or not. */
+  readonly hasEpoch: boolean;
+}
+
+/** The source packages in `upstream`: `curl`, `curl@7.88.1-10` or `openssl-3.0.7-6.el9.src.rpm`, separated by commas. */
+export const declaredSources = ({ qualifiers: { upstream } }: Pick<Purl, 'qualifiers'>): DeclaredSource[] =>
+  (upstream ?? '').split(',').flatMap((text) => {
+    const source = parseSource(text.trim());
+    return source.name === '' ? [] : [source];
+  });
+
+function parseSource(text: string): DeclaredSource {
+  const [, name, version] = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(text) ?? [];
+  if (name !== undefined) return { name, version: version!, hasEpoch: false };
+  const at = text.indexOf('@');
+  return at < 0
+    ? { name: text, version: null, hasEpoch: true }
+    : { name: text.slice(0, at), version: text.slice(at + 1), hasEpoch: true };
+}
+
+/** The package as advisories name it, and its source packages. */
+export function advisoryPackages(declared: Purl): Purl[] {
+  const purl = { ...declared, namespace: advisoryNamespace(declared) };
+  return [purl, ...declaredSources(purl).map(({ name }) => ({ ...purl, name }))];
+}

@@ -1,4 +1,5 @@
 import { hostShorthands } from './code-hosts.js';
+import { advisoryNamespace } from './distribution-names.js';
 import { buildPurl, type Purl, PurlError, purlOrNull } from './purl.js';
 import { repositoryOrNull } from './repository.js';
 
@@ -62,6 +63,20 @@ export function osvPackage(ecosystem: string, name: string, declaredPurl: string
     (home && name !== '' ? purlAt(home, name) : null) ?? (declaredPurl === undefined ? null : purlOrNull(declaredPurl))
   );
 }
+
+/** Types that the database looks up by purl, and with a namespace the distributions: it answers nothing about others. */
+const queried: ReadonlySet<string> = new Set([
+  ...['bitnami', 'cargo', 'composer', 'conan', 'cran', 'gem', 'golang', 'hackage', 'hex', 'julia', 'maven', 'npm'],
+  ...['nuget', 'opam', 'pub', 'pypi', 'swift', 'apk/alpine', 'apk/chainguard', 'apk/wolfi', 'deb/debian', 'deb/ubuntu'],
+  ...['almalinux', 'mageia', 'openeuler', 'opensuse', 'redhat', 'rocky-linux', 'suse'].map((name) => `rpm/${name}`),
+]);
+
+/** Whether an empty answer of the OSV database to a query by purl means that it has no advisory on the package. */
+export const isOsvQueryable = (purl: Pick<Purl, 'type' | 'namespace'>): boolean =>
+  queried.has(purl.type) || queried.has(`${purl.type}/${advisoryNamespace(purl)}`);
+
+/** Types whose purls lose the case of names, while the names of the OSV database keep it. */
+export const losesOsvSpelling = ({ type }: Pick<Purl, 'type'>): boolean => type === 'golang';
 
 const typesOfHosts = new Map([...hostShorthands].map(([type, host]) => [host, type]));
 

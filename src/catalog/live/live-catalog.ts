@@ -177,13 +177,17 @@ interface Answered {
 
 const hasEntries = (records: readonly CatalogRecord[]): boolean => records.some(({ kind }) => kind === 'package');
 
-function subjectsOf({ answers, types }: LiveSource, request: LiveRequest): LiveSubject[] {
+/** What a source is asked for on behalf of the request. */
+export function subjectsOf(source: LiveSource, request: LiveRequest): LiveSubject[] {
+  const { answers, types } = source;
   const { purls, candidates = [], repositories } = request;
   if (answers === 'repositories')
     return repositories.map((url) => ({ kind: 'repository', key: url, path: url.replace('https://', '') }));
   const isAnswered = (purl: Purl): boolean => isOfPublicRegistry(purl) && (types?.includes(purl.type) ?? true);
-  const asked = [...purls, ...(answers === 'packages' ? candidates : [])].filter(isAnswered);
-  const own = new Set(purls.map(purlKey));
+  const packagesOf = (purl: Purl): readonly Purl[] => source.subjectsOf?.(purl) ?? [purl];
+  const declared = purls.filter(isAnswered).flatMap(packagesOf);
+  const asked = [...declared, ...(answers === 'packages' ? candidates.filter(isAnswered) : [])];
+  const own = new Set([...purls, ...declared].map(purlKey));
   return [...groupBy(asked, purlKey)].map(([key, [purl, ...others]]) => ({
     kind: 'package',
     key,

@@ -39,6 +39,8 @@ export interface LiveSource {
   readonly answers: 'packages' | 'advisories' | 'repositories';
   /** purl types that it knows; all where left out. */
   readonly types?: readonly string[];
+  /** The packages that it is asked for on behalf of a component, of those that it can be asked for; itself where left out. */
+  subjectsOf?(purl: Purl): readonly Purl[];
   /** The registry itself: what it does not know does not exist. */
   readonly isRegistry?: boolean;
   /** Null where the source does not know the subject. @throws {UnexpectedAnswer} */

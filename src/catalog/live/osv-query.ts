@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../model/document.js';
+import { advisoryPackages } from '../../model/distribution-names.js';
 import { isObject, optionalText, textOf } from '../../model/json.js';
+import { isOsvQueryable } from '../../model/osv-package.js';
 import { purlWithoutVersion } from '../../model/purl.js';
 import type { CatalogRecord } from '../loading/records.js';
 import { osvRecord } from '../sources/osv-record.js';
@@ -14,11 +16,13 @@ export const osvQuery: LiveSource = {
   baseUrl: 'https://api.osv.dev',
   requestsPerSecond: 10,
   answers: 'advisories',
+  subjectsOf: (purl) => advisoryPackages(purl).filter(isOsvQueryable),
   async lookUp(ask, subject) {
     if (subject.kind !== 'package') return null;
     const query: JsonObject = { package: { purl: purlWithoutVersion(subject.purl) } };
     const records: CatalogRecord[] = [];
-    for (let [page, token]: [number, string] = [0, '']; page < maxPages; page += 1) {
+    let token = '';
+    for (let page = 0; page < maxPages; page += 1) {
       const answer = await ask('/v1/query', token === '' ? query : { ...query, page_token: token });
       if (!isObject(answer)) throw new UnexpectedAnswer('The answer to a query is not an object');
       const vulnerabilities = answer.vulns ?? [];
@@ -28,8 +32,8 @@ export const osvQuery: LiveSource = {
         records.push(osvRecord(record));
       }
       token = textOf(answer.next_page_token);
-      if (token === '') break;
+      if (token === '') return { records };
     }
-    return { records };
+    throw new UnexpectedAnswer(`The answer to a query has more than ${maxPages} pages`);
   },
 };

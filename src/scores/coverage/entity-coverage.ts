@@ -67,6 +67,8 @@ export interface CoverageTarget {
   readonly unanalyzed: readonly string[];
   /** Kinds that a live source was asked about for this very package. */
   readonly askedLive: readonly ExaminedKind[];
+  /** The live source has no advisory under the purl's name, which may have lost the case that the source knows. */
+  readonly isSpellingUnknown: boolean;
 }
 
 const examined: KindCoverage = { status: 'examined', cause: null, reason: '' };
@@ -133,6 +135,11 @@ const noSource = (kind: ExaminedKind): KindCoverage => notExamined('no_source', 
 
 const productUnknown = notExamined('product_unknown', 'no loaded source has ever named the product of its CPE');
 
+const spellingUnknown = partly(
+  'not_covered',
+  'the live source tells upper from lower case in names, and the package URL does not',
+);
+
 /** For kinds that sources publish by package or product: each of the entity's identities must be covered. */
 function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
   const { purl, cpePart, version, undecided, isSourceUnknown, unanalyzed } = target;
@@ -155,6 +162,7 @@ function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: read
   if (!isComparableVersion(version))
     return notExamined('no_version', `${JSON.stringify(version.slice(0, 50))} is no version that can be compared`);
   if (uncovered.length > 0) return partly('not_covered', uncoveredReason);
+  if (isAsked && ofPurl.length === 0 && target.isSpellingUnknown) return spellingUnknown;
   if (undecided > 0) return partly('undecided', `${undecided} vulnerabilities could not be compared with the version`);
   if (isSourceUnknown) return partly('source_unknown', 'its source package is not known; advisories name sources');
   if (unanalyzed.length > 0)

@@ -1,6 +1,7 @@
 import { coverageOfLoadedSources } from '../../catalog/sources.repository.js';
 import { cpeKey } from '../../model/cpe.js';
 import type { Cpe } from '../../model/cpe-name.js';
+import { isOsvQueryable, losesOsvSpelling } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -12,6 +13,7 @@ import { advisoryKeys, lacksSource } from '../vulnerabilities/advisory-subjects.
 import type { AdvisoryCache } from './advisory-cache.js';
 import { readFindings } from './findings-reader.js';
 import {
+  advisoryStamps,
   lifecyclesOf,
   liveAdvisoryKeys,
   namedSources,
@@ -43,7 +45,8 @@ export async function readFacts(
     sql,
     entities.flatMap((entity) => comparedCpe(entity) ?? []),
   );
-  const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl ? [purlKey(purl)] : []))); // prettier-ignore
+  const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl && isOsvQueryable(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
+  const advised = await advisoryStamps(sql, entities.flatMap(({ purl }) => (purl && losesOsvSpelling(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   const sourceNames = await namedSources(sql, entities.flatMap(({ purl }) => (purl && lacksSource(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   return entities.map((entity, index) => {
     const lifecycle = exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
@@ -54,6 +57,7 @@ export async function readFacts(
         lifecycle,
         sources,
         askedLive,
+        advised,
         sourceNames,
         unanalyzed,
         findings: findings[index]!,
@@ -70,6 +74,8 @@ interface CoverageContext extends Pick<EntityFacts, 'findings'> {
   readonly sources: readonly CoveringSource[];
   /** Keys of packages that a live source of advisories was asked about. */
   readonly askedLive: ReadonlySet<string>;
+  /** Stamps of the advisories of packages that a query may have missed. */
+  readonly advised: ReadonlyMap<string, string>;
   /** Keys of packages that are known as sources of distributions' packages. */
   readonly sourceNames: ReadonlySet<string>;
   readonly unanalyzed: ReadonlyMap<string, readonly string[]>;
@@ -82,6 +88,8 @@ const comparedCpe = ({ purl, cpe, version }: ResolvedEntity): Cpe | null =>
 function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCoverage {
   const { purl, version } = entity;
   const cpe = comparedCpe(entity);
+  const isAskedLive =
+    purl !== null && isOsvQueryable(purl) && advisoryKeys(purl).every((key) => context.askedLive.has(key));
   const target = {
     purl,
     cpePart: cpe?.part ?? null,
@@ -91,7 +99,8 @@ function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCov
     undecided: context.findings?.filter(({ status }) => status === 'unknown').length ?? 0,
     isSourceUnknown: !!purl && lacksSource(purl) && !advisoryKeys(purl).some((key) => context.sourceNames.has(key)),
     unanalyzed: (cpe && context.unanalyzed.get(cpeKey(cpe)!)) ?? [],
-    askedLive: purl && context.askedLive.has(purlKey(purl)) ? (['vulnerabilities'] as const) : [],
+    askedLive: isAskedLive ? (['vulnerabilities'] as const) : [],
+    isSpellingUnknown: purl !== null && losesOsvSpelling(purl) && !context.advised.has(purlKey(purl)),
   };
   return assessCoverage(target, context.sources);
 }

@@ -1,4 +1,4 @@
-import { advisoryNamespace } from '../../model/distribution-names.js';
+import { advisoryNamespace, type DeclaredSource, declaredSources } from '../../model/distribution-names.js';
 import { type Purl, purlKey } from '../../model/purl.js';
 import { comparableVersion, normalizeVersionCase } from './ecosystems.js';
 
@@ -18,13 +18,6 @@ export interface SourcePackage {
   readonly hasEpoch: boolean;
 }
 
-/** As a scanner declares it; a version of null is the version of the binary package. */
-interface DeclaredSource {
-  readonly name: string;
-  readonly version: string | null;
-  readonly hasEpoch: boolean;
-}
-
 /**
  * Packages whose advisories concern a component: itself, and for packages of a distribution the source package (qualifier
  * `upstream`, written by scanners), because distributions' advisories name source packages and their versions.
@@ -32,12 +25,8 @@ interface DeclaredSource {
 export function advisorySubjects(declared: Purl): readonly AdvisorySubject[] {
   const purl = { ...declared, namespace: advisoryNamespace(declared) };
   const own = purlKey(purl);
-  const { upstream } = purl.qualifiers;
   const subjects = new Map<string, AdvisorySubject>([[own, { key: own, source: null }]]);
-  if (upstream === undefined) return [...subjects.values()];
-  for (const text of upstream.split(',')) {
-    const declaredSource = parseSource(text.trim());
-    if (declaredSource.name === '') continue;
+  for (const declaredSource of declaredSources(purl)) {
     const key = purlKey({ ...purl, name: declaredSource.name });
     const source = differingSource(purl, declaredSource);
     // A source of the component's name whose whole version is known is what advisories under the name are about.
@@ -66,21 +55,8 @@ export function lacksSource(purl: Purl): boolean {
 export function qualifiersAtOtherVersion(purl: Purl): Purl['qualifiers'] {
   const { upstream } = purl.qualifiers;
   if (upstream === undefined) return purl.qualifiers;
-  const sources = upstream.split(',').map((text) => {
-    const declaredSource = parseSource(text.trim());
-    return differingSource(purl, declaredSource) ? `${declaredSource.name}@` : declaredSource.name;
-  });
+  const sources = declaredSources(purl).map((one) => (differingSource(purl, one) ? `${one.name}@` : one.name));
   return { ...purl.qualifiers, upstream: sources.join(',') };
-}
-
-/** `curl`, `curl@7.88.1-10` or `openssl-3.0.7-6.el9.src.rpm`. */
-function parseSource(text: string): DeclaredSource {
-  const [, name, version] = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(text) ?? [];
-  if (name !== undefined) return { name, version: version!, hasEpoch: false };
-  const at = text.indexOf('@');
-  return at < 0
-    ? { name: text, version: null, hasEpoch: true }
-    : { name: text.slice(0, at), version: text.slice(at + 1), hasEpoch: true };
 }
 
 /** Null where the source has the version of the component: its epoch is then the component's. */

@@ -11,6 +11,7 @@ import {
   type LiveSource,
   type LiveSubject,
 } from '../../../src/catalog/live/live-source.js';
+import { subjectsOf } from '../../../src/catalog/live/live-catalog.js';
 import { osvQuery } from '../../../src/catalog/live/osv-query.js';
 import { scorecardFacts, scorecardSource } from '../../../src/catalog/live/scorecard.js';
 import { retryAfterSeconds } from '../../../src/catalog/sources/retry-after.js';
@@ -113,6 +114,25 @@ describe('the OSV query', () => {
     ]);
     expect(found!.records.map((record) => record.kind === 'advisory' && record.id)).toEqual(['A', 'B']);
     expect((await lookUp(osvQuery, subject('pkg:npm/quokka'), {})).found).toEqual({ records: [] });
+  });
+
+  it('does not end before the last page', async () => {
+    const pages = Array.from({ length: 30 }, (_, page) => ({ vulns: [{ id: `A-${page}` }], next_page_token: 't' }));
+    await expect(lookUp(osvQuery, subject('pkg:npm/quokka'), ...pages)).rejects.toThrow(UnexpectedAnswer);
+  });
+
+  it.each([
+    ['pkg:npm/quokka@1', ['pkg:npm/quokka']],
+    ['pkg:rpm/rocky/openssl@3.0.7-24.el9', ['pkg:rpm/rocky-linux/openssl']],
+    ['pkg:deb/debian/libssl3@3.0?upstream=openssl%403.0', ['pkg:deb/debian/libssl3', 'pkg:deb/debian/openssl']],
+    ['pkg:rpm/fedora/openssl@3.0.7-24.fc39', []],
+    ['pkg:alpm/arch/openssl@3.0.7-1', []],
+    ['pkg:github/acme/quokka@1', []],
+    ['pkg:generic/quokka@1', []],
+    ['pkg:cocoapods/Quokka@1', []],
+  ])('is made for what the database looks up by purl: %s', (purl, keys) => {
+    const asked = subjectsOf(osvQuery, { purls: [parsePurl(purl)], repositories: [] });
+    expect(asked.map(({ key }) => key)).toEqual(keys);
   });
 
   it.each<Json>([[], { vulns: {} }, { vulns: [{}] }, { vulns: [null] }])('takes no %j', async (answer) => {

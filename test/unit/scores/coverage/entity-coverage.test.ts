@@ -29,6 +29,7 @@ const target: CoverageTarget = {
   hasLifecycle: false,
   undecided: 0,
   isSourceUnknown: false,
+  isSpellingUnknown: false,
   unanalyzed: [],
   askedLive: [],
 };
@@ -130,6 +131,12 @@ describe('the coverage of an entity', () => {
     ['one identity is not covered', { cpePart: 'h' }, [npm, nvd], 'not_covered'],
     ['the version decides nothing', { undecided: 2 }, [npm], 'undecided'],
     ['advisories name a source package that is not known', { isSourceUnknown: true }, [npm], 'source_unknown'],
+    [
+      'a live source may know another spelling',
+      { askedLive: ['vulnerabilities'], isSpellingUnknown: true },
+      [],
+      'not_covered',
+    ],
     ['the source is a selection', {}, [{ ...npm, completeSince: null }], 'selection'],
   ] as const)('is examined in part where %s', (_, more, covers, cause) => {
     expect(assess(more, ...covers).vulnerabilities).toMatchObject({ status: 'partly', cause });
@@ -180,6 +187,7 @@ describe('the coverage of an entity', () => {
       hasLifecycle: fc.boolean(),
       undecided: fc.nat(2),
       isSourceUnknown: fc.boolean(),
+      isSpellingUnknown: fc.boolean(),
       unanalyzed: fc.constantFrom([], ['CVE-2026-1']),
       askedLive: fc.constantFrom([], ['vulnerabilities'] as const),
     });

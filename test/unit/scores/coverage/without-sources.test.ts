@@ -55,6 +55,7 @@ const anyTarget: fc.Arbitrary<CoverageTarget> = fc.record({
   hasLifecycle: fc.boolean(),
   undecided: fc.constantFrom(0, 0, 3),
   isSourceUnknown: fc.constantFrom(false, false, true),
+  isSpellingUnknown: fc.constantFrom(false, false, true),
   unanalyzed: fc.constantFrom<string[]>([], [], ['CVE-2026-1']),
   askedLive: fc.constantFrom([], ['vulnerabilities' as const]),
 });
