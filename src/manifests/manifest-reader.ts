@@ -7,9 +7,9 @@ import { otherDocument } from '../formats/other-documents.js';
 import { manifestFor, manifestKinds, readManifest } from './index.js';
 import { knownManifestFor, type KnownManifest } from './known-manifests.js';
 import { manifestLimits } from './limits.js';
-import type { ManifestContents } from './manifest.js';
+import type { ManifestContents, ManifestProject } from './manifest.js';
 import type { ManifestKind } from './manifest-kind.js';
-import { baseName } from './paths.js';
+import { baseName, folderOf } from './paths.js';
 import { ProjectSbomBuilder } from './project-sbom-builder.js';
 
 /**
@@ -55,7 +55,9 @@ async function* parse(
   const { components, warnings } = contents;
   if (components.length > limits.maxComponents)
     throw new FormatError('limit', `There are more components than the limit of ${limits.maxComponents}`);
-  const component = subjectOf(contents, path);
+  const own = ownProject(contents, path);
+  const component = subjectOf(own, path);
+  const outside = outsideMessages(contents.projects.filter((one) => one !== own));
   yield [
     { type: 'header', header: { family: 'cyclonedx', specVersion: '1.6', name: component.name } },
     { type: 'subject', component },
@@ -63,8 +65,9 @@ async function* parse(
       type: 'warning' as const,
       warning: { place: `line ${place.line}`, message },
     })),
+    ...outside.map((message) => ({ type: 'warning' as const, warning: { place: '', message } })),
   ];
-  if (components.length === 0 && warnings.length === 0)
+  if (components.length === 0 && warnings.length === 0 && outside.length === 0)
     yield [{ type: 'warning', warning: { place: '', message: 'The file names no component' } }];
   const builder = new ProjectSbomBuilder(subjectRef);
   builder.add(kind, contents);
@@ -86,11 +89,26 @@ async function bytesOf(source: ByteSource): Promise<Uint8Array> {
 const failureMessage = (path: string, { failure, components }: ManifestContents): string =>
   `The file is read as ${baseName(path)}, and cannot be read${components.length > 0 ? ' to its end' : ''}: ${failure}`;
 
-/** The project of the file, if it names one. */
-function subjectOf({ projects }: ManifestContents, path: string): BomComponent {
-  const project = projects.find((one) => one.path === '') ?? projects[0];
+/** The project of the folder of the file; others are what it depends on, or parts of a workspace. */
+const ownProject = ({ projects }: ManifestContents, path: string): ManifestProject | undefined =>
+  projects.find((one) => one.path === folderOf(path)) ?? projects.find((one) => one.path === '');
+
+function subjectOf(project: ManifestProject | undefined, path: string): BomComponent {
   const draft = componentDraft({ ref: subjectRef, place: '' });
   return { ...draft, type: 'application', name: project?.name || baseName(path), version: project?.version ?? '' };
+}
+
+const maxOutside = 100;
+
+/** In a tree such a project is read from its own files, which a single file does not bring. */
+function outsideMessages(projects: readonly ManifestProject[]): string[] {
+  const messages = projects.slice(0, maxOutside).map(({ name, version, path }) => {
+    const title = `${name} ${version}`.trim().slice(0, 200);
+    const folder = JSON.stringify((path || '.').slice(0, 200));
+    return `${title === '' ? 'A project' : title} in the folder ${folder} is no component: it is not in a registry, and its own files are not here`;
+  });
+  const more = projects.length - messages.length;
+  return more > 0 ? [...messages, `${more} more projects in folders are no components`] : messages;
 }
 
 function unversionedMessage(count: number, total: number, { coveredBy = [] }: ManifestKind): string {

@@ -56,7 +56,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const own = local ? (joinPath(folder, target.path) ?? target.path) : workspace.get(path);
     const ref =
       own !== undefined
-        ? out.addProject(own, path)
+        ? out.addProject(own, path, local ? version : '')
         : out.addComponent({
             ...goComponent(target.path, target.version, line, hashes.get(`${target.path} ${target.version}`)),
             ...(isIndirect ? { relation: 'transitive', scope: 'runtime' } : {}),

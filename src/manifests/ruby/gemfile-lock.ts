@@ -41,8 +41,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   out.markScopesUnknown();
   const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
+  const firstOfPath = new Map<string, string>();
   const refs = lock.specs.map((spec) => {
-    const ref = add(spec, lock, file, out);
+    const ref = spec.source.kind === 'PATH' ? addLocal(spec, firstOfPath, file, out) : add(spec, lock, out);
     byName.add(spec.name, '', ref);
     return ref;
   });
@@ -51,10 +52,24 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const name of lock.direct) for (const to of byName.find(name)) out.addDependency(project, to);
 }
 
-function add({ name, version: written, source, line }: Spec, lock: Lock, file: ManifestFile, out: ContentsBuilder) {
-  const dash = written.indexOf('-'); // gems have no such versions
-  const version = dash < 0 ? written : written.slice(0, dash);
-  if (source.kind === 'PATH') return out.addProject(joinPath(folderOf(file.path), source.remote) ?? source.remote, name, version); // prettier-ignore
+const versionOf = (written: string): string => written.split('-', 1)[0]!; // gems have no versions with a hyphen
+
+/** The first gem of a folder is its project, which may be that of the file; several gems may lie in one. */
+function addLocal(
+  { name, version, source }: Spec,
+  firstOfPath: Map<string, string>,
+  file: ManifestFile,
+  out: ContentsBuilder,
+) {
+  const path = joinPath(folderOf(file.path), source.remote) ?? source.remote;
+  const first = firstOfPath.get(path) ?? name;
+  firstOfPath.set(path, first);
+  return out.addProject(path, name, versionOf(version), first === name ? path : `${path}#${name}`);
+}
+
+function add({ name, version: written, source, line }: Spec, lock: Lock, out: ContentsBuilder) {
+  const dash = written.indexOf('-');
+  const version = versionOf(written);
   const qualifiers: Record<string, string> = {};
   if (dash >= 0) qualifiers['platform'] = written.slice(dash + 1);
   const vcs = source.kind === 'GIT' ? `git+${source.remote}@${source.revision}` : '';

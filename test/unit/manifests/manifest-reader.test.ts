@@ -136,6 +136,46 @@ describe('a manifest among uploads', () => {
     }
   });
 
+  it.each([
+    [
+      'go.mod',
+      'module example.org/x\n\ngo 1.22\n\nrequire github.com/gogo/protobuf v1.3.1\n\nreplace github.com/gogo/protobuf => ./third_party/protobuf\n',
+      'example.org/x',
+      ['github.com/gogo/protobuf v1.3.1 in the folder "third_party/protobuf"'],
+    ],
+    [
+      'Gemfile.lock',
+      'PATH\n  remote: vendor/gems\n  specs:\n    rack (2.0.1)\n    rake (13.0.0)\n\nDEPENDENCIES\n  rack!\n  rake!\n',
+      'Gemfile.lock',
+      ['rack 2.0.1 in the folder "vendor/gems"', 'rake 13.0.0 in the folder "vendor/gems"'],
+    ],
+    [
+      'Gemfile.lock',
+      'PATH\n  remote: .\n  specs:\n    mine (1.0.0)\n    other (2.0.0)\n\nDEPENDENCIES\n  mine!\n',
+      'mine',
+      ['other 2.0.0 in the folder "."'],
+    ],
+    [
+      'poetry.lock',
+      '[[package]]\nname = "dep"\nversion = "1.2.0"\n\n[package.source]\ntype = "directory"\nurl = "../dep"\n',
+      'poetry.lock',
+      ['dep 1.2.0 in the folder "../dep"'],
+    ],
+  ])('warns of packages in folders, which it does not bring, and is not named after them: %s', async (file, text, name, folders) => {
+    const { subject, components, warnings } = await read(text, file);
+    expect([subject!.name, components]).toEqual([name, []]);
+    expect(warnings.map(({ message }) => message)).toEqual(
+      folders.map((one) => `${one} is no component: it is not in a registry, and its own files are not here`),
+    );
+  }); // prettier-ignore
+
+  it('counts the packages in folders that it does not list', async () => {
+    const requirements = Array.from({ length: 150 }, (_, index) => `require a.b/c${index} v1.0.0\nreplace a.b/c${index} => ./c${index}\n`); // prettier-ignore
+    const { warnings } = await read(`module x\n\ngo 1.22\n${requirements.join('')}`, 'go.mod');
+    expect(warnings).toHaveLength(101);
+    expect(warnings.at(-1)!.message).toMatch(/^50 more/);
+  });
+
   it('names the lock file that holds what it does not', async () => {
     const { warnings } = await read(
       '{"name": "x", "version": "1.0.0", "dependencies": {"a": "^1.0.0"}}',
