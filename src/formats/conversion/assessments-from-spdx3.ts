@@ -87,12 +87,20 @@ function urlIn(refs: Json | undefined, onLoss: (what: string) => void): string {
   return locators[0] ?? '';
 }
 
+const catalogMembers = new Set(
+  `${commonMembers} security_assessedElement security_catalogType security_exploited security_locator`.split(' '),
+);
+
 /** What an exploit catalogue says, as the property that CycloneDX has for it. */
-export function catalogProperty(data: JsonObject): JsonObject | undefined {
+export function catalogProperty(data: JsonObject, { onLoss }: AssessmentContext): JsonObject | undefined {
   if (data.type !== assessmentClass('ExploitCatalog')) return undefined;
   const { security_catalogType: type, security_exploited: exploited, security_locator: locator } = data;
-  const value = [textOf(type), exploited === true ? 'exploited' : 'not exploited', textOf(locator)].join(' ').trim();
-  return { name: 'spdx:vulnerability:exploit-catalog', value };
+  for (const name in data) if (!catalogMembers.has(name)) onLoss(name);
+  if (data.extension !== undefined) onLoss('extension');
+  const isKnown = typeof exploited === 'boolean';
+  if (!isKnown && exploited !== undefined) onLoss('security_exploited');
+  const words = [textOf(type), isKnown ? (exploited ? 'exploited' : 'not exploited') : '', textOf(locator)];
+  return { name: 'spdx:vulnerability:exploit-catalog', value: words.filter((word) => word !== '').join(' ') };
 }
 
 /** A VEX statement in the words of CycloneDX. */

@@ -145,7 +145,8 @@ export function refsOf(header: BomHeader): (iri: string) => string {
   return (iri) => (iri === own ? documentId : shortRef(iri, header.serial ?? ''));
 }
 
-function documentOf({ native }: BomHeader): JsonObject | undefined {
+/** The `SpdxDocument` of an SPDX 3.0 graph; undefined where the head is of another format, or was withheld. */
+export function documentOf({ native }: BomHeader): JsonObject | undefined {
   const document = native?.data.document;
   return isObject(document) ? document : undefined;
 }
@@ -156,29 +157,3 @@ export function shortRef(iri: string, namespace: string): string {
   const id = iri.slice(namespace.length + 1);
   return isSpdxId(id) ? id : iri;
 }
-
-/** Classes whose members are mapped to fields of other elements: agents, creation info, expressions. */
-const membersMappedElsewhere: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ...['Agent', 'Person', 'Organization', 'SoftwareAgent', 'Tool'].map((type): [string, string[]] => [type, ['name']]),
-  ['CreationInfo', ['@id', 'specVersion', 'created', 'createdBy', 'createdUsing']],
-  [
-    'simplelicensing_LicenseExpression',
-    ['simplelicensing_licenseExpression', 'simplelicensing_licenseListVersion', 'simplelicensing_customIdToUri'],
-  ],
-]);
-
-/** True for an element without a counterpart of which nothing is lost. */
-export function isMappedElsewhere(part: BomPart, header: BomHeader): boolean {
-  const members = isSpdx3(part) ? membersMappedElsewhere.get(String(part.data.type)) : undefined;
-  if (members === undefined) return false;
-  const isOfDocument = part.data['@id'] !== undefined && part.data['@id'] === documentOf(header)?.creationInfo;
-  return Object.entries(part.data).every(
-    ([name, value]) =>
-      ['type', 'spdxId', 'creationInfo'].includes(name) ||
-      members.includes(name) ||
-      (name === 'comment' && isOfDocument) ||
-      (name === 'externalIdentifier' && Array.isArray(value) && value.every(isEmail)),
-  );
-}
-
-const isEmail = (item: Json): boolean => isObject(item) && item.externalIdentifierType === 'email';

@@ -18,6 +18,8 @@ export interface VulnerabilityTarget {
   readonly onLoss: (what: string) => void;
   /** What the next losses are of. */
   readonly at: (element: string) => void;
+  /** Called with the IRI of each agent that is written by its name. */
+  readonly onAgent: (iri: string) => void;
 }
 
 /** Members of a vulnerability that have a place, or that have no meaning outside its graph. */
@@ -139,8 +141,12 @@ export class Spdx3Vulnerabilities {
   }
 
   private saidBy(assessments: readonly BomPart[]): Said {
-    const { onLoss, at } = this.target;
-    const context = { agentOf: (agent: string): string => this.agents.get(agent) ?? lastName(agent), onLoss };
+    const { onLoss, at, onAgent } = this.target;
+    const agentOf = (agent: string): string => {
+      onAgent(agent);
+      return this.agents.get(agent) ?? lastName(agent);
+    };
+    const context = { agentOf, onLoss };
     const said: Said = { ratings: [], catalogs: [], statements: [], assessed: new Set() };
     for (const part of assessments) {
       const { data } = part;
@@ -149,7 +155,7 @@ export class Spdx3Vulnerabilities {
       const isWithdrawn = textOf(data.security_withdrawnTime) !== '';
       const statement = isWithdrawn ? undefined : statementFromSpdx3(data, context);
       const rating = isWithdrawn || statement ? undefined : ratingFromSpdx3(data, context);
-      const catalog = isWithdrawn ? undefined : catalogProperty(data);
+      const catalog = isWithdrawn ? undefined : catalogProperty(data, context);
       if (statement !== undefined) said.statements.push(statement);
       else if (rating !== undefined) said.ratings.push(rating);
       else if (catalog !== undefined) said.catalogs.push(catalog);

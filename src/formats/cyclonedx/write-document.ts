@@ -3,7 +3,8 @@ import type { BomSource, SerializeOptions } from '../format.js';
 import { componentLabel, elementLabel, partLabel } from '../losses.js';
 import { isGeneratedDefinition } from '../shared/spdx-licenses.js';
 import { RefSet } from '../shared/ref-set.js';
-import { fileToSpdx2, isMappedElsewhere, isSpdx3 } from '../conversion/to-spdx2.js';
+import { Spdx3Provenance } from '../conversion/spdx3-provenance.js';
+import { fileToSpdx2, isSpdx3 } from '../conversion/to-spdx2.js';
 import { reportLostSpdx3Fields } from '../conversion/lost-header-fields.js';
 import { Spdx3Vulnerabilities } from '../conversion/vulnerabilities-from-spdx3.js';
 import { dependencyNodes } from './dependency-nodes.js';
@@ -38,6 +39,7 @@ export class CycloneDxWriter {
   private componentOptions: ComponentWriteOptions;
   private readonly packages = new RefSet();
   private readonly spdx3Vulnerabilities: Spdx3Vulnerabilities;
+  private readonly spdx3Provenance: Spdx3Provenance;
 
   constructor(
     private readonly bom: BomSource,
@@ -46,9 +48,11 @@ export class CycloneDxWriter {
     private readonly encoder: DocumentEncoder,
   ) {
     this.componentOptions = { target, licenseTexts: new Map() };
+    this.spdx3Provenance = new Spdx3Provenance(bom.header, options.onLoss);
     this.spdx3Vulnerabilities = new Spdx3Vulnerabilities(bom.header, {
       onLoss: options.onLoss,
       at: (element) => this.at(element),
+      onAgent: (iri) => this.spdx3Provenance.addAgent(iri),
     });
   }
 
@@ -129,6 +133,7 @@ export class CycloneDxWriter {
 
   private subjectJson(subject: BomComponent): JsonObject {
     this.at(componentLabel(subject));
+    this.spdx3Provenance.addComponent(subject);
     return writeComponent(subject, this.componentOptions);
   }
 
@@ -147,6 +152,7 @@ export class CycloneDxWriter {
       for (const component of batch) {
         this.packages.add(component.ref);
         text += nesting.add(component, this.component(component));
+        this.spdx3Provenance.addComponent(component);
       }
       yield text;
     }
@@ -275,9 +281,10 @@ export class CycloneDxWriter {
   }
 
   private async reportUnsupportedParts(): Promise<void> {
+    await this.spdx3Provenance.gather(this.bom);
     for await (const batch of this.bom.parts(...unsupportedKinds))
       for (const part of batch) {
-        if (isMappedElsewhere(part, this.bom.header)) continue;
+        if (this.spdx3Provenance.holds(part)) continue;
         this.at(partLabel(part));
         this.options.onLoss(part.kind);
       }

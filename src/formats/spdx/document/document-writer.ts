@@ -17,7 +17,8 @@ import { annotationSchema, externalDocumentSchema, headSchema, reviewSchema } fr
 import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
 import { spdx2Version, type Spdx2Target } from './versions.js';
 import { FileLicenses } from '../v3/file-licenses.js';
-import { fileToSpdx2, isMappedElsewhere, isSpdx3 } from '../../conversion/to-spdx2.js';
+import { Spdx3Provenance } from '../../conversion/spdx3-provenance.js';
+import { fileToSpdx2, isSpdx3 } from '../../conversion/to-spdx2.js';
 
 /** Kinds of parts that SPDX 2.x does not have. */
 const unsupportedKinds: readonly PartKind[] = [
@@ -45,6 +46,7 @@ class Spdx2Writer {
   private readonly licenses: ExtractedLicenseWriter;
   private readonly relationships: RelationshipWriter;
   private readonly fileLicenses = new FileLicenses();
+  private readonly spdx3Provenance: Spdx3Provenance;
   private readonly containedFiles: ContainedFilesIndex;
   /** Annotations of elements that are parts of their own, by SPDXID. */
   private readonly annotations = new Map<string, JsonObject[]>();
@@ -64,6 +66,7 @@ class Spdx2Writer {
     };
     this.containedFiles = new ContainedFilesIndex(spdx2Version(this.target.version));
     this.licenses = new ExtractedLicenseWriter(bom, this.target);
+    this.spdx3Provenance = new Spdx3Provenance(bom.header, options.onLoss);
     this.relationships = new RelationshipWriter(bom, this.target, this.ids, this.fileLicenses);
   }
 
@@ -118,6 +121,7 @@ class Spdx2Writer {
     const data = this.withAnnotations(componentToPackage(component, this.target));
     this.declare(data);
     this.relationships.addPackage(component);
+    this.spdx3Provenance.addComponent(component);
     return { kind: 'package', data, place: '' };
   }
 
@@ -203,9 +207,10 @@ class Spdx2Writer {
   }
 
   private async reportForeignParts(): Promise<void> {
+    await this.spdx3Provenance.gather(this.bom);
     for await (const batch of this.bom.parts(...unsupportedKinds))
       for (const part of batch) {
-        if (isMappedElsewhere(part, this.bom.header)) continue;
+        if (this.spdx3Provenance.holds(part)) continue;
         this.at(partLabel(part));
         this.options.onLoss(part.kind);
       }

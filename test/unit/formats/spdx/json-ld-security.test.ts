@@ -85,3 +85,50 @@ describe('vulnerabilities of SPDX 3', () => {
     expect(losses).toEqual([]);
   });
 });
+
+describe('what an exploit catalogue of SPDX 3 says', () => {
+  const entry = (more: JsonObject): JsonObject => ({
+    type: 'security_ExploitCatalogVulnAssessmentRelationship',
+    spdxId: 'urn:ex:kev',
+    creationInfo: '_:info',
+    from: 'urn:ex:v',
+    relationshipType: 'hasAssessmentFor',
+    to: ['urn:ex:a'],
+    security_catalogType: 'kev',
+    security_locator: 'https://example.org/kev',
+    ...more,
+  });
+  const converted = async (more: JsonObject, ...others: JsonObject[]): Promise<{ value: string; losses: string[] }> => {
+    const losses: string[] = [];
+    const bom = await read(spdxJsonLd, document(aPackage('a'), aPackage('b'), vulnerability, entry(more), ...others));
+    const { vulnerabilities } = JSON.parse(await write(cycloneDxJson, bom, '1.6', losses)) as {
+      vulnerabilities: [{ properties: [{ value: string }] }];
+    };
+    return { value: vulnerabilities[0].properties[0].value, losses: losses.sort() };
+  };
+
+  it.each([
+    [true, 'kev exploited https://example.org/kev'],
+    [false, 'kev not exploited https://example.org/kev'],
+  ])('is a property of CycloneDX where "exploited" is %s', async (exploited, value) => {
+    expect(await converted({ security_exploited: exploited })).toEqual({ value, losses: [] });
+  });
+
+  it('is not that nobody exploits it where the catalogue does not say so', async () => {
+    expect((await converted({})).value).toBe('kev https://example.org/kev');
+    const odd = await converted({ security_exploited: 'yes' });
+    expect(odd).toEqual({ value: 'kev https://example.org/kev', losses: ['security_exploited'] });
+  });
+
+  it('is told as lost where the property cannot hold it', async () => {
+    const more = {
+      security_publishedTime: '2024-01-01T00:00:00Z',
+      suppliedBy: 'urn:ex:cisa',
+      comment: 'used by ransomware',
+      extension: [{ type: 'urn:ex:extension' }],
+    };
+    const cisa = { type: 'Organization', spdxId: 'urn:ex:cisa', creationInfo: '_:info', name: 'CISA' };
+    const { losses } = await converted(more, cisa);
+    expect(losses).toEqual(['comment', 'element', 'extension', 'security_publishedTime', 'suppliedBy']);
+  });
+});

@@ -173,6 +173,45 @@ describe('when and whether a dependency of SPDX 3.0.1 is needed', () => {
   });
 });
 
+describe('who made the elements of SPDX 3.0.1', () => {
+  const targets = [
+    ['SPDX 2.3', spdxJson, '2.3'],
+    ['CycloneDX', cycloneDxJson, '1.6'],
+  ] as const;
+  const info = { type: 'CreationInfo', '@id': '_:other', specVersion: '3.0.1', created: '2020-01-02T03:04:05Z' };
+  const email = {
+    externalIdentifier: [{ type: 'ExternalIdentifier', externalIdentifierType: 'email', identifier: 'a@b.c' }],
+  };
+
+  test.each(targets)('is told as lost to %s where it is not the document', async (_, format, version) => {
+    const { losses } = await converted(format, version, [
+      { ...info, createdBy: [iri('other')], createdUsing: [iri('tool')] },
+      element('Organization', 'other'),
+      element('Tool', 'tool'),
+      element('software_Package', 'foreign', { creationInfo: '_:other' }),
+      element('software_Package', 'own', { creationInfo: { ...info, '@id': '_:inline', createdBy: [iri('me')] } }),
+    ]);
+    expect(losses.sort()).toEqual(['creationInfo', 'element', 'element', 'element']);
+  });
+
+  test.each(targets)('is not told as lost to %s where a field has it', async (_, format, version) => {
+    const { losses } = await converted(format, version, [
+      element('Person', 'author', email),
+      element('software_Package', 'made', { originatedBy: [iri('author')] }),
+    ]);
+    expect(losses).toEqual([]);
+  });
+
+  test('is told as lost where only the first originator has a field', async () => {
+    const { losses } = await converted(cycloneDxJson, '1.6', [
+      element('Person', 'first'),
+      element('Person', 'second'),
+      element('software_Package', 'made', { originatedBy: [iri('first'), iri('second')] }),
+    ]);
+    expect(losses).toEqual(['element']);
+  });
+});
+
 test.each(['2.2', '2.3'])(
   'a package with members of a wrong type is written as SPDX %s with defaults',
   async (version) => {
