@@ -8,7 +8,7 @@ import {
   type PartKind,
   type BomSignature,
 } from '../../model/document.js';
-import { defineMember, isObject, pointerToken } from '../../model/json.js';
+import { defineMember, isObject, objectsOf, pointerToken } from '../../model/json.js';
 import { FormatError, type ParseLimits } from '../format.js';
 import type { StreamItem, StreamRules } from '../reading/stream-items.js';
 import { ComponentRefs } from './component-refs.js';
@@ -152,12 +152,20 @@ export class CycloneDxReader {
     }
     const read = this.readOne(subject, subjectPlace, null);
     if (isNameless(read)) this.warn({ place: subjectPlace, message: 'The subject of the document has no "name"' });
-    // The components of the subject are part of it, no entries of the SBOM.
+    // The components of the subject are part of it, no entries of the SBOM: the files of SPDX are written there.
     const parts = subject.components;
     if (parts !== undefined) this.refs.addNested(parts);
+    this.warnOfUnexamined(countOtherThanFiles(parts), subjectPlace);
     const native = { family: 'cyclonedx' as const, data: { ...read.native?.data, components: parts! } };
     const component = Array.isArray(parts) && parts.length > 0 ? { ...read, native } : read;
     this.events.push({ type: 'subject', component });
+  }
+
+  private warnOfUnexamined(count: number, subjectPlace: string): void {
+    if (count === 0) return;
+    const place = subjectPlace.startsWith('/') ? `${subjectPlace}/components` : subjectPlace;
+    const consequence = 'They are kept as parts of it, but are no entries of the SBOM, so nothing examines them';
+    this.warn({ place, message: `Components within the subject that are no files: ${count}. ${consequence}` });
   }
 
   /** A component and those nested in it, parents first. The depth limit of the reader bounds the recursion. */
@@ -252,4 +260,12 @@ export class CycloneDxReader {
   private check(value: Json, schema: Schema, place: string): void {
     reportNonconformance(value, schema, { place, version: this.header.specVersion, warn: this.warn });
   }
+}
+
+/** The depth limit of the reader bounds the recursion. */
+function countOtherThanFiles(components: Json | undefined): number {
+  let count = 0;
+  for (const { type, components: inner } of objectsOf(components))
+    count += (type === 'file' ? 0 : 1) + countOtherThanFiles(inner);
+  return count;
 }

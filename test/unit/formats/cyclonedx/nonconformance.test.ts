@@ -108,7 +108,7 @@ describe('what is as its version has it is not told of', () => {
       'a part of the subject',
       {
         metadata: {
-          component: { type: 'application', name: 'b', components: [{ type: 'library', name: 'c', 'bom-ref': 'in' }] },
+          component: { type: 'application', name: 'b', components: [{ type: 'file', name: 'c', 'bom-ref': 'in' }] },
         },
       },
     ],
@@ -123,5 +123,35 @@ describe('what is as its version has it is not told of', () => {
     ],
   ])('a dependency on %s', async (_, members) => {
     expect(await warningsOf('1.6', { ...members, dependencies: [{ ref: 'in' }] })).toEqual([]);
+  });
+});
+
+describe('components within the subject, which are no entries', () => {
+  const subjectOf = (...components: JsonObject[]): JsonObject => ({
+    metadata: { component: { type: 'application', name: 'app', 'bom-ref': 'app', components } },
+    components: [],
+  });
+  const file = { type: 'file', name: 'main.py' };
+  const library = { type: 'library', name: 'log4j-core', version: '2.14.1' };
+  const message = (count: number): string =>
+    `Components within the subject that are no files: ${count}. They are kept as parts of it, but are no entries of the SBOM, so nothing examines them`;
+
+  it('are counted in a warning, also those within others', async () => {
+    const place = '/metadata/component/components';
+    const nested = { ...file, components: [library, { ...library, components: [library] }] };
+    expect(await warningsOf('1.6', subjectOf(library))).toEqual([{ place, message: message(1) }]);
+    expect(await warningsOf('1.6', subjectOf(nested, library, file))).toEqual([{ place, message: message(4) }]);
+  });
+
+  it('need none where they are files, as those of SPDX are', async () => {
+    expect(await warningsOf('1.6', subjectOf(file, { ...file, components: [file] }))).toEqual([]);
+  });
+
+  it('are counted in XML too', async () => {
+    const inner = '<components><component type="library"><name>b</name></component></components>';
+    const xml = `<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><metadata><component type="application"><name>a</name>${inner}</component></metadata></bom>`;
+    const { warnings, components } = await collectBom(cycloneDxXml.parse(bytesSource(Buffer.from(xml)), defaultLimits));
+    expect(warnings.map((warning) => warning.message)).toEqual([message(1)]);
+    expect(components).toEqual([]);
   });
 });
