@@ -44,12 +44,11 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const scope = scopeOf(baseName(file.path));
   const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
-  const added: (Line & { readonly ref: string | null })[] = [];
-  for (const line of lines) {
-    const ref = await readLine(line, file, out);
+  const added = lines.map((line) => {
+    const ref = readLine(line, file, out);
     byName.add(normalName(parsePypiRequirement(line.text)?.name ?? ''), '', ref);
-    added.push({ ...line, ref });
-  }
+    return { ...line, ref };
+  });
   for (const { ref, via } of added) {
     if (via.length === 0) out.addDependency(project, ref, scope);
     for (const origin of via) {
@@ -66,11 +65,11 @@ function scopeOf(fileName: string): DependencyScope {
   return /dev|lint|docs?\b|build|ci\b/i.test(fileName) ? 'development' : 'runtime';
 }
 
-async function readLine({ text, line }: Line, file: ManifestFile, out: ContentsBuilder): Promise<string | null> {
+function readLine({ text, line }: Line, file: ManifestFile, out: ContentsBuilder): string | null {
   const options = /^(?:-e|--editable)[\s=]+(.*)$/.exec(text);
   const target = (options?.[1] ?? text).trim();
   if (target.startsWith('-')) {
-    if (/^(?:-r|--requirement(?![\w-]))/.test(target)) await readInclusion(target, line, file, out);
+    if (/^(?:-r|--requirement(?![\w-]))/.test(target)) readInclusion(target, line, file, out);
     return null;
   }
   const hashes = hashesOf([...text.matchAll(/--hash[= ]([a-z0-9]+:[0-9a-fA-F]+)/g)].map((match) => match[1]!));
@@ -79,7 +78,7 @@ async function readLine({ text, line }: Line, file: ManifestFile, out: ContentsB
   if (found) {
     if (found.name !== '')
       return out.addComponent(pypiComponent({ ...found, hashes: [...hashes, ...found.hashes], line }));
-    await warnOfFolder(found.download!, line, file, out);
+    warnOfFolder(found.download!, line, file, out);
     return null;
   }
   const requirement = parsePypiRequirement(plain);
@@ -134,27 +133,28 @@ function archiveName(file: string): { name: string; version: string } | null {
   return name !== undefined && version !== undefined ? { name, version } : null;
 }
 
+const isThere = ({ tree }: ManifestFile, path: string): boolean => tree.named(baseName(path)).includes(path);
+
 const projectFiles = ['pyproject.toml', 'setup.py', 'setup.cfg'];
 
 /** A folder of the tree is read by itself. Paths are relative to where pip runs, which is the top or the file's folder. */
-async function warnOfFolder(path: string, line: number, file: ManifestFile, out: ContentsBuilder): Promise<void> {
+function warnOfFolder(path: string, line: number, file: ManifestFile, out: ContentsBuilder): void {
   const relative = path.replace(/^file:/, '').replace(/\[[^\]]*\]$/, '');
   const folder = folderOf(file.path);
   for (const at of [joinPath(folder, relative), joinPath('', relative)]) {
     if (at === folder) return;
-    for (const name of at === null ? [] : projectFiles)
-      if (await file.tree.read(at === '' ? name : `${at}/${name}`)) return;
+    if (at !== null && projectFiles.some((name) => isThere(file, at === '' ? name : `${at}/${name}`))) return;
   }
   out.addWarning(line, `The package in ${JSON.stringify(path.slice(0, 80))} was not read: it is not in the tree`);
 }
 
-async function readInclusion(text: string, line: number, file: ManifestFile, out: ContentsBuilder): Promise<void> {
+function readInclusion(text: string, line: number, file: ManifestFile, out: ContentsBuilder): void {
   const other = text.replace(/^(?:-r|--requirement)[\s=]*/, '').trim();
   const path = joinPath(folderOf(file.path), other);
   const shown = JSON.stringify(other.slice(0, 80));
   if (!isRequirements(other) && !isRequirements(path ?? ''))
     out.addWarning(line, `The file ${shown} is not a known manifest and was not read`);
-  else if (path === null || !(await file.tree.read(path)))
+  else if (path === null || !isThere(file, path))
     out.addWarning(line, `The file ${shown} is not there, and the requirements in it were not read`);
 }
 
