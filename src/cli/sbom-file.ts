@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -70,7 +70,7 @@ export class SbomFile {
       return open(file);
     };
     try {
-      const file = path === standardStream ? await spill(process.stdin) : await open(path);
+      const file = path === standardStream ? await spill(process.stdin) : await open(await realpath(path));
       const document = await openDocument(file, { limits: defaultLimits, spill, trustedKeys });
       return await work(new SbomFile(document, progress));
     } finally {

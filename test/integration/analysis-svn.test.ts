@@ -84,6 +84,15 @@ describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
+  it('reads no file of this machine where the source itself is a link', async () => {
+    repository.commit({ 'linked/plain.txt': '' });
+    repository.link('linked/requirements.txt', '/etc/passwd');
+    repository.commit({});
+    const analysis = await analyst.analyze(await project('linked/requirements.txt'));
+    expect(analysis).toMatchObject({ status: 'errored', message: expect.stringMatching(/^The source is a link/) });
+    expect(JSON.stringify(analysis)).not.toContain('root:');
+  });
+
   it('keeps a limit on what is fetched', async () => {
     repository.commit({ 'large/noise.bin': randomBytes(900_000) });
     const analysis = await analyst.analyze(await project('large'));

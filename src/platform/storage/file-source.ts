@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 
 /** What a parser makes of one piece lives until it is handed on: larger pieces outlive the young garbage collector. */
 const pieceSize = 64 * 1024;
@@ -7,18 +7,18 @@ const pieceSize = 64 * 1024;
 /** A file's bytes for the pure parsers: as a stream from the start, or any stretch of them. */
 export class FileSource {
   private constructor(
-    private readonly path: string,
     private readonly handle: FileHandle,
     readonly size: number,
   ) {}
 
+  /** @throws where the path is a link: what is read comes from outside, and a link could lead to any file */
   static async open(path: string): Promise<FileSource> {
-    const handle = await open(path, 'r');
-    return new FileSource(path, handle, (await stat(path)).size);
+    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return new FileSource(handle, (await handle.stat()).size);
   }
 
   stream(): AsyncIterable<Uint8Array> {
-    return createReadStream(this.path, { highWaterMark: pieceSize });
+    return createReadStream('', { fd: this.handle.fd, start: 0, autoClose: false, highWaterMark: pieceSize });
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {

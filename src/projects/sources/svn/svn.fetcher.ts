@@ -1,5 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CallerError } from '../../../model/errors.js';
 import type { EgressClient } from '../../../platform/egress/egress-client.js';
 import { baseName } from '../../../manifests/paths.js';
 import { withSizeLimit } from '../programs/folder-size.js';
@@ -56,7 +57,10 @@ export class SvnFetcher implements SourceFetcher {
   }
 }
 
+/** A link (`svn:special`) could lead to any file of this machine. */
 async function locationOf(path: string, address: string): Promise<SourceLocation> {
-  const isFolder = (await lstat(path)).isDirectory();
-  return isFolder ? { kind: 'folder', path } : { kind: 'file', path, name: baseName(address) };
+  const found = await lstat(path);
+  if (found.isDirectory()) return { kind: 'folder', path };
+  if (found.isFile()) return { kind: 'file', path, name: baseName(address) };
+  throw new CallerError(422, 'The source is a link; name the file or the folder that it leads to');
 }
