@@ -195,7 +195,7 @@ interface RunOwner {
 }
 
 /**
- * Whether the user on whose behalf a job runs may write there: is a member, not disabled, no viewer, in the team, and the
+ * Whether the user on whose behalf a job runs may write there: is a member, neither disabled nor suspended, no viewer, in the team, and the
  * organization exists.
  */
 const mayWrite = `EXISTS (
@@ -206,5 +206,6 @@ const mayWrite = `EXISTS (
      LEFT JOIN team_users t
        ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = $teamId::uuid AND t.status = 'active'
      WHERE m.org_id = $orgId AND m.user_id = $actorId AND m.role <> 'viewer'
+       AND NOT EXISTS (SELECT FROM scim_users su WHERE su.org_id = m.org_id AND su.user_id = m.user_id AND NOT su.active)
        AND ($teamId::uuid IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
          OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed)))`;

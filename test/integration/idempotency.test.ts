@@ -39,14 +39,15 @@ describe('Idempotency-Key', () => {
     expect((await create('x'.repeat(256), 'd')).status).toBe(400);
   });
 
-  it('keeps no secret', async () => {
-    const ask = () =>
-      admin.client.send('POST', 'v1/users/createApiKey', {
-        body: { name: 'k' },
-        headers: { 'Idempotency-Key': 'k' },
-      });
-    const [first, again] = [await ask(), await ask()];
-    expect([again.body.data.id, again.body.data.key]).toEqual([first.body.data.id, '********']);
+  it.each([
+    ['users/createApiKey', 'key'],
+    ['scim/createToken', 'token'],
+  ])('keeps no secret of %s', async (path, member) => {
+    const body = { name: 'k', ...(member === 'token' && { org_id: admin.orgId }) };
+    const ask = () => admin.client.send('POST', `v1/${path}`, { body, headers: { 'Idempotency-Key': member } });
+    const [first, again] = [(await ask()).body.data, (await ask()).body.data];
+    expect([again.id, again[member]]).toEqual([first.id, '********']);
+    expect(first[member]).toMatch(/^\w{20,}/);
   });
 
   const tagsNamed = async (wanted: string) => {

@@ -1,4 +1,5 @@
 /** @own-modules It defines jobs, each of which every service of the process must handle. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelRuns } from '../../src/jobs/job-runs.repository.js';
 import { Queues } from '../../src/jobs/queues.js';
@@ -193,13 +194,14 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     await environment.start();
     await environment.closeGate('unwanted');
     const active = await environment.enqueue({ key: 'unwanted', behaviour: 'gated' });
-    const waiting = await environment.enqueue({ key: 'never', behaviour: 'effect' }, Scripted, { delaySeconds: 1 });
+    const waiting = await environment.enqueue({ key: 'never', behaviour: 'effect' }, Scripted, { delaySeconds: 3_600 });
     await environment.started('unwanted');
     const cancelled = await environment.database.transaction('system', (sql) =>
       cancelRuns(sql, [active, waiting], 'The SBOM was deleted'),
     );
     expect(cancelled.sort()).toEqual([active, waiting].sort());
     await environment.openGate('unwanted');
+    await environment.rows('UPDATE job_runs SET due_at = now() WHERE id = $1', [waiting]);
     await sleep(1_500);
     for (const id of [active, waiting])
       expect(await environment.run(id)).toMatchObject({ state: 'cancelled', error: 'The SBOM was deleted' });
@@ -220,22 +222,28 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     expect(row?.n).toBeLessThanOrEqual(6);
   });
 
-  it('writes nothing more in the name of a user who may no longer write there', async () => {
-    const [userId, orgId] = ['018f0000-0000-7000-8000-0000000000c1', '018f0000-0000-7000-8000-0000000000c2'];
-    await environment.rows(`INSERT INTO users (id, username) VALUES ($1, $2)`, [userId, 'leaver']);
+  it.each([
+    ['is a viewer by now', `UPDATE memberships SET role = 'viewer' WHERE user_id = $1 AND org_id = $2`],
+    [
+      'is suspended by now',
+      'INSERT INTO scim_users (user_id, org_id, user_name, active, is_creator) VALUES ($1, $2, $1::text, false, false)',
+    ],
+  ])('writes nothing more in the name of a user who %s', async (_, change) => {
+    const [userId, orgId] = [randomUUID(), randomUUID()];
+    await environment.rows(`INSERT INTO users (id, username) VALUES ($1, $1::text)`, [userId]);
     await environment.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Left')`, [orgId]);
     await environment.rows(`INSERT INTO memberships (org_id, user_id, role) VALUES ($1, $2, 'member')`, [
       orgId,
       userId,
     ]);
     await environment.start();
-    await environment.closeGate('leaver');
-    const id = await environment.enqueue({ key: 'leaver', behaviour: 'gated' }, Scripted, { orgId, actorId: userId });
-    await environment.started('leaver');
-    await environment.rows(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, [userId]);
-    await environment.openGate('leaver');
+    await environment.closeGate(userId);
+    const id = await environment.enqueue({ key: userId, behaviour: 'gated' }, Scripted, { orgId, actorId: userId });
+    await environment.started(userId);
+    await environment.rows(change, [userId, orgId]);
+    await environment.openGate(userId);
     expect(await environment.over(id)).toMatchObject({ state: 'failed', reason: 'forbidden', attempt: 1 });
-    expect(await environment.effects('leaver')).toEqual([]);
+    expect(await environment.effects(userId)).toEqual([]);
   });
 
   it('forgets what ended long ago, and only that', async () => {

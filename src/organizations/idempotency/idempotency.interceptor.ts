@@ -127,7 +127,7 @@ const fingerprintOf = ({ method, originalUrl, body }: Request, file: string | nu
     .digest();
 
 /** Members of answers that are shown once. */
-const secretMembers = ['key', 'password', 'secret', 'jwt'];
+const secretMembers = ['key', 'password', 'secret', 'jwt', 'token', 'access_token'];
 
 /** The answer as it is kept: what is shown once is not stored. */
 function withoutSecrets(body: unknown): unknown {
