@@ -234,7 +234,7 @@ export const settings = {
     kind: 'integer',
     default: '1073741824',
     min: 1,
-    help: 'Most bytes of a project’s source, as fetched and again as unpacked.',
+    help: 'Most bytes of a project’s source, as fetched, again as unpacked, and again of the archives within it.',
   },
   MASTER_KEY_FILE: {
     kind: 'text',

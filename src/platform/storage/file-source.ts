@@ -7,6 +7,7 @@ const pieceSize = 64 * 1024;
 /** A file's bytes for the pure parsers: as a stream from the start, or any stretch of them. */
 export class FileSource {
   private constructor(
+    readonly path: string,
     private readonly handle: FileHandle,
     readonly size: number,
   ) {}
@@ -14,7 +15,7 @@ export class FileSource {
   /** @throws where the path is a link: what is read comes from outside, and a link could lead to any file */
   static async open(path: string): Promise<FileSource> {
     const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    return new FileSource(handle, (await handle.stat()).size);
+    return new FileSource(path, handle, (await handle.stat()).size);
   }
 
   stream(): AsyncIterable<Uint8Array> {

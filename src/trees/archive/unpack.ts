@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -42,6 +43,8 @@ export function archiveKindOf(head: Uint8Array): ArchiveKind | null {
 export class Unpacker {
   readonly warnings: { path: string; message: string }[] = [];
   private spilled = 0;
+  /** Bytes of all inner archives so far: most of them count toward no limit of the files. */
+  private innerBytes = 0;
 
   /** @param folder private; large inner archives are stored there under generated names */
   constructor(
@@ -82,12 +85,14 @@ export class Unpacker {
     { path, prefix, nesting }: { path: string; prefix: string; nesting: number },
   ): Promise<void> {
     const inflated = inflate(source.stream(), inflater, this.limits);
-    const inner = await materialize(inflated, (bytes) => this.spill(bytes));
     const name =
       baseName(path)
         .replace(/\.(?:gz|xz|zst)$/i, '')
         .replace(/\.(?:tgz|txz|tzst)$/i, '.tar') || 'content';
-    if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.files.write(prefix + name, inner.stream());
+    // What the outermost archive unpacks to is bounded by `inflate`, once.
+    await this.withInner(nesting === 0 ? inflated : this.counted(inflated), async (inner) => {
+      if (!(await this.unpack(inner, name, prefix, nesting + 1))) await this.files.write(prefix + name, inner.stream());
+    });
   }
 
   private async unpackZip(source: ByteSource, prefix: string, nesting: number): Promise<void> {
@@ -110,12 +115,9 @@ export class Unpacker {
     if (innerPath === '') return;
     const path = prefix + innerPath;
     if (!archiveFileName.test(innerPath)) return this.files.write(path, bytes);
-    const inner = await materialize(bytes, (large) => this.spill(large));
-    try {
+    await this.withInner(this.counted(bytes), async (inner) => {
       if (!(await this.unpackInner(inner, path, nesting))) await this.files.write(path, inner.stream());
-    } finally {
-      if (inner instanceof FileSource) await inner.close();
-    }
+    });
   }
 
   /** A hard link is another name of a file before it; a symbolic one is kept as what it says. */
@@ -138,9 +140,38 @@ export class Unpacker {
     }
   }
 
+  /** @throws FormatError `limit` */
+  private async *counted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const { maxBytes } = this.limits;
+    for await (const chunk of bytes) {
+      this.innerBytes += chunk.length;
+      if (this.innerBytes > maxBytes)
+        throw new FormatError('limit', `The files unpack to more than the limit of ${maxBytes} bytes`);
+      yield chunk;
+    }
+  }
+
+  /** Calls `use` with an inner archive, which is in memory or on disk until then. */
+  private async withInner(bytes: AsyncIterable<Uint8Array>, use: (inner: ByteSource) => Promise<void>): Promise<void> {
+    const inner = await materialize(bytes, (large) => this.spill(large));
+    try {
+      await use(inner);
+    } finally {
+      if (inner instanceof FileSource) {
+        await inner.close();
+        await rm(inner.path, { force: true });
+      }
+    }
+  }
+
   private async spill(bytes: AsyncIterable<Uint8Array>): Promise<FileSource> {
     const path = join(this.folder, `inner-${(this.spilled += 1)}`);
-    await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
-    return FileSource.open(path);
+    try {
+      await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+      return await FileSource.open(path);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
   }
 }

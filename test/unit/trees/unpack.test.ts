@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -76,5 +77,60 @@ describe('archives', () => {
     const { warnings } = await unpack(bytes, 'a.zip');
     expect([...buffer.sizes.keys()]).toEqual(['requirements.txt']);
     expect(warnings).toEqual([{ path: 'poetry.lock', message: 'A symbolic link is not followed' }]);
+  });
+
+  describe('in an archive', () => {
+    const bounds = { ...limits, maxBytes: 15 * 1024 * 1024, ratioFrom: 10 * 1024 * 1024 };
+    /** Begins as a zip archive does, and is none; it packs to a thousandth. */
+    const falseZip = (mebibytes: number): Buffer => {
+      const bytes = Buffer.alloc(mebibytes * 1024 * 1024);
+      bytes.write('PK\x03\x04');
+      return gzipSync(bytes);
+    };
+    const bomb = async (entries: number, inner: Buffer): Promise<Buffer> => {
+      const tar = pack();
+      for (let index = 0; index < entries; index += 1) tar.entry({ name: `${index}.gz` }, inner);
+      tar.finalize();
+      return gzipSync(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>));
+    };
+    const left = () => readdirSync(folder).filter((name) => name.startsWith('inner-'));
+
+    it.each([
+      ['on disk', 10],
+      ['in memory', 3],
+    ])('count together where they are unpacked %s', async (_where, mebibytes) => {
+      const unpacker = new Unpacker(buffer, folder, bounds);
+      const archive = bytesSource(await bomb(6, falseZip(mebibytes)));
+      await expect(unpacker.unpack(archive, 'bomb.tar.gz', '')).rejects.toMatchObject({
+        reason: 'limit',
+        message: 'The files unpack to more than the limit of 15728640 bytes',
+      });
+      expect(left()).toEqual([]);
+    });
+
+    it('leave nothing on disk, read or not', async () => {
+      const unpacker = new Unpacker(buffer, folder, { ...bounds, maxBytes: 30 * 1024 * 1024 });
+      const tar = pack();
+      tar.entry({ name: 'damaged.gz' }, falseZip(5));
+      tar.entry({ name: 'cut.gz' }, falseZip(5).subarray(0, -100));
+      tar.entry({ name: 'whole.zip' }, await zipOf({ 'go.mod': 'module a\n', noise: randomBytes(5 * 1024 * 1024) }));
+      tar.finalize();
+      const archive = bytesSource(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>));
+      expect(await unpacker.unpack(archive, 'some.tar', '')).toBe(true);
+      expect(unpacker.warnings.map(({ path }) => path)).toEqual(['damaged.gz', 'cut.gz']);
+      expect([...buffer.sizes.keys()]).toEqual(expect.arrayContaining(['whole.zip!/go.mod']));
+      expect(left()).toEqual([]);
+    });
+
+    it('are not counted for what the archive itself unpacks to', async () => {
+      const unpacker = new Unpacker(buffer, folder, bounds);
+      const tar = pack();
+      tar.entry({ name: 'noise.bin' }, Buffer.alloc(9 * 1024 * 1024));
+      tar.entry({ name: 'inner.gz' }, falseZip(9));
+      tar.finalize();
+      const archive = gzipSync(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>));
+      expect(await unpacker.unpack(bytesSource(archive), 'some.tar.gz', '')).toBe(true);
+      expect(left()).toEqual([]);
+    });
   });
 });
