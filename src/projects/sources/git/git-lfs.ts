@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -85,11 +85,13 @@ function pointerOf(path: string, bytes: Uint8Array | null): Pointer | null {
   return match && { path, oid: match[1]!, size: Number(match[2]) };
 }
 
-class LfsDownload {
+/** Downloads under the limits of the source: also those that fail count toward them. */
+export class LfsDownload {
   readonly files: (readonly [path: string, file: string])[] = [];
   readonly notFetched: (readonly [path: string, message: string])[] = [];
   private readonly stored = new Map<string, string>();
   private bytes = 0;
+  private attempts = 0;
 
   constructor(
     private readonly egress: EgressClient,
@@ -154,12 +156,30 @@ class LfsDownload {
     if (action?.href === undefined) throw refused(`the server does not have it${action ? ` (${action.error})` : ''}`);
     if (size > manifestLimits.maxBytes)
       throw refused(`it is larger than the limit of ${manifestLimits.maxBytes} bytes`);
-    if (this.bytes + size > request.maxBytes || this.stored.size >= maxFiles)
+    if (this.bytes + size > request.maxBytes || this.attempts >= maxFiles)
       throw refused(
         `the files of Git LFS are more than ${maxFiles}, or larger than ${request.maxBytes} bytes together`,
       );
-    const isOwn = new URL(action.href).origin === new URL(request.project.source).origin;
-    const { status, body } = await this.egress.send(action.href, {
+    this.bytes += size;
+    this.attempts += 1;
+    const file = join(this.folder, oid);
+    try {
+      await this.save(request, pointer, { href: action.href, action, file });
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    }
+    this.stored.set(oid, file);
+    return file;
+  }
+
+  private async save(
+    request: FetchRequest,
+    { oid, size }: Pointer,
+    { href, action, file }: { readonly href: string; readonly action: DownloadAction; readonly file: string },
+  ): Promise<void> {
+    const isOwn = new URL(href).origin === new URL(request.project.source).origin;
+    const { status, body } = await this.egress.send(href, {
       headers: action.headers,
       ...(isOwn && !action.isAuthorized && credentialsOf(request.project.username, request.secrets.password)),
       limits: { maxBytes: size + 1, seconds: request.seconds, silenceSeconds },
@@ -169,7 +189,6 @@ class LfsDownload {
       body.destroy();
       throw refused(`the server answered ${status}`);
     }
-    const file = join(this.folder, oid);
     const hash = createHash('sha256');
     const hashed = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -179,9 +198,6 @@ class LfsDownload {
     });
     await pipeline(body, hashed, createWriteStream(file, { mode: 0o600 }));
     if (hash.digest('hex') !== oid) throw refused('what the server sent is not what the pointer names (SHA-256)');
-    this.bytes += size;
-    this.stored.set(oid, file);
-    return file;
   }
 }
 
