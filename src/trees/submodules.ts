@@ -1,7 +1,8 @@
 import { folderOf, joinPath } from '../manifests/paths.js';
 import type { SourceFiles } from './source-files.js';
 
-const maxBytes = 1024 * 1024;
+/** A larger `.gitmodules` is not read. */
+export const maxGitmodulesBytes = 1024 * 1024;
 const maxSubmodules = 10_000;
 
 /** `path = value` of git-config. */
@@ -15,7 +16,7 @@ export async function absentSubmodules(files: SourceFiles): Promise<string[]> {
   if ((files.skipped ?? []).some(({ reason }) => reason === 'submodule')) return [];
   const absent: string[] = [];
   for (const [file, size] of files.sizes) {
-    if (!/(?:^|\/)\.gitmodules$/.test(file) || size > maxBytes) continue;
+    if (!/(?:^|\/)\.gitmodules$/.test(file) || size > maxGitmodulesBytes) continue;
     const text = Buffer.from((await files.read(file)) ?? []).toString('utf8');
     const paths = [...text.matchAll(pathLine)]
       .slice(0, maxSubmodules)

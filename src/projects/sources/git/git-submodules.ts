@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallerError } from '../../../model/errors.js';
 import { PathSelection } from '../../../trees/path-selection.js';
+import { maxGitmodulesBytes } from '../../../trees/submodules.js';
 import { checkSource } from '../../project-source.js';
 import type { FetchRequest } from '../source-fetcher.js';
 import type { GitLocation } from '../source-location.js';
@@ -47,13 +48,14 @@ export async function fetchSubmodules(
   const isWanted = selection(request);
   let isFull = false;
   for (const parent of repositories)
-    for (const { link, address } of await submodulesOf(parent, gitDir, fetching.home)) {
+    for (const { link, address, isTooLarge } of await submodulesOf(parent, gitDir, fetching.home)) {
       const path = parent.path === '' ? link.path : `${parent.path}/${link.path}`;
       if (!isWanted(path)) continue;
       const depth = depths.get(parent.path)! + 1;
       try {
         if (isFull || repositories.length > maxSubmodules || depth > maxDepth)
           throw refused(`the limit of submodules is reached: ${maxSubmodules} of them, ${maxDepth} within each other, and the size of a source`); // prettier-ignore
+        if (isTooLarge) throw refused(`.gitmodules is larger than ${maxGitmodulesBytes} bytes`);
         const own = requestOf(parent.request, address, link.id, fetching.allowlist);
         await fetchSubmodule(own, { gitDir, commit: link.id, number: repositories.length }, fetching);
         repositories.push({ path, commit: link.id, request: own });
@@ -77,14 +79,18 @@ function selection({ project: { include_paths: include, exclude_paths: exclude }
   return (path: string): boolean => paths.takes(`${path}/any`, null);
 }
 
-/** The submodules of a commit; the address is null where `.gitmodules` has none. */
+/** The submodules of a commit; the address is null where `.gitmodules` has none, or is too large to be read. */
 async function submodulesOf({ commit, request }: FetchedRepository, gitDir: string, home: string) {
   const links: GitTreeEntry[] = [];
-  for await (const entry of gitTree(home, gitDir, commit)) if (entry.kind === 'submodule') links.push(entry);
+  let isTooLarge = false;
+  for await (const entry of gitTree(home, gitDir, commit))
+    if (entry.kind === 'submodule') links.push(entry);
+    else if (entry.path === '.gitmodules') isTooLarge = entry.size > maxGitmodulesBytes;
   if (links.length === 0) return [];
-  const addresses = await addressesOf({ gitDir, home, commit }, request.signal);
+  // The git process that reads it has no limit of its memory.
+  const addresses = isTooLarge ? null : await addressesOf({ gitDir, home, commit }, request.signal);
   request.signal.throwIfAborted();
-  return links.map((link) => ({ link, address: addresses.get(link.path) ?? null }));
+  return links.map((link) => ({ link, address: addresses?.get(link.path) ?? null, isTooLarge }));
 }
 
 /** The addresses that `.gitmodules` of the commit has, by path; none where git cannot read it. */
