@@ -4,6 +4,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 /** What a parser makes of one piece lives until it is handed on: larger pieces outlive the young garbage collector. */
 const pieceSize = 64 * 1024;
 
+/** What is read comes from outside, and a link could lead to any file. Streams take numbers too, as their types do not say. */
+const withoutLinks = constants.O_RDONLY | constants.O_NOFOLLOW;
+
 /** A file's bytes for the pure parsers: as a stream from the start, or any stretch of them. */
 export class FileSource {
   private constructor(
@@ -12,14 +15,14 @@ export class FileSource {
     readonly size: number,
   ) {}
 
-  /** @throws where the path is a link: what is read comes from outside, and a link could lead to any file */
+  /** @throws ELOOP where the path is a link */
   static async open(path: string): Promise<FileSource> {
-    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const handle = await open(path, withoutLinks);
     return new FileSource(path, handle, (await handle.stat()).size);
   }
 
   stream(): AsyncIterable<Uint8Array> {
-    return createReadStream('', { fd: this.handle.fd, start: 0, autoClose: false, highWaterMark: pieceSize });
+    return createReadStream(this.path, { flags: withoutLinks as unknown as string, highWaterMark: pieceSize });
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
