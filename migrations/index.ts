@@ -37,6 +37,7 @@ import { NamesOnce1700000005420 } from './1700000005420-NamesOnce.js';
 import { QueueOfResolved1700000005430 } from './1700000005430-QueueOfResolved.js';
 import { GuardedSecrets1700000005440 } from './1700000005440-GuardedSecrets.js';
 import { RangesInWords1700000005450 } from './1700000005450-RangesInWords.js';
+import { ThirdFormula1700000005460 } from './1700000005460-ThirdFormula.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -174,4 +175,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   QueueOfResolved1700000005430,
   GuardedSecrets1700000005440,
   RangesInWords1700000005450,
+  ThirdFormula1700000005460,
 ];

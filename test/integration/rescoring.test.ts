@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { ThirdFormula1700000005460 } from '../../migrations/1700000005460-ThirdFormula.js';
+import { openDataSource } from '../../src/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { queueScoring } from '../../src/sboms/sboms.pipeline.js';
 import type { RescoredEntity } from '../../src/scores/stored/entity-scores.repository.js';
@@ -9,6 +11,7 @@ import {
   updateStaleScores,
   type EntryGroup,
 } from '../../src/sboms/scoring/rescoring.repository.js';
+import { verdictOf } from '../../src/sboms/verdict-columns.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
@@ -237,6 +240,31 @@ describe('rescoring after changes of the catalogue', () => {
     expect(await rescored()).toMatchObject({ entities: 2, components: 3 });
     const found = await state();
     await fromScratch();
+    expect(await state()).toEqual(found);
+  });
+
+  it('comes by itself after the upgrade from a former formula, and leaves verdicts pending until then', async () => {
+    const found = await state();
+    await query(`UPDATE entity_scores SET formula_version = '2', risk = 1, digest = 'former'`);
+    await query(
+      `UPDATE component_scores SET risk = 1, risk_coverage = 1, examined = 'examined', failures_key = NULL, scored_at = now(),
+         stamp = split_part(stamp, ' ', 1) || ' ' || CASE WHEN entity_id IS NULL THEN '' ELSE 'former' END`,
+    );
+    await query(
+      'UPDATE sboms SET compliance_passing = compliance_passing + compliance_failing, compliance_failing = 0, risk_score = 1',
+    );
+    const verdicts = `SELECT DISTINCT ${verdictOf('b')} AS verdict FROM sboms b`;
+    expect(await query(verdicts)).toEqual([{ verdict: 'passed' }]);
+    const dataSource = await openDataSource(app.databaseUrl, 2);
+    const runner = dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await new ThirdFormula1700000005460().up(runner);
+    const upgraded = await runner.query(verdicts);
+    await runner.commitTransaction();
+    await runner.release();
+    await dataSource.destroy();
+    expect(upgraded).toEqual([{ verdict: 'pending' }]);
+    await settled(app);
     expect(await state()).toEqual(found);
   });
 });

@@ -3,7 +3,10 @@ import type { EntityFacts } from './facts.js';
 import { metrics } from './index.js';
 import { type Metric, type MetricValue, type RiskTag, type ScoreScope, scoreScopes } from './metric.js';
 
-/** Increased with every change of a weight, a metric or the formula: scores of two versions are not comparable. */
+/**
+ * Increased with every change of a weight, a metric or the formula: scores of two versions are not comparable. A
+ * migration has to outdate what is stored, as 1700000005460-ThirdFormula does.
+ */
 export const formulaVersion = '3';
 
 /** Share of the whole risk that a scope can cause alone. */

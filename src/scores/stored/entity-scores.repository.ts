@@ -29,7 +29,7 @@ export interface StoredEntity {
   readonly version: string;
   readonly readings: StoredMetricValues;
   readonly coverage: EntityCoverage;
-  /** Differs when anything stored of the entity has changed. */
+  /** Differs when anything stored of the entity, or the formula, has changed: entries are judged by it as well. */
   readonly digest: string;
 }
 
@@ -99,15 +99,11 @@ export const entitiesAfter = (sql: Sql, id: string, limit: number): Promise<Stor
 export async function storeEntities(sql: Sql, scored: readonly ScoredEntity[]): Promise<RescoredEntity[]> {
   if (scored.length === 0) return [];
   const rows = await mapWithYield(scored, entityRow);
-  const known = await sql.query<{ entity_id: string; digest: string; formula_version: string }>(
-    'SELECT entity_id, digest, formula_version FROM entity_scores WHERE entity_id = ANY ($ids::uuid[]) ORDER BY entity_id FOR UPDATE',
+  const known = await sql.query<{ entity_id: string; digest: string }>(
+    'SELECT entity_id, digest FROM entity_scores WHERE entity_id = ANY ($ids::uuid[]) ORDER BY entity_id FOR UPDATE',
     { ids: scored.map(({ id }) => id) },
   );
-  const digests = new Map(
-    known.flatMap(({ entity_id, digest, formula_version }) =>
-      formula_version === formulaVersion ? [[entity_id, digest]] : [],
-    ),
-  );
+  const digests = new Map(known.map(({ entity_id, digest }) => [entity_id, digest]));
   const changed = rows.filter(({ row }) => digests.get(row.entity_id) !== row.digest);
   const same = rows.filter(({ row }) => digests.get(row.entity_id) === row.digest);
   await sql.run('UPDATE entity_scores SET scored_at = now() WHERE entity_id = ANY ($entityIds::uuid[])', {
@@ -179,7 +175,7 @@ function entityRow(scored: ScoredEntity) {
     ...content,
     formula_version: formulaVersion,
     vulnerabilities: scored.findings.filter(({ status }) => status === 'affected').length,
-    digest: hash('md5', JSON.stringify([content, scored.findings.map(digestOf)]), 'base64url'),
+    digest: hash('md5', JSON.stringify([formulaVersion, content, scored.findings.map(digestOf)]), 'base64url'),
   };
   return { row, findings: scored.findings };
 }
