@@ -20,16 +20,18 @@ export interface VexStatement {
 }
 
 /**
- * The statement that counts for a vulnerability: a person's overrides a document's, then the latest counts. An expired
- * one only shows that there was one.
+ * The statement that counts for a vulnerability: a person's overrides a document's, then the latest counts. One that has
+ * expired only shows that there was one: a document's counts instead, but no earlier one of a person, whatever name of
+ * the vulnerability it is about.
  */
 export function decidingStatement(names: readonly string[], statements: readonly VexStatement[]): VexStatement | null {
   const nameSet = new Set(names);
-  const rank = ({ isExpired, statedBy, statedAt }: VexStatement): string =>
-    `${isExpired ? 0 : 1}${statedBy === 'person' ? 1 : 0}${statedAt}`;
-  return statements
-    .filter(({ vulnerability }) => nameSet.has(vulnerability))
-    .reduce<VexStatement | null>((best, one) => (best === null || rank(one) >= rank(best) ? one : best), null);
+  const latestOf = (by: VexStatement['statedBy']): VexStatement | null =>
+    statements
+      .filter(({ vulnerability, statedBy }) => statedBy === by && nameSet.has(vulnerability))
+      .reduce<VexStatement | null>((best, one) => (best === null || one.statedAt >= best.statedAt ? one : best), null);
+  const person = latestOf('person');
+  return person?.isExpired ? (latestOf('document') ?? person) : (person ?? latestOf('document'));
 }
 
 /** Status after a VEX statement; `under_investigation` and what has expired do not change it. */

@@ -224,6 +224,27 @@ describe('VEX', () => {
     expect(outcome(later, person, document).vex).toBe(later);
   });
 
+  it('does not let an earlier word of a person come back when the latest expires, whatever name it is about', () => {
+    const earlier = says('not_affected', 'person', '2023-01-01');
+    const limited = (status: VexStatement['status']): VexStatement => ({
+      ...says(status, 'person', '2023-06-01'),
+      vulnerability: 'CVE-1',
+      isExpired: true,
+    });
+    for (const expired of [limited('affected'), limited('not_affected')]) {
+      expect(outcome(earlier, expired)).toEqual({ vex: expired, status: 'affected' });
+      expect(outcome(expired, earlier)).toEqual({ vex: expired, status: 'affected' });
+      const document = says('not_affected', 'document', '2022-01-01');
+      expect(outcome(earlier, expired, document)).toEqual({ vex: document, status: 'not_affected' });
+    }
+  });
+
+  it('goes by a later word of a person after an earlier one has expired', () => {
+    const expired = { ...says('affected', 'person', '2023-01-01'), vulnerability: 'CVE-1', isExpired: true };
+    const later = says('not_affected', 'person', '2023-06-01');
+    expect(outcome(later, expired)).toEqual({ vex: later, status: 'not_affected' });
+  });
+
   it.each([
     ['exploitable', 'affected'],
     ['false_positive', 'not_affected'],
