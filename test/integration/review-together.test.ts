@@ -2,6 +2,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 import { cyclonedx, resolvedEntries, resolvedSbom } from '../support/sboms.js';
 
 describe('what surrounds a name in the review queue', () => {
@@ -207,5 +208,26 @@ describe('what surrounds a name in the review queue', () => {
     expect(await changes(before, narrow)).toMatchObject({ imported: 0, imported_names: [], settled: 0 });
     await owner.client.post('v1/review/undo', { decision_id: body.data.id });
     expect((await changes(before)).settled).toBe(0);
+  });
+
+  it('says of no SBOM that it breaks rules no longer while its verdict is pending', async () => {
+    const owner = await organization();
+    const id = await imported(owner, [named('Quibblish')]);
+    const run = (text: string) => withClient(app.databaseUrl, (client) => client.query(`${text} = $1`, [id]));
+    const update = (text: string) => run(`UPDATE ${text}`);
+    while ((await run('SELECT FROM job_runs WHERE finished_at IS NULL AND subject_id')).rowCount !== 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const mended = async () => {
+      const since = new Date().toISOString();
+      const asked = { org_id: owner.orgId, since };
+      const { data } = (await owner.client.get('v1/report/getOrganizationChanges', asked)).body;
+      return [data.no_longer_failing, data.no_longer_failing_names];
+    };
+    await update('sbom_score_history SET failing = 1 WHERE sbom_id');
+    await update('sboms SET compliance_failing = 0, compliance_passing = 1 WHERE id');
+    expect(await mended()).toEqual([1, ['Bag 1']]);
+    const counts = ['resolved_count', 'partial_count', 'unresolved_count', 'compliance_passing'];
+    await update(`sboms SET ${counts.map((column) => `${column} = 0`).join(', ')} WHERE id`);
+    expect(await mended()).toEqual([0, []]);
   });
 });

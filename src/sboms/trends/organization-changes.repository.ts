@@ -1,6 +1,7 @@
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { verdictOf } from '../verdict-columns.js';
 import type { OrganizationChangesView } from './organization-changes.view.js';
 
 /** The view names so many. */
@@ -22,10 +23,15 @@ const settled = `SELECT d.user_id, min(d.user_name) AS user_name, count(*)::int 
   GROUP BY d.user_id`;
 
 /** Of SBOMs that had figures at the time: what breaks rules now and did not, and the other way round. */
-const assessed = `SELECT v.name, v.version, v.compliance_failing > 0 AS fails_now, h.failing > 0 AS failed_then
+const assessed = `SELECT v.id, v.name, v.version, v.compliance_failing > 0 AS fails_now, h.failing > 0 AS failed_then
   FROM visible v CROSS JOIN LATERAL (
     SELECT failing FROM sbom_score_history s WHERE s.sbom_id = v.id AND s.scored_at <= $since
     ORDER BY s.scored_at DESC LIMIT 1) h`;
+
+/** Of those that broke rules, only what has passed: one whose verdict is pending may still break some. */
+const mended = `SELECT a.* FROM assessed a
+  CROSS JOIN LATERAL (SELECT ${verdictOf('s')} AS verdict FROM sboms s WHERE s.id = a.id OFFSET 0) present
+  WHERE a.failed_then AND NOT a.fails_now AND present.verdict = 'passed'`;
 
 const namesOf = (from: string, order: string): string =>
   `(SELECT coalesce(jsonb_agg(concat_ws(' ', name, nullif(version, '')) ORDER BY ${order}), '[]')
@@ -40,7 +46,7 @@ export async function organizationChanges(
     `WITH visible AS MATERIALIZED (${visible}), imported AS (${imported}), found AS (${found}), settled AS (${settled}),
        assessed AS (${assessed}),
        failing AS (SELECT * FROM assessed WHERE fails_now AND NOT failed_then),
-       mended AS (SELECT * FROM assessed WHERE failed_then AND NOT fails_now)
+       mended AS (${mended})
      SELECT
        (SELECT count(*)::int FROM imported) AS imported, ${namesOf('imported', 'at DESC')} AS imported_names,
        (SELECT count(*)::int FROM found) AS vulnerabilities,

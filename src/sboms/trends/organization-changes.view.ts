@@ -26,7 +26,7 @@ export interface OrganizationChangesView {
   readonly failing: number;
   /** The first few of them. */
   readonly failing_names: readonly string[];
-  /** SBOMs that broke a rule then and do not now. */
+  /** SBOMs that broke a rule then and have passed now. */
   readonly no_longer_failing: number;
   /** The first few of them. */
   readonly no_longer_failing_names: readonly string[];
