@@ -335,6 +335,26 @@ describe('alarms', () => {
     expect(await events(sbomId)).toHaveLength(2);
   });
 
+  it('tell of an exploited vulnerability once it turns out to affect the version', async () => {
+    const rated = (versions: object) => load([advisory('GHSA-0900', 'unsure', null, { ...medium, aliases: ['CVE-2024-9'], ...versions })], { 'kev.ndjson': [{ cveID: 'CVE-2024-9', dateAdded: '2024-02-01' }] }); // prettier-ignore
+    const ranges = (events: object[]) => ({
+      affected: [{ package: { ecosystem: 'npm', name: 'unsure' }, ranges: [{ type: 'SEMVER', events }] }],
+    });
+    await rated(ranges([{ introduced: 'not a version' }]));
+    const { id } = await channel({ events: ['vulnerability.exploited'] });
+    const sbomId = await delivered([library('unsure', '1.0.0')]);
+    expect(await query(`SELECT status, exploited FROM open_alarms WHERE sbom_id = '${sbomId}'`)).toEqual([
+      { status: 'unknown', exploited: true },
+    ]);
+    expect((await messages(id)).map(({ status }) => status)).toEqual(['empty']);
+    await rated(ranges([{ introduced: '0' }]));
+    await sendDue();
+    expect(posts.map(({ body }) => body.text)).toEqual(['Stocktake: sbom 1: 1 vulnerability known to be exploited']);
+    await app.nest.get(Database).transaction('system', (sql) => insertAlarmChecks(sql, [sbomId]));
+    await sendDue();
+    expect(posts).toHaveLength(1);
+  });
+
   it('of one SBOM that cannot be looked at keep no other waiting', async () => {
     await channel({ events: ['vulnerability.found'] });
     const ids: string[] = [];

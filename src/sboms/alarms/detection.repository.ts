@@ -132,7 +132,8 @@ export const openNow = `alarms AS MATERIALIZED (${currentAlarms}),
  * Compares what holds of an SBOM with what was published, records the difference, and stores its items.
  *
  * A vulnerability is news again when it turns out to affect the version, is rated worse than ever before, or begins to be
- * exploited. One that is not found any more is forgotten only if its component is gone or was examined: not looked for is
+ * exploited; an exploited one that turns out to affect the version is news as such too, because most channels leave out
+ * what is undecided. One that is not found any more is forgotten only if its component is gone or was examined: not looked for is
  * not mended.
  *
  * @param keepItems whether anybody may want them
@@ -157,7 +158,8 @@ export function replaceOpenAlarms(
            OR ${isWorse} AS is_found,
          CASE WHEN o.status = 'affected' AND ${isWorse} THEN o.severity END AS former_severity,
          CASE WHEN o.severity IS NULL OR ${isWorse} THEN n.severity ELSE o.severity END AS worst_severity,
-         n.exploited AND NOT coalesce(o.exploited, false) AS is_exploited
+         n.exploited AND (NOT coalesce(o.exploited, false)
+           OR (n.status = 'affected' AND o.status IS DISTINCT FROM 'affected')) AS is_exploited
        FROM now_open n LEFT JOIN open_alarms o ON o.sbom_id = $sbomId
          AND (o.kind, o.package, o.subject) = (n.kind, n.package, n.subject)
        WHERE o.sbom_id IS NULL OR (o.status, o.exploited, o.component_id)
