@@ -69,10 +69,14 @@ export interface SbomReport {
   readonly components: readonly ReportComponent[];
   /** Files of the source that were seen and not read, those that nobody accepted first. */
   readonly gaps: readonly GapView[];
+  /** Number of all gaps: `gaps` has the first of them. */
+  readonly gap_count: number;
   /** Of the last imported file; empty: it is not signed, or there is none. */
   readonly signatures: readonly FileSignature[];
   /** The most frequent first. */
   readonly licenses: readonly LicenseCount[];
+  /** Number of all licences: `licenses` has the most frequent ones. */
+  readonly license_count: number;
   /** Oldest first. */
   readonly history: readonly HistoryPoint[];
   /** The last 90 days. */

@@ -4,7 +4,18 @@ import { totalCount, reportSeverities, type ReportComponent, type SbomReport } f
 import type { Verdict } from '../../rulesets/verdict.js';
 import { trendDays } from '../trends/trend-period.js';
 import { trendSvg } from '../trends/trend-plots.js';
-import { coverageTable, figureList, list, minuteOf, number, percent, reportPage, table } from './report-page.js';
+import {
+  coverageTable,
+  figureList,
+  leftOutLine,
+  licenseTable,
+  list,
+  minuteOf,
+  number,
+  percent,
+  reportPage,
+  table,
+} from './report-page.js';
 
 /** The report as one page. */
 export function reportHtml(report: SbomReport): string {
@@ -19,15 +30,7 @@ ${gapTable(report)}
 ${coverageTable(report.coverage)}
 <h2>Worst components</h2>
 ${report.components.length === 0 ? '<p>The SBOM has no components.</p>' : componentTable(report.components)}
-<h2>Licences</h2>
-${table(
-  ['Licence', 'Class', 'Components'],
-  report.licenses.map(({ license, class: kind, components }) => [
-    license === '' ? '<i>none declared</i>' : escapeHtml(license),
-    escapeHtml(kind),
-    number(components),
-  ]),
-)}
+${licenseTable(report)}
 <h2>The last ${trendDays} days</h2>
 ${trendSvg(report.trend)}`;
   return reportPage(`${title}: risk report`, body);
@@ -73,15 +76,16 @@ function signatureTable({ signatures }: SbomReport): string {
 }
 
 /** Files of the source that may name more components; nothing where everything was read. */
-function gapTable({ sbom, gaps }: SbomReport): string {
-  if (gaps.length === 0) return '';
+function gapTable({ sbom, gaps, gap_count: all }: SbomReport): string {
+  if (all === 0) return '';
   const rows = gaps.map(({ path, kind, message, accepted_at, note }) => [
     `${escapeHtml(path || 'the source')}<br><span class="quiet">${escapeHtml(kind)}</span>`,
     escapeHtml(message),
     accepted_at === null ? '<b class="bad">open</b>' : `accepted: ${escapeHtml(note)}`,
   ]);
   const open = sbom.open_gaps === 0 ? '' : `<p>The list of components may be incomplete: nobody accepted ${sbom.open_gaps} of the gaps.</p>\n`; // prettier-ignore
-  return `<h2>Seen and not read</h2>\n${open}${table(['File', 'Why', 'Gap'], rows)}`;
+  const left = leftOutLine({ all, shown: gaps.length, what: 'gaps' }, ', those that nobody accepted first');
+  return `<h2>Seen and not read</h2>\n${open}${left}${table(['File', 'Why', 'Gap'], rows)}`;
 }
 
 function componentTable(components: readonly ReportComponent[]): string {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../model/html.js';
+import type { SbomReport } from './report-data.js';
 import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
 const style = `
@@ -46,6 +47,23 @@ export function table(
   const cells = (tag: string, row: readonly string[]): string =>
     row.map((cell, index) => `<${tag}${kind(index)}>${cell}</${tag}>`).join('');
   return `<table><thead><tr>${cells('th', head)}</tr></thead><tbody>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</tbody></table>`;
+}
+
+/** Says that a table does not have everything; nothing where it does. @param where HTML that says where the others are */
+export const leftOutLine = (
+  { all, shown, what }: { readonly all: number; readonly shown: number; readonly what: string },
+  where = '',
+): string => (all > shown ? `<p>${shown} of ${all} ${what} are listed${where}.</p>\n` : '');
+
+/** The licences of a report, the most frequent first. */
+export function licenseTable({ licenses, license_count: all }: Pick<SbomReport, 'licenses' | 'license_count'>): string {
+  const rows = licenses.map(({ license, class: kind, components }) => [
+    license === '' ? '<i>none declared</i>' : escapeHtml(license),
+    escapeHtml(kind),
+    number(components),
+  ]);
+  const left = leftOutLine({ all, shown: licenses.length, what: 'licences' }, ', the most frequent ones');
+  return `<h2>Licences</h2>\n${left}${table(['Licence', 'Class', 'Components'], rows)}`;
 }
 
 /** What was not, or only partly, examined for vulnerabilities, and why; nothing where everything was. */

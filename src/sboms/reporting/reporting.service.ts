@@ -91,6 +91,8 @@ export class ReportingService {
     const counted = await countBySeverity(sql, sbom.id, null);
     const coverage = await countByCoverage(sql, sbom.id, null);
     const history = await scoreHistory(sql, sbom.id, maxHistoryPoints);
+    const gaps = await gapPage(sql, { sbomId: sbom.id, accepted: null }, { offset: 0, limit: maxGaps });
+    const licenses = await this.licenses(sql, sbom.id);
     return {
       sbom, created_at: new Date().toISOString(),
       vulnerabilities: Object.fromEntries(reportSeverities.map((level) => [level, counted[level] ?? 0])) as Record<ReportSeverity, number>,
@@ -98,8 +100,8 @@ export class ReportingService {
       coverage,
       components: await this.described(sql, await worstEntries(sql, sbom.id, maxComponents), await readExploitedProducts(sql)),
       signatures: (await importedFilePage(sql, sbom.id, { offset: 0, limit: 1 })).rows[0]?.signatures ?? [],
-      gaps: (await gapPage(sql, { sbomId: sbom.id, accepted: null }, { offset: 0, limit: maxGaps })).rows,
-      licenses: await this.licenses(sql, sbom.id),
+      gaps: gaps.rows, gap_count: gaps.total,
+      licenses: licenses.slice(0, maxLicenses), license_count: licenses.length,
       history: history.map((point) => ({ ...point, risk: roundScore(point.risk) })),
       trend: await readTrend(sql, scope, trendDays),
     }; // prettier-ignore
@@ -139,7 +141,6 @@ export class ReportingService {
       }
     return [...counts]
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      .slice(0, maxLicenses)
       .map(([license, components]) => ({ license, class: (license && classOfLicense(license)) || 'unknown', components })); // prettier-ignore
   }
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../model/html.js';
 import { list, minuteOf, reportPage, table } from '../reporting/report-page.js';
 import type { SbomReport } from '../reporting/report-data.js';
-import { figureList, coverageTable, number, percent } from '../reporting/report-page.js';
+import { figureList, coverageTable, licenseTable, number, percent } from '../reporting/report-page.js';
 import { reportSeverities, totalCount } from '../reporting/report-data.js';
 import type { VisitorSbomView, VisitorView } from './shares.view.js';
 
@@ -49,15 +49,7 @@ ${figures(report, options)}
 ${gapLine(report)}
 ${coverageTable(report.coverage)}
 ${options.withScores ? worstComponents(report, options) : ''}
-<h2>Licences</h2>
-${table(
-  ['Licence', 'Class', 'Components'],
-  report.licenses.map(({ license, class: kind, components }) => [
-    license === '' ? '<i>none declared</i>' : escapeHtml(license),
-    escapeHtml(kind),
-    number(components),
-  ]),
-)}`;
+${licenseTable(report)}`;
   return reportPage(`${title}: report`, body);
 }
 
@@ -88,19 +80,22 @@ function figures(
 }
 
 /** That something was not read is said; the paths and notes are internal. */
-const gapLine = ({ gaps }: SbomReport): string =>
-  gaps.length === 0
+const gapLine = ({ gap_count: count }: SbomReport): string =>
+  count === 0
     ? ''
-    : `<p>The list of components may be incomplete: ${gaps.length} ${gaps.length === 1 ? 'file' : 'files'} of the source could not be read.</p>`;
+    : `<p>The list of components may be incomplete: ${count} ${count === 1 ? 'file' : 'files'} of the source could not be read.</p>`;
 
 function worstComponents({ components }: SbomReport, { withheld }: SharedReportOptions): string {
+  if (components.length === 0) return '';
   const shown = components.filter(({ id }) => !withheld.has(id));
-  if (shown.length === 0) return '';
+  const left = components.length - shown.length;
+  const leftLine = left === 0 ? '' : `<p>${left} of the ${components.length} with the highest risk ${left === 1 ? 'is internal and is' : 'are internal and are'} not listed.</p>\n`; // prettier-ignore
   const rows = shown.map((one) => [
     `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
     one.risk === null ? '–' : number(one.risk),
     list(reportSeverities.flatMap((level) => (one.vulnerabilities[level] > 0 ? [`${one.vulnerabilities[level]} ${level}`] : []))), // prettier-ignore
     one.update_to === null ? '–' : escapeHtml(one.update_to),
   ]);
-  return `<h2>Components with the highest risk</h2>\n${table(['Component', 'Risk', 'Vulnerabilities', 'Update to'], rows, [1])}`;
+  const listed = shown.length === 0 ? '' : table(['Component', 'Risk', 'Vulnerabilities', 'Update to'], rows, [1]);
+  return `<h2>Components with the highest risk</h2>\n${leftLine}${listed}`;
 }

@@ -5,6 +5,7 @@ import { openZip } from '../../../src/formats/reading/zip.js';
 import { escapeHtml } from '../../../src/model/html.js';
 import { reportHtml } from '../../../src/sboms/reporting/report-html.js';
 import type { ReportComponent, SbomReport } from '../../../src/sboms/reporting/report-data.js';
+import { sharedReport } from '../../../src/sboms/sharing/share-page.js';
 import { reportComponent } from '../../../src/sboms/reporting/report-component.js';
 import { reportCsv, reportXlsx } from '../../../src/sboms/reporting/report-rows.js';
 import type { ReportRow } from '../../../src/sboms/reporting/reporting.repository.js';
@@ -64,7 +65,9 @@ function report(text: string): SbomReport {
         { ...gap, accepted_at: new Date(0), accepted_by: text, note: text },
       ]),
     ],
+    gap_count: 700,
     licenses: [{ license: text, class: 'unknown', components: 1 }],
+    license_count: 600,
     history: [],
     trend: { from: new Date(0), to: new Date(0), points: [] },
   };
@@ -98,8 +101,37 @@ describe('the page of a report', () => {
     expect(html).toMatch(new RegExp(`<b class="${verdict === 'passed' ? 'good' : 'bad'}">${verdict}</b>`, 'i'));
   });
 
+  it('says how many gaps and licences it does not list, and nothing where it lists all', () => {
+    expect(plain).toContain('2 of 700 gaps are listed, those that nobody accepted first.');
+    expect(plain).toContain('1 of 600 licences are listed, the most frequent ones.');
+    expect(reportHtml({ ...report('x'), gap_count: 2, license_count: 1 })).not.toContain(' are listed');
+  });
+
   it('has texts that are read as they were written', () => {
     expect(escapeHtml(`<a href="x">'&amp;`)).toBe('&#60;a href=&#34;x&#34;&#62;&#39;&#38;amp;');
+  });
+});
+
+describe('the page of a shared report', () => {
+  const shared = (more: Partial<SbomReport>, withheld: string[] = []): string =>
+    sharedReport({ ...report('x'), ...more }, { withScores: true, withheld: new Set(withheld) });
+
+  it('counts all files that could not be read, and all licences', () => {
+    expect(shared({})).toContain('700 files of the source could not be read');
+    expect(shared({})).toContain('1 of 600 licences are listed, the most frequent ones.');
+    expect(shared({ gaps: [], gap_count: 0 })).not.toContain('could not be read');
+  });
+
+  it('says how many components with the highest risk are internal and not listed', () => {
+    const [one] = report('x').components;
+    const components = ['public', 'secret', 'hidden'].map((name) => ({ ...one!, id: name, name }));
+    const html = shared({ components }, ['secret', 'hidden', 'elsewhere']);
+    expect(html).toContain('2 of the 3 with the highest risk are internal and are not listed.');
+    expect(html).toContain('<b>public</b>');
+    expect(html).not.toMatch(/secret|hidden/);
+    expect(shared({ components })).not.toContain('not listed');
+    const all = shared({ components: components.slice(1) }, ['secret', 'hidden']);
+    expect(all).toContain('2 of the 2 with the highest risk are internal and are not listed.');
   });
 });
 
