@@ -448,4 +448,89 @@ describe('alarms', () => {
     await change(former);
     expect(posts).toEqual([]);
   });
+
+  describe('of what nobody looks for any more', () => {
+    const foreign = { purl: 'pkg:npm/broken@1.0.0?repository_url=https://npm.example.org' };
+    const open = (id: string): Promise<Shown[]> =>
+      query(`SELECT component_id, unapplied FROM open_alarms WHERE sbom_id = '${id}'`);
+    const imported = (id: string, ...components: object[]): Promise<void> =>
+      importSbom(app, admin, id, cyclonedx(components)).then(sendDue);
+    const look = async (id: string): Promise<void> => {
+      await app.nest.get(Database).transaction('system', (sql) => insertAlarmChecks(sql, [id]));
+      await sendDue();
+    };
+    /** As if the sources had lost what they have of the package: the finding goes, with this answer. */
+    const lose = async (id: string, examined: string, coverage: object): Promise<void> => {
+      const entities = `(SELECT entity_id FROM component_scores WHERE sbom_id = '${id}')`;
+      await query(`DELETE FROM entity_vulnerabilities WHERE entity_id IN ${entities}`);
+      const part = JSON.stringify({ vulnerabilities: { status: examined, ...coverage } });
+      await query(`UPDATE entity_scores SET coverage = coverage || '${part}' WHERE entity_id IN ${entities}`);
+      await query(`UPDATE component_scores SET examined = '${examined}' WHERE sbom_id = '${id}'`);
+      await look(id);
+    };
+    const found = async (name: string): Promise<string> => {
+      await load([advisory('GHSA-0950', name, '2.0.0', critical)]);
+      await channel({ events: ['vulnerability.found'] });
+      const id = await delivered([library(name, '1.0.0')]);
+      expect(await open(id)).toMatchObject([{ unapplied: '' }]);
+      return id;
+    };
+
+    it.each([
+      ['source_unknown', 1],
+      ['not_covered', 1],
+      ['undecided', 0],
+    ])('keep it where advisories are not applied any more: %s', async (cause, kept) => {
+      const id = await found(`part-${cause}`);
+      await lose(id, 'partly', { cause, reason: `because of ${cause}` });
+      expect(await open(id)).toHaveLength(kept);
+    });
+
+    it('keep it where a package came to be undecided', async () => {
+      const id = await found('part-package');
+      await query(`UPDATE components SET selected_purl = NULL, decided = '{}',
+        selected_cpe = 'cpe:2.3:a:maker:part-package:1.0.0:*:*:*:*:*:*:*', search_results = '{"product": [], "repo": [],
+          "package": [{"purl": "pkg:npm/part-package", "known": true, "confidence": 0.5}]}' WHERE sbom_id = '${id}'`);
+      await lose(id, 'partly', { cause: null, reason: '' });
+      expect(await open(id)).toHaveLength(1);
+    });
+
+    it('forget it where no other advisories were applied when it was found', async () => {
+      const id = await found('always-partly');
+      const coverage = { cause: 'not_covered', reason: 'no loaded source covers cpe:a' };
+      const part = JSON.stringify({ vulnerabilities: { status: 'partly', ...coverage } });
+      await query(`UPDATE component_scores SET examined = 'partly' WHERE sbom_id = '${id}'`);
+      await query(`UPDATE entity_scores SET coverage = coverage || '${part}' WHERE purl LIKE 'pkg:npm/always-partly%'`);
+      await look(id);
+      expect(await open(id)).toMatchObject([{ unapplied: coverage.reason }]);
+      await lose(id, 'partly', coverage);
+      expect(await open(id)).toEqual([]);
+    });
+
+    it('keep it where an import replaced the entry by one that is not examined, until one is', async () => {
+      await channel({ events: ['vulnerability.found'] });
+      const id = await delivered([library('broken', '1.0.0')]);
+      const [before] = await open(id);
+      posts = [];
+      await imported(id, library('broken', '1.0.0', foreign));
+      const [after, ...others] = await open(id);
+      expect(others).toEqual([]);
+      expect(after!.component_id).not.toBe(before!.component_id);
+      // Nothing but the name is the same.
+      await imported(id, { type: 'library', name: 'broken', version: '1.0.0', 'bom-ref': 'b', purl: 'pkg:maven/x/broken@1.0.0?repository_url=https://maven.example.org' }); // prettier-ignore
+      expect(await open(id)).toHaveLength(1);
+      await imported(id, library('broken', '1.0.0'));
+      expect(posts).toEqual([]);
+      await imported(id, library('broken', '2.0.0'));
+      expect(await open(id)).toEqual([]);
+    });
+
+    it('forget it with its entry, whatever else is not examined', async () => {
+      await channel({ events: ['vulnerability.found'] });
+      const other = { type: 'library', name: 'unknown', version: '1', 'bom-ref': 'u' };
+      const id = await delivered([library('broken', '1.0.0'), other]);
+      await imported(id, other);
+      expect(await open(id)).toEqual([]);
+    });
+  });
 });

@@ -128,13 +128,58 @@ export const openNow = `alarms AS MATERIALIZED (${currentAlarms}),
            row_number() OVER (PARTITION BY kind, package, subject ORDER BY ${worstOfPackage}) AS rank
          FROM alarms) ranked WHERE rank = 1)`;
 
+const standsFor = `SELECT l.package, l.subject, l.is_replaced, l.unapplied AS former, b.id AS component_id, b.entity_id,
+  b.unapplied FROM lost l JOIN blind b`;
+
+/**
+ * SQL: `blind`, the entries of the SBOM to which not all advisories are applied, and why; `kept`, what was published, is
+ * not found any more, and is not forgotten; `gone`, what is.
+ *
+ * Not looked for is not mended. That some advisories are not applied counts only where it was otherwise when the
+ * vulnerability was last found: many entries are never examined but in part, and what they lose is mended. An entry that
+ * an import made in place of another one stands for it, by its package or its name. An entry in which the vulnerability
+ * is known was looked at.
+ */
+const forgotten = `blind AS MATERIALIZED (
+       SELECT c.id, c.created_at, c.name_key, s.entity_id, ${packageOf} AS package,
+         CASE WHEN s.examined IS NULL OR s.examined = 'not_examined' THEN 'not_examined'
+           WHEN c.package_undecided THEN 'package_undecided'
+           ELSE left(e.coverage #>> '{vulnerabilities,reason}', 300) END AS unapplied
+       FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+         LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+       WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND s.examined IS DISTINCT FROM 'examined'
+         AND (s.examined IS DISTINCT FROM 'partly' OR c.package_undecided
+           OR e.coverage #>> '{vulnerabilities,cause}' IN ('source_unknown', 'not_covered'))),
+     lost AS MATERIALIZED (
+       SELECT o.package, o.subject, o.component_id, o.unapplied, f.name_key, f.created_at,
+         f.id IS NULL OR f.deleted_at IS NOT NULL AS is_replaced
+       FROM open_alarms o LEFT JOIN components f ON f.id = o.component_id
+       WHERE o.sbom_id = $sbomId AND o.kind = 'vulnerability'
+         AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))),
+     kept AS MATERIALIZED (
+       SELECT DISTINCT ON (package, subject) package, subject, is_replaced, component_id
+       FROM (${standsFor} ON b.id = l.component_id
+         UNION ALL ${standsFor} ON b.package = l.package
+           AND (b.unapplied = 'not_examined' OR l.is_replaced AND b.created_at > coalesce(l.created_at, '-infinity'))
+         UNION ALL ${standsFor} ON b.name_key = l.name_key AND l.is_replaced AND b.created_at > l.created_at) pair
+       WHERE (unapplied = 'not_examined' OR unapplied IS DISTINCT FROM former)
+         AND NOT EXISTS (SELECT FROM entity_vulnerabilities v WHERE v.entity_id = pair.entity_id AND v.id = subject)
+       ORDER BY package, subject, component_id),
+     moved AS (
+       UPDATE open_alarms o SET component_id = k.component_id FROM kept k WHERE o.sbom_id = $sbomId AND k.is_replaced
+         AND (o.kind, o.package, o.subject) = ('vulnerability', k.package, k.subject)),
+     gone AS (
+       DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
+         AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))
+         AND (o.kind <> 'vulnerability'
+           OR NOT EXISTS (SELECT FROM kept k WHERE (k.package, k.subject) = (o.package, o.subject))))`;
+
 /**
  * Compares what holds of an SBOM with what was published, records the difference, and stores its items.
  *
  * A vulnerability is news again when it turns out to affect the version, is rated worse than ever before, or begins to be
  * exploited; an exploited one that turns out to affect the version is news as such too, because most channels leave out
- * what is undecided. One that is not found any more is forgotten only if its component is gone or was examined: not looked for is
- * not mended.
+ * what is undecided.
  *
  * @param keepItems whether anybody may want them
  * @returns the alarms that have items
@@ -147,28 +192,27 @@ export function replaceOpenAlarms(
 ): Promise<AlarmCount[]> {
   return sql.query<AlarmCount>(
     `WITH ${openNow},
-     gone AS (
-       DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
-         AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))
-         AND (o.kind <> 'vulnerability' OR NOT EXISTS (
-           SELECT FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
-           WHERE s.component_id = o.component_id AND s.examined = 'not_examined'))),
+     ${forgotten},
      news AS MATERIALIZED (
        SELECT n.*, n.status = 'affected' AND o.status IS DISTINCT FROM 'affected' OR o.sbom_id IS NULL
            OR ${isWorse} AS is_found,
          CASE WHEN o.status = 'affected' AND ${isWorse} THEN o.severity END AS former_severity,
          CASE WHEN o.severity IS NULL OR ${isWorse} THEN n.severity ELSE o.severity END AS worst_severity,
          n.exploited AND (NOT coalesce(o.exploited, false)
-           OR (n.status = 'affected' AND o.status IS DISTINCT FROM 'affected')) AS is_exploited
-       FROM now_open n LEFT JOIN open_alarms o ON o.sbom_id = $sbomId
+           OR (n.status = 'affected' AND o.status IS DISTINCT FROM 'affected')) AS is_exploited,
+         coalesce(b.unapplied, '') AS unapplied
+       FROM now_open n LEFT JOIN blind b ON b.id = n.component_id LEFT JOIN open_alarms o ON o.sbom_id = $sbomId
          AND (o.kind, o.package, o.subject) = (n.kind, n.package, n.subject)
-       WHERE o.sbom_id IS NULL OR (o.status, o.exploited, o.component_id)
-         IS DISTINCT FROM (n.status, n.exploited, n.component_id) OR o.severity IS NULL OR ${isWorse}),
+       WHERE o.sbom_id IS NULL OR (o.status, o.exploited, o.component_id, o.unapplied)
+         IS DISTINCT FROM (n.status, n.exploited, n.component_id, coalesce(b.unapplied, ''))
+         OR o.severity IS NULL OR ${isWorse}),
      written AS (
-       INSERT INTO open_alarms (sbom_id, org_id, kind, package, subject, component_id, status, exploited, severity)
-       SELECT $sbomId, $orgId, kind, package, subject, component_id, status, exploited, worst_severity FROM news
+       INSERT INTO open_alarms (sbom_id, org_id, kind, package, subject, component_id, status, exploited, severity,
+         unapplied)
+       SELECT $sbomId, $orgId, kind, package, subject, component_id, status, exploited, worst_severity, unapplied FROM news
        ON CONFLICT (sbom_id, kind, package, subject) DO UPDATE SET component_id = excluded.component_id,
-         status = excluded.status, exploited = excluded.exploited, severity = excluded.severity),
+         status = excluded.status, exploited = excluded.exploited, severity = excluded.severity,
+         unapplied = excluded.unapplied),
      events AS MATERIALIZED (
        SELECT CASE kind WHEN 'vulnerability' THEN $found WHEN 'license' THEN $license ELSE $ended END::uuid AS event_id,
          news.* FROM news WHERE is_found

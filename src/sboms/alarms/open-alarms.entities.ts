@@ -15,6 +15,8 @@ export class OpenAlarmEntity {
   @Column('boolean') exploited!: boolean;
   /** The worst that it was published with; null: that is not known any more. */
   @Column('text', { nullable: true }) severity!: string | null;
+  /** Why some advisories were not applied to the component when it was last found; empty: all were; null: not recorded. */
+  @Column('text', { nullable: true }) unapplied!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) opened_at!: Date;
 }
 
