@@ -39,12 +39,16 @@ export function archiveKindOf(head: Uint8Array): ArchiveKind | null {
   return magics.find(([, magic, at = 0]) => text.startsWith(magic, at))?.[0] ?? null;
 }
 
+/** Layers of an image are inner archives: so many times the size of a large archive may all of them together unpack to. */
+const maxInnerRatio = 10;
+
 /** Unpacks an archive and the archives in it. Damaged or refused inner archives are warnings. */
 export class Unpacker {
   readonly warnings: { path: string; message: string }[] = [];
   private spilled = 0;
   /** Bytes of all inner archives so far: most of them count toward no limit of the files. */
   private innerBytes = 0;
+  private maxInnerBytes = 0;
 
   /** @param folder private; large inner archives are stored there under generated names */
   constructor(
@@ -62,6 +66,7 @@ export class Unpacker {
   async unpack(source: ByteSource, path: string, prefix: string, nesting = 0): Promise<boolean> {
     const kind = archiveKindOf(await source.read(0, 512));
     if (kind === null) return false;
+    if (nesting === 0) this.maxInnerBytes = Math.max(this.limits.maxBytes, maxInnerRatio * source.size);
     if (nesting > maxNesting) throw new FormatError('limit', `Archives are nested more than ${maxNesting} levels deep`);
     if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
     else if (kind === 'tar')
@@ -142,11 +147,10 @@ export class Unpacker {
 
   /** @throws FormatError `limit` */
   private async *counted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const { maxBytes } = this.limits;
     for await (const chunk of bytes) {
       this.innerBytes += chunk.length;
-      if (this.innerBytes > maxBytes)
-        throw new FormatError('limit', `The files unpack to more than the limit of ${maxBytes} bytes`);
+      if (this.innerBytes > this.maxInnerBytes)
+        throw new FormatError('limit', `The files unpack to more than the limit of ${this.maxInnerBytes} bytes`);
       yield chunk;
     }
   }

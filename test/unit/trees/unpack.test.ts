@@ -122,6 +122,20 @@ describe('archives', () => {
       expect(left()).toEqual([]);
     });
 
+    it('may together be a multiple of a large archive, as the layers of an image are', async () => {
+      const unpacker = new Unpacker(buffer, folder, { ...bounds, maxBytes: 4 * 1024 * 1024 });
+      const tar = pack();
+      for (let layer = 0; layer < 5; layer += 1)
+        tar.entry(
+          { name: `${layer}.gz` },
+          gzipSync(Buffer.concat([randomBytes(512 * 1024), Buffer.alloc(1024 * 1024)])),
+        );
+      tar.finalize();
+      const image = bytesSource(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>));
+      expect(await unpacker.unpack(image, 'image.tar', '')).toBe(true);
+      expect(left()).toEqual([]);
+    });
+
     it('are not counted for what the archive itself unpacks to', async () => {
       const unpacker = new Unpacker(buffer, folder, bounds);
       const tar = pack();
