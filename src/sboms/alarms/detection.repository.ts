@@ -147,7 +147,8 @@ const forgotten = `blind AS MATERIALIZED (
            ELSE left(e.coverage #>> '{vulnerabilities,reason}', 300) END AS unapplied
        FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
          LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
-       WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND s.examined IS DISTINCT FROM 'examined'
+       WHERE (SELECT EXISTS (SELECT FROM now_open) OR EXISTS (SELECT FROM open_alarms o WHERE o.sbom_id = $sbomId))
+         AND c.sbom_id = $sbomId AND c.deleted_at IS NULL AND s.examined IS DISTINCT FROM 'examined'
          AND (s.examined IS DISTINCT FROM 'partly' OR c.package_undecided
            OR e.coverage #>> '{vulnerabilities,cause}' IN ('source_unknown', 'not_covered'))),
      lost AS MATERIALIZED (
