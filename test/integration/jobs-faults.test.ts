@@ -226,11 +226,11 @@ describe.each(backendsHere())('faults of jobs on %s', (backend) => {
     ['is a viewer by now', `UPDATE memberships SET role = 'viewer' WHERE user_id = $1 AND org_id = $2`],
     [
       'is suspended by now',
-      'INSERT INTO scim_users (user_id, org_id, user_name, active, is_creator) VALUES ($1, $2, $1::text, false, false)',
+      `INSERT INTO scim_users (user_id, org_id, user_name, active, is_creator) VALUES ($1, $2, 'leaver', false, false)`,
     ],
   ])('writes nothing more in the name of a user who %s', async (_, change) => {
     const [userId, orgId] = [randomUUID(), randomUUID()];
-    await environment.rows(`INSERT INTO users (id, username) VALUES ($1, $1::text)`, [userId]);
+    await environment.rows(`INSERT INTO users (id, username) VALUES ($1, 'leaver ' || gen_random_uuid())`, [userId]);
     await environment.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Left')`, [orgId]);
     await environment.rows(`INSERT INTO memberships (org_id, user_id, role) VALUES ($1, $2, 'member')`, [
       orgId,
