@@ -44,7 +44,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Vulnerabilit
   private text = '';
 
   constructor(
-    private readonly bom: BomSource,
+    readonly bom: BomSource,
     private readonly options: SerializeOptions,
   ) {
     this.onLoss = options.onLoss;

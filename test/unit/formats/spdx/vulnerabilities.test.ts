@@ -11,8 +11,16 @@ import { hostileValues, replaceText, textsIn } from '../pairs/hostile-values.js'
 import { read, write } from './documents.js';
 
 const components = ['a', 'b', 'c'].map((name) => ({ type: 'library', name, version: '1', 'bom-ref': name }));
+const serial = '3e671687-395b-41f5-a30f-a58921a69b79';
 const cycloneDx = (...vulnerabilities: JsonObject[]): string =>
-  JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components, vulnerabilities });
+  JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${serial}`,
+    version: 1,
+    components,
+    vulnerabilities,
+  });
 
 interface Passage {
   /** The vulnerabilities, read again, with affected components by their names. */
@@ -228,7 +236,9 @@ describe('vulnerabilities of CycloneDX in SPDX 3.0.1', () => {
   test('say the same of components as they did', async () => {
     const statements: JsonObject[] = [
       { id: 'CVE-1', analysis: { state: 'false_positive', detail: 'why' }, affects: [{ ref: 'a' }] },
-      { id: 'CVE-2', analysis: { state: 'exploitable' }, affects: [{ ref: 'b' }, { ref: 'urn:cdx:x/1#c' }] },
+      { id: 'CVE-2', analysis: { state: 'exploitable' }, affects: [{ ref: 'b' }, { ref: `urn:cdx:${serial}/1#c` }] },
+      // Another document's.
+      { id: 'CVE-5', analysis: { state: 'resolved' }, affects: [{ ref: `urn:cdx:9${serial.slice(1)}/1#c` }] },
       { id: 'CVE-3', analysis: { state: 'in_triage', detail: 'looking' } },
       { id: 'CVE-4', analysis: { state: 'resolved' }, affects: [{ ref: 'gone' }] },
     ];
