@@ -80,7 +80,7 @@ export class PasswordVerifier {
       rejectOverLimit(elsewhere, limits.userElsewhere);
       return subjects;
     });
-    const account = await this.judged(credentials, origin).catch(async (error: unknown) => {
+    const account = await this.verified(credentials, origin).catch(async (error: unknown) => {
       await this.database.transaction('system', (sql) => takeBackAttempt(sql, counted));
       throw error;
     });
@@ -93,7 +93,7 @@ export class PasswordVerifier {
   }
 
   /** @throws TransientError while the directory does not answer */
-  private async judged(credentials: Credentials, origin: RequestOrigin | null): Promise<LoginAccount | null> {
+  private async verified(credentials: Credentials, origin: RequestOrigin | null): Promise<LoginAccount | null> {
     return (await this.matchingAccount(credentials)) ?? (origin && (await this.outside.check(credentials, origin)));
   }
 
