@@ -3,6 +3,7 @@ import { LostLeaseError, type RunOutcome, type RunProgress, type RunSubject } fr
 import { notifyWaiting } from './outbox.repository.js';
 import { toStorableJson, type FailureReason } from './retry-policy.js';
 import { CallerError } from '../model/errors.js';
+import { isSuspended } from '../organizations/access/suspended.js';
 
 /** The right to write for a run, valid while the run is active with this fence. */
 export interface Lease {
@@ -206,6 +207,6 @@ const mayWrite = `EXISTS (
      LEFT JOIN team_users t
        ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = $teamId::uuid AND t.status = 'active'
      WHERE m.org_id = $orgId AND m.user_id = $actorId AND m.role <> 'viewer'
-       AND NOT EXISTS (SELECT FROM scim_users su WHERE su.org_id = m.org_id AND su.user_id = m.user_id AND NOT su.active)
+       AND NOT ${isSuspended('m')}
        AND ($teamId::uuid IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
          OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed)))`;

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../../organizations/access/roles.js';
+import { isSuspended } from '../../organizations/access/suspended.js';
 
 /** Null: of all users, of all organizations. */
 export interface GroupScope {
@@ -56,8 +57,7 @@ const kept = `
     SELECT DISTINCT ON (l.org_id) l.org_id, l.user_id FROM losing l JOIN users u ON u.id = l.user_id AND ${isActive}
     WHERE NOT EXISTS (
       SELECT FROM memberships m JOIN users u ON u.id = m.user_id AND ${isActive}
-      WHERE m.org_id = l.org_id AND ${isAdmin('m')} AND NOT EXISTS (
-          SELECT FROM scim_users su WHERE su.org_id = m.org_id AND su.user_id = m.user_id AND NOT su.active)
+      WHERE m.org_id = l.org_id AND ${isAdmin('m')} AND NOT ${isSuspended('m')}
         AND NOT EXISTS (SELECT FROM losing other WHERE other.org_id = m.org_id AND other.user_id = m.user_id))
     ORDER BY l.org_id, l.created_at, l.user_id)`;
 

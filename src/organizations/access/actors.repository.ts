@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from './roles.js';
+import { isSuspended } from './suspended.js';
 
 /** A user who may come in today, with every right he has. */
 export interface ActorRow {
@@ -45,8 +46,7 @@ const actorColumns = `
       FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
       WHERE tu.org_id = m.org_id AND tu.user_id = m.user_id AND tu.status = 'active'), '{}')))
     FROM memberships m JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL
-    WHERE m.user_id = u.id AND NOT EXISTS (
-      SELECT FROM scim_users su WHERE su.org_id = m.org_id AND su.user_id = m.user_id AND NOT su.active)), '[]') AS memberships`;
+    WHERE m.user_id = u.id AND NOT ${isSuspended('m')}), '[]') AS memberships`;
 
 const isActive = 'u.deleted_at IS NULL AND u.disabled_at IS NULL';
 

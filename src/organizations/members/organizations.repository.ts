@@ -1,6 +1,7 @@
 import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
+import { isSuspended } from '../access/suspended.js';
 
 export interface OrganizationRow {
   readonly id: string;
@@ -141,8 +142,7 @@ export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: MembershipKey):
   (await sql.one(
     `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL AND u.deleted_at IS NULL
        AND u.service_org_id IS NULL
-     WHERE m.org_id = $orgId AND m.user_id <> $userId AND m.role = 'admin' AND NOT m.narrowed AND NOT EXISTS (
-       SELECT FROM scim_users su WHERE su.org_id = m.org_id AND su.user_id = m.user_id AND NOT su.active) LIMIT 1`,
+     WHERE m.org_id = $orgId AND m.user_id <> $userId AND m.role = 'admin' AND NOT m.narrowed AND NOT ${isSuspended('m')} LIMIT 1`,
     { orgId, userId },
   )) !== null;
 

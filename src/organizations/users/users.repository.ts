@@ -1,5 +1,6 @@
 import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { isSuspended } from '../access/suspended.js';
 
 /** A user's data for a login. */
 export interface LoginAccount {
@@ -221,8 +222,7 @@ export const organizationsWithoutOtherAdmin = async (sql: Sql, userId: string): 
        WHERE m.user_id = $userId AND m.role = 'admin' AND NOT m.narrowed AND NOT EXISTS (
          SELECT FROM memberships other JOIN users u ON u.id = other.user_id
          WHERE other.org_id = m.org_id AND other.user_id <> $userId AND other.role = 'admin' AND NOT other.narrowed
-           AND u.disabled_at IS NULL AND u.deleted_at IS NULL AND u.service_org_id IS NULL AND NOT EXISTS (
-             SELECT FROM scim_users su WHERE su.org_id = other.org_id AND su.user_id = other.user_id AND NOT su.active))`,
+           AND u.disabled_at IS NULL AND u.deleted_at IS NULL AND u.service_org_id IS NULL AND NOT ${isSuspended('other')})`,
       { userId },
     )
   ).map((row) => row.name);
