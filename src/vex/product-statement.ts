@@ -1,3 +1,4 @@
+import { readBomLink } from '../model/bom-link.js';
 import type { VexLabel, VexResponse, VexStatus } from './vex-words.js';
 
 /** Subject of a statement: a product, or its subcomponents where any are named. Identifiers (purl, CPE, IRI) are unchanged. */
@@ -34,17 +35,13 @@ export function justificationText(words: readonly (string | undefined)[], source
   return `${text === '' ? '' : `${text} `}(${source.replaceAll('\0', '').slice(0, maxSourceLength)})`;
 }
 
-const bomLink = /^urn:cdx:([0-9a-f-]{36})\/\d+(?:#([^]*))?$/i;
-
 /**
  * The product that a BOM-Link names (cyclonedx.org/capabilities/bomlink): a document by its serial number, or an
  * element of it. Null for other texts.
  */
 export function productOfBomLink(text: string): VexProduct | null {
-  const [, serial, ref] = bomLink.exec(text) ?? [];
-  if (serial === undefined) return null;
-  const identifiers = [`urn:uuid:${serial.toLowerCase()}`];
-  return { identifiers, subcomponents: ref ? [[decoded(ref)]] : [] };
+  const link = readBomLink(text);
+  return link && { identifiers: [link.serial], subcomponents: link.ref === '' ? [] : [[link.ref]] };
 }
 
 /** An identifier of a part: within its product the ref of a BOM-Link is enough. */
@@ -52,11 +49,3 @@ export const withRef = (identifier: string): readonly string[] => [
   identifier,
   ...(productOfBomLink(identifier)?.subcomponents[0] ?? []),
 ];
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -17,6 +17,7 @@ import {
   streamMergedDependencies,
   countParts,
 } from './export.repository.js';
+import { withoutOwnLinks } from './own-links.js';
 import { parseBatches, type SerializedSbom, type ExportRow, exportRowOf } from './serialized-sbom.js';
 import { createHash } from 'node:crypto';
 import { reportLostHeaderFields } from '../../formats/conversion/lost-header-fields.js';
@@ -226,7 +227,14 @@ export function exportHeader(id: string, name: string, revision: number, native?
 /** One SBOM, read batch by batch in one snapshot of the database. */
 export class SbomExportSource implements SerializedSbom {
   private constructor(
-    private readonly context: { sql: Sql; sbomId: string; updatedAt: string; removed: ReadonlySet<string> },
+    private readonly context: {
+      readonly sql: Sql;
+      readonly sbomId: string;
+      readonly updatedAt: string;
+      readonly removed: ReadonlySet<string>;
+      /** Of the document that was imported. */
+      readonly serial: string;
+    },
     private readonly includesImported: boolean,
     readonly header: BomHeader,
     readonly subject: BomComponent,
@@ -242,7 +250,8 @@ export class SbomExportSource implements SerializedSbom {
     const removed = await findRemovedRefs(sql, sbom.id);
     const header = exportHeader(sbom.id, sbom.name, Number(sbom.revision) + 1, document?.header.native);
     const subject = document?.subject ?? sbomComponent(sbom.id, sbom.name, sbom.version, sbom.supplier);
-    const context = { sql, sbomId: sbom.id, updatedAt: sbom.updated_at.toISOString(), removed };
+    const serial = document?.header.serial ?? '';
+    const context = { sql, sbomId: sbom.id, updatedAt: sbom.updated_at.toISOString(), removed, serial };
     return new SbomExportSource(context, includesImported, header, subject);
   }
 
@@ -262,8 +271,9 @@ export class SbomExportSource implements SerializedSbom {
   }
 
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
-    const { sql, sbomId } = this.context;
-    if (this.includesImported) yield* streamParts(sql, sbomId, kinds);
+    const { sql, sbomId, serial } = this.context;
+    if (this.includesImported)
+      for await (const batch of streamParts(sql, sbomId, kinds)) yield withoutOwnLinks(batch, serial);
     if (!this.includesImported || !kinds.includes('vulnerability')) return;
     const statements = await heldStatements(sql, sbomId, 'people', this.context.updatedAt);
     if (statements.length > 0) yield JSON.stringify(statements.map(partOf));

@@ -1,7 +1,7 @@
+import { readBomLink } from '../../model/bom-link.js';
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, textOf } from '../../model/json.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
-import { productOfBomLink } from '../../vex/product-statement.js';
 import { vexStatusOf, type VexStatus } from '../../vex/vex-words.js';
 import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
@@ -132,10 +132,10 @@ function statementsIn(data: JsonObject): VexStatement[] {
 
 /** The ref that a BOM-Link names in this document: of an element or, as the document's, of its subject. Null for other documents'. */
 function localRef(ref: string, { serial, subjectRef }: StatementDocument): string | null {
-  const product = productOfBomLink(ref);
-  if (product === null) return ref;
-  if (!product.identifiers.includes(serial.toLowerCase())) return null;
-  return product.subcomponents[0]?.[0] ?? subjectRef ?? '';
+  const link = readBomLink(ref);
+  if (link === null) return ref;
+  if (link.serial !== serial.toLowerCase()) return null;
+  return link.ref || (subjectRef ?? '');
 }
 
 const objects = (value: Json | undefined): JsonObject[] => listOf(value).map(objectOf);
