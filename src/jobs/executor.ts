@@ -5,7 +5,7 @@ import { TransientError } from '../model/errors.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { withSpan } from '../platform/tracing/tracing.js';
-import { jobEnds, ServiceMetrics } from '../platform/metrics/service-metrics.js';
+import { type JobEnd, ServiceMetrics } from '../platform/metrics/service-metrics.js';
 import { Attempt } from './attempt.js';
 import { HandlerRegistry } from './handlers.js';
 import type { Job } from './job.js';
@@ -100,7 +100,7 @@ export class Executor {
       const measured = this.metrics.jobSeconds.startTimer({ job: run.name });
       const span = { kind: 'consumer', link: run.trace, attributes: { 'job.id': run.runId } } as const;
       const end = await withSpan(run.name, span, () => this.runHandler(attempt));
-      measured({ end: jobEnds['outcome' in end ? 0 : 1] });
+      measured({ end: ('outcome' in end ? 'done' : 'error') satisfies JobEnd });
       await this.recordEnd(attempt, end);
     } finally {
       attempt.close();

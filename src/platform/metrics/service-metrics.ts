@@ -5,6 +5,7 @@ import { connectionPoolOf } from '../library-internals.js';
 
 /** How an attempt of a job ends: as it should, or with an error, after which it may be tried again. */
 export const jobEnds = ['done', 'error'] as const;
+export type JobEnd = (typeof jobEnds)[number];
 
 /** Metrics of this process at /metrics; each process is scraped on its own. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { readBomLink } from '../../model/bom-link.js';
+import { readBomLink, withoutOwnLink } from '../../model/bom-link.js';
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, textOf } from '../../model/json.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
@@ -111,11 +111,13 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
   return { byRef, forAll };
 }
 
-function readCycloneDxStatement(data: JsonObject, document: StatementDocument): TargetedStatements[] {
-  const named = objects(data.affects).map(({ ref }) => textOf(ref));
-  const refs = named.map((ref) => localRef(ref, document)).filter((ref) => ref !== null);
+function readCycloneDxStatement(data: JsonObject, { serial }: StatementDocument): TargetedStatements[] {
+  const named = objects(data.affects).map(({ ref }) => withoutOwnLink(textOf(ref), serial));
+  const links = named.map(readBomLink);
+  const isOfAll = named.length === 0 || links.some((link) => link?.serial === serial.toLowerCase());
+  const refs = isOfAll ? [] : named.filter((_, index) => links[index] === null);
   // What is only about other documents says nothing of this one.
-  return named.length > 0 && refs.length === 0 ? [] : [{ refs, statements: statementsIn(data) }];
+  return isOfAll || refs.length > 0 ? [{ refs, statements: statementsIn(data) }] : [];
 }
 
 function statementsIn(data: JsonObject): VexStatement[] {
@@ -128,14 +130,6 @@ function statementsIn(data: JsonObject): VexStatement[] {
   return [...new Set(names)].filter((name) => name !== '').map((vulnerability) => ({
     vulnerability, status, justification: words.join(': ').slice(0, 4_000), statedBy: 'document', statedAt,
   })); // prettier-ignore
-}
-
-/** The ref that a BOM-Link names in this document: of an element or, as the document's, of its subject. Null for other documents'. */
-function localRef(ref: string, { serial, subjectRef }: StatementDocument): string | null {
-  const link = readBomLink(ref);
-  if (link === null) return ref;
-  if (link.serial !== serial.toLowerCase()) return null;
-  return link.ref || (subjectRef ?? '');
 }
 
 const objects = (value: Json | undefined): JsonObject[] => listOf(value).map(objectOf);

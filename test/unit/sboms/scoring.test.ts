@@ -27,7 +27,8 @@ describe('statements of a document', () => {
   it('are about an element by its encoded ref, or about all by the document’s', () => {
     const encoded = said({ id: 'CVE-1', analysis, affects: [{ ref: `${here}#pkg%3Anpm%2Fa%401` }] }, 'app');
     expect([[...encoded.byRef.keys()], encoded.forAll]).toEqual([['pkg:npm/a@1'], []]);
-    expect(said({ id: 'CVE-1', analysis, affects: [{ ref: here }] }, 'app').forAll).toHaveLength(1);
+    for (const subject of ['app', null])
+      expect(said({ id: 'CVE-1', analysis, affects: [{ ref: here }] }, subject).forAll).toHaveLength(1);
   });
 
   it('are about the components they name, under all names of the vulnerability', () => {
