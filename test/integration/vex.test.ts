@@ -223,6 +223,24 @@ describe('VEX', () => {
     });
   }); // prettier-ignore
 
+  it('travels with the SBOM where a document names its component by its own serial number', async () => {
+    const analysis = { state: 'not_affected', justification: 'code_not_present' };
+    const serial = '3e671687-395b-41f5-a30f-a58921a69b79';
+    const affects = [{ ref: `urn:cdx:${serial}/1#broken` }];
+    const document = JSON.parse(cyclonedx([{ ...library('broken', '1.0.0'), 'bom-ref': 'broken' }])) as object;
+    const said = { ...document, serialNumber: `urn:uuid:${serial}`, vulnerabilities: [{ id: 'CVE-2024-1111', analysis, affects }] }; // prettier-ignore
+    let text = JSON.stringify(said);
+    for (const from of ['its author', 'an export']) {
+      const id = await newSbom(admin);
+      await importSbom(app, admin, id, text);
+      expect([from, (await vulnerabilities(id)).data[0].status]).toEqual([from, 'not_affected']);
+      const { body } = await admin.client.post('v1/report/getSBOM?sbom_type=CycloneDX', { sbom_id: id });
+      expect(body.data.vulnerabilities[0].affects).toEqual([{ ref: 'broken' }]);
+      expect(body.data.serialNumber).not.toBe(`urn:uuid:${serial}`);
+      text = JSON.stringify(body.data);
+    }
+  });
+
   it('names the SBOMs that the caller may only read', async () => {
     const team_id = await newTeam(admin, admin.orgId, 'Red');
     const user = await newUser(app, admin, { org_id: admin.orgId, role: 'member' });
