@@ -3,7 +3,16 @@ import { Database } from '../src/platform/database/database.js';
 import { printSizes } from './growth/database-size.js';
 import { rescoring, retentionTimes } from './growth/nightly-work.js';
 import { entriesOfSbom, growTo, importModels, listsOfCatalogue, sbomsOfOrganization } from './growth/population.js';
-import { importTimes, knownEntries, membersOf, questions, reviewTimes, timesOf } from './growth/requests.js';
+import {
+  importedLists,
+  importTimes,
+  knownEntries,
+  membersOf,
+  questions,
+  reviewTimes,
+  timesOf,
+} from './growth/requests.js';
+import type { ListedComponent } from './resolution/lists.js';
 import { ensureLoaded } from './resolution/loaded-catalogue.js';
 import { openBenchService, percentile, timed } from './service/bench-service.js';
 import { idle } from './service/settled.js';
@@ -65,11 +74,17 @@ async function measure(
   const { near, decide } = await reviewTimes(service, members, decisions);
   keep('review/getNearNames', near);
   keep('review/decide', decide);
-  const lists = await listsOfCatalogue(service.nest.get(Database), imports + 1, importedEntries);
-  const { visible, scored } = await importTimes(service, lists);
+  const { visible, scored } = await importTimes(service, await newLists());
   keep('import of 5,000, until visible', visible.slice(1));
   keep('… until scored', scored.slice(1));
   return times;
+}
+
+/** Names and outcomes are remembered, so each measurement imports lists that none before it has imported. */
+async function newLists(): Promise<ListedComponent[][]> {
+  const database = service.nest.get(Database);
+  const done = await importedLists(database);
+  return (await listsOfCatalogue(database, done + imports + 1, importedEntries)).slice(done);
 }
 
 function print(what: string, own: readonly number[], former: readonly number[] | undefined): void {

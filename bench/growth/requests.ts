@@ -127,6 +127,14 @@ export async function reviewTimes(
   return { near, decide };
 }
 
+const importedName = 'imported';
+
+/** How many lists `importTimes` has imported into this database. */
+export const importedLists = async (database: Database): Promise<number> =>
+  (await database.transaction('system', (sql) =>
+    sql.one<{ count: number }>(`SELECT count(*)::int AS count FROM sboms WHERE name = $importedName`, { importedName }),
+  ))!.count;
+
 /** From the upload of a list until it is visible, and until it is resolved and scored. */
 export async function importTimes(
   service: BenchService,
@@ -134,7 +142,7 @@ export async function importTimes(
 ): Promise<{ visible: number[]; scored: number[] }> {
   const [visible, scored]: [number[], number[]] = [[], []];
   for (const list of lists) {
-    const sbomId = await service.newSbom('imported');
+    const sbomId = await service.newSbom(importedName);
     const whole = await timed(async () => {
       const { ms } = await timed(async () => {
         const { meta } = await service.upload(sbomId, new Blob([documentOf(list)]));
