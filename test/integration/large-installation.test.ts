@@ -1,6 +1,14 @@
 import { Database } from '../../src/platform/database/database.js';
 import type { Sql } from '../../src/platform/database/sql.js';
-import { queuePage } from '../../src/sboms/review/queue.repository.js';
+import {
+  findGroups,
+  findPlaces,
+  findRows,
+  previewSboms,
+  queuePage,
+  type ReviewScope,
+} from '../../src/sboms/review/queue.repository.js';
+import { findVersions } from '../../src/sboms/review/versions.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { newSbom } from '../support/sboms.js';
@@ -109,14 +117,34 @@ describe('requests of one organization among many', () => {
     expect((await scansOf('components_to_review_by_start')) - before).toBe(20);
   });
 
+  const scope = (): ReviewScope => ({
+    orgId: admin.orgId,
+    visibleScope: { organizations: [admin.orgId], teams: [] },
+  });
+
+  it.each([
+    ['the group', (sql: Sql, key: string) => findGroups(sql, scope(), [key])],
+    ['its first entry', (sql: Sql, key: string) => findRows(sql, scope(), [key])],
+    ['its SBOMs', (sql: Sql, key: string) => findPlaces(sql, scope(), [key])],
+    ['its preview', (sql: Sql, key: string) => previewSboms(sql, scope(), key)],
+    ['its versions', (sql: Sql, key: string) => findVersions(sql, scope(), key)],
+  ])('finds %s of the review by its key', async (_, find) => {
+    const before = await scansOf('components_by_review_key');
+    await asTenant(async (sql) => {
+      const entry = await sql.one<{ key: string }>("SELECT review_key AS key FROM components WHERE name = 'part 77'");
+      expect(await find(sql, entry!.key)).toHaveLength(1);
+      await sql.query('SELECT pg_stat_force_next_flush()');
+    });
+    expect((await scansOf('components_by_review_key')) - before).toBe(1);
+  });
+
   it('does not compare each group of the queue with each', async () => {
-    const scope = { orgId: admin.orgId, visibleScope: { organizations: [admin.orgId], teams: [] } };
     const filter = { reason: null, ecosystem: null, supplier: null, sbomId: null, teamId: null, q: null };
     const plan = await asTenant(async (sql) => {
       const explained = (text: string, parameters: Record<string, unknown>) =>
         sql.one(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, parameters);
       const explaining = { one: explained } as unknown as Sql;
-      return queuePage(explaining, scope, filter, { order: '-reach', after: null, limit: 50 });
+      return queuePage(explaining, scope(), filter, { order: '-reach', after: null, limit: 50 });
     });
     const [{ Plan: root }] = (plan as unknown as Record<'QUERY PLAN', [{ Plan: PlanNode }]>)['QUERY PLAN'];
     // The groups of the page are compared with each other, at most.

@@ -56,9 +56,10 @@ const scopeParameters = ({ orgId, visibleScope }: ReviewScope) => ({
   teams: visibleScope.teams,
 });
 
-/** Entries that wait for a person. What waits for resolution first is in no page of the queue. */
-const isOpen = 'c.review_reason IS NOT NULL';
-const isListed = `${isOpen} AND NOT c.pending`;
+/** Entries that wait for a person, as the index `components_by_review_key` has them: deleted ones have no reason. */
+export const isOpen = 'c.review_reason IS NOT NULL AND c.deleted_at IS NULL';
+/** As the index `components_to_review` has them: what waits for resolution first is in no page of the queue. */
+const isListed = 'c.review_reason IS NOT NULL AND NOT c.pending';
 
 /**
  * These columns of listed entries are in the index `components_to_review`: the table has a page of its own for almost
