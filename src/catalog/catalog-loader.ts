@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { advisoryLocks } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
 import type { DatabaseSession } from '../platform/database/sql.js';
 import { entryCounts, indexEntries, indexNewEntries, rebuildIndex } from './index-builder.js';
@@ -23,9 +24,6 @@ export interface LoadResult {
 }
 
 type OnProgress = (progress: SourceProgress) => void;
-
-/** Key of the advisory lock that only one loading process holds; others wait. */
-const loadLock = 7_203_913;
 
 /** For more new entries all keys are rebuilt: it costs less, and the limits of entries per key apply. */
 const fewEntries = 5_000;
@@ -105,13 +103,15 @@ export class CatalogLoader {
   private withLoadLock<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     return this.database.session('system', async (session) => {
       await session.query(`SELECT set_config('statement_timeout', '0', false), pg_advisory_lock($loadLock)`, {
-        loadLock,
+        loadLock: advisoryLocks.catalogLoad,
       });
       try {
         return await work(session);
       } finally {
         // A broken connection has released the lock; its error must not replace the cause.
-        await session.query('SELECT pg_advisory_unlock($loadLock)', { loadLock }).catch(() => undefined);
+        await session
+          .query('SELECT pg_advisory_unlock($loadLock)', { loadLock: advisoryLocks.catalogLoad })
+          .catch(() => undefined);
       }
     });
   }

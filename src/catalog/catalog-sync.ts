@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { TransientError } from '../model/errors.js';
 import { Configuration } from '../platform/configuration/configuration.js';
+import { advisoryLocks } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
 import { EgressClient } from '../platform/egress/egress-client.js';
 import { CatalogLoader } from './catalog-loader.js';
@@ -34,9 +35,6 @@ export interface SyncOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Key of the advisory lock that only one syncing process holds. */
-const syncLock = 7_203_914;
-
 /** Downloads and loads what publishers have updated. */
 @Injectable()
 export class CatalogSync {
@@ -61,7 +59,9 @@ export class CatalogSync {
    */
   async sync(sources: readonly (RemoteSource | FeedSource)[], options: SyncOptions = {}): Promise<SyncResult[]> {
     return this.database.session('system', async (session) => {
-      const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($syncLock) AS free', { syncLock });
+      const row = await session.one<{ free: boolean }>('SELECT pg_try_advisory_lock($syncLock) AS free', {
+        syncLock: advisoryLocks.catalogSync,
+      });
       if (!row?.free) throw new TransientError('A catalogue sync is already running', 300);
       const results: SyncResult[] = [];
       for (const source of sources) results.push(await this.syncOrReport(source, options));

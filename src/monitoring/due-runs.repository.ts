@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../platform/database/advisory-locks.js';
 import type { Sql } from '../platform/database/sql.js';
 
 /** A new run that is to be enqueued. */
@@ -18,9 +19,6 @@ const periods = [
   { frequency: 'monthly', unit: 'month', seconds: 28 * 86_400 },
 ];
 
-/** Any constant. Held by the one scheduler that inserts runs. */
-const schedulerLock = 7_306_021_544;
-
 /**
  * Held until the end of the transaction.
  *
@@ -28,7 +26,7 @@ const schedulerLock = 7_306_021_544;
  */
 export async function tryLockScheduler(sql: Sql): Promise<boolean> {
   const row = await sql.one<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($schedulerLock::bigint) AS locked', {
-    schedulerLock,
+    schedulerLock: advisoryLocks.monitoring,
   });
   return row?.locked ?? false;
 }

@@ -20,6 +20,7 @@ import { remoteSourcesNamed } from '../../src/catalog/sources/remote-sources.js'
 import type { RemoteSource } from '../../src/catalog/sources/source.js';
 import { openDataSource } from '../../src/data-source.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { Database } from '../../src/platform/database/database.js';
 import { EgressClient } from '../../src/platform/egress/egress-client.js';
 import { buffer } from 'node:stream/consumers';
@@ -219,7 +220,7 @@ describe('catalog:sync', () => {
 
   it('fetches nothing twice at a time', async () => {
     await database.session('system', async (session) => {
-      await session.query('SELECT pg_advisory_lock(7203914)');
+      await session.query('SELECT pg_advisory_lock($lock)', { lock: advisoryLocks.catalogSync });
       await expect(sync(kevSource, status(500))).rejects.toThrow(/already running/);
     });
     expect(asked).toEqual([]);

@@ -1,6 +1,7 @@
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { riskOfMany } from '../../src/scores/metrics/sbom-score.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { Database } from '../../src/platform/database/database.js';
 import { updateSbomFigures } from '../../src/sboms/scoring/sbom-figures.repository.js';
 import { deleteOrphanedScores, keepFailures } from '../../src/sboms/scoring/scoring.repository.js';
@@ -49,6 +50,14 @@ describe('figures of SBOMs', () => {
   const query = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     withClient(app.databaseUrl, async (client) => (await client.query(text, values)).rows as Row[]);
   const sound = (count: number) => Array.from({ length: count }, (_, n) => library('sound', `2.0.${n}`));
+
+  it('are there while the catalogue is synchronised, which may take hours', async () => {
+    await withClient(app.databaseUrl, async (client) => {
+      await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.catalogSync]);
+      const { coverage } = await metricsOf(await createSbom([library('sound', '2.0.0')]));
+      expect(coverage).toMatchObject({ examined: 1 });
+    });
+  });
 
   it('an empty SBOM has none', async () => {
     expect(await metricsOf(await newSbom(admin))).toEqual({

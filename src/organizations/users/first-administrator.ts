@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../platform/configuration/configuration.js';
+import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { createOrganization } from '../members/organizations.service.js';
@@ -16,9 +17,6 @@ export interface FirstAdministrator {
   /** The password was generated, so it must be shown. */
   readonly generated: boolean;
 }
-
-/** Advisory lock: of several processes on a first start one creates the user. */
-const firstStartLock = 7_203_912;
 
 /** Creates an administrator, an organization and a team on the first start. */
 @Injectable()
@@ -44,7 +42,9 @@ export class FirstAdministratorService {
       this.logger.warn('ADMIN_PASSWORD is easy to guess; log in and change it (POST v1/users/changePassword)');
     const passwordHash = await hashPassword(password);
     return this.database.transaction('system', async (sql) => {
-      await sql.query('SELECT pg_advisory_xact_lock($firstStartLock)', { firstStartLock });
+      await sql.query('SELECT pg_advisory_xact_lock($firstStartLock)', {
+        firstStartLock: advisoryLocks.firstStart,
+      });
       if (await hasUsers(sql)) return null;
       const userId = newId();
       await insertUser(sql, { id: userId, username, email: '', passwordHash, sysAdmin: true });

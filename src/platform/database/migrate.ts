@@ -1,9 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { advisoryLocks } from './advisory-locks.js';
 import { asDatabaseError } from './database-errors.js';
-
-/** Any number that is the same in every instance: its holder migrates, the others wait. */
-const migrationLock = 7_203_911;
 
 /**
  * Brings the database to this release's schema, once, however many instances start at the same time.
@@ -18,13 +16,13 @@ export async function migrate(
   const runner = dataSource.createQueryRunner();
   try {
     const client = (await runner.connect()) as PoolClient;
-    await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await runner.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
     try {
       await before(client);
       const done = await dataSource.runMigrations({ transaction: 'each' });
       return done.map((migration) => migration.name);
     } finally {
-      await runner.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
+      await runner.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migration]);
     }
   } catch (error) {
     throw asDatabaseError(error);

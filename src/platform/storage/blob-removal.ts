@@ -1,7 +1,7 @@
+import { advisoryLocks } from '../database/advisory-locks.js';
 import type { Sql } from '../database/sql.js';
 
-/** Any number, the same for both. */
-const lockId = 7_301_002;
+const lockId = advisoryLocks.blobRemoval;
 
 /** No file is removed from the store until this connection is given back. */
 export const keepBlobs = (sql: Sql): Promise<unknown> =>

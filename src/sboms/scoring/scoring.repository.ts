@@ -1,4 +1,5 @@
 import type { BomPart } from '../../model/document.js';
+import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VersionedRuleset } from '../../rulesets/rules/evaluate.js';
@@ -31,16 +32,10 @@ export interface NewVerdict {
  * otherwise each would take the verdict for pending. Jobs on single SBOMs do not wait for each other.
  */
 export async function lockPublishing(sql: Sql, ofAllSboms: boolean): Promise<void> {
-  await sql.query(
-    ofAllSboms
-      ? 'SELECT pg_advisory_xact_lock($publishingLockKey)'
-      : 'SELECT pg_advisory_xact_lock_shared($publishingLockKey)',
-    { publishingLockKey },
-  );
+  await sql.query(ofAllSboms ? 'SELECT pg_advisory_xact_lock($lock)' : 'SELECT pg_advisory_xact_lock_shared($lock)', {
+    lock: advisoryLocks.publishing,
+  });
 }
-
-/** Any constant. */
-const publishingLockKey = 7_203_915;
 
 /** Records verdicts that were not published yet. @returns them, each to one caller */
 export function publishNewVerdicts(sql: Sql, sbomId: string | null): Promise<NewVerdict[]> {
@@ -59,17 +54,14 @@ export function publishNewVerdicts(sql: Sql, sbomId: string | null): Promise<New
   );
 }
 
-/** Any constant. */
-const scoringLockKey = 7_203_914;
-
 /** Held while entries are scored from stored entities, until the end of the transaction. */
 export async function lockScoringShared(sql: Sql): Promise<void> {
-  await sql.query('SELECT pg_advisory_xact_lock_shared($scoringLockKey)', { scoringLockKey });
+  await sql.query('SELECT pg_advisory_xact_lock_shared($lock)', { lock: advisoryLocks.scoring });
 }
 
 /** Waits for all current holders of the shared lock; later ones are not blocked for long. */
 export async function waitForScoring(sql: Sql): Promise<void> {
-  await sql.query('SELECT pg_advisory_xact_lock($scoringLockKey)', { scoringLockKey });
+  await sql.query('SELECT pg_advisory_xact_lock($lock)', { lock: advisoryLocks.scoring });
 }
 
 export interface EntryCursor {
