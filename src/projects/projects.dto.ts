@@ -1,6 +1,4 @@
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsEmail, ValidateIf } from 'class-validator';
 import {
   Flag,
   Id,
@@ -8,6 +6,7 @@ import {
   IdList,
   IdsBody,
   IdsQuery,
+  ObjectList,
   QueryFlag,
   Sort,
   Text,
@@ -25,29 +24,15 @@ import { TagBody } from './tags/tags.dto.js';
 const maxAliases = 1_000;
 const maxTags = 100;
 
-function ListOf(element: () => new () => object, most: number): PropertyDecorator {
-  return (target, key) => {
-    for (const decorate of [
-      ApiProperty({ type: [element()], required: false, nullable: true }),
-      IsOptional(),
-      IsArray({ message: 'must be a list' }),
-      ArrayMaxSize(most, { message: `may hold at most ${most} elements` }),
-      ValidateNested({ each: true, message: 'must hold objects' }),
-      Type(element),
-    ])
-      decorate(target, key);
-  };
-}
-
 /** Fields that creating and updating share. Fields that the service computes are accepted and ignored. */
 export class ProjectFieldsBody {
   @Id({ optional: true, description: 'Left out: the default ruleset of the organization.' })
   ruleset_id?: string | null;
 
-  @ListOf(() => AliasBody, maxAliases)
+  @ObjectList(() => AliasBody, maxAliases)
   aliases?: AliasBody[] | null;
 
-  @ListOf(() => TagBody, maxTags)
+  @ObjectList(() => TagBody, maxTags)
   tags?: TagBody[] | null;
 
   @Text({ optional: true, description: 'Address of the source: https, ssh (git), svn+https or s3.' })

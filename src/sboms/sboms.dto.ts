@@ -132,7 +132,7 @@ export class UpdateSbomBody {
   @Text({ optional: true })
   contact_name?: string | null;
 
-  @ValidateIf((body: UpdateSbomBody) => Boolean(body.contact_email))
+  @ValidateIf(({ contact_email }: UpdateSbomBody) => ![undefined, null, ''].includes(contact_email))
   @IsEmail({}, { message: 'must be an e-mail address' })
   @Text({ optional: true, max: 320 })
   contact_email?: string | null;

@@ -1,3 +1,4 @@
+import { Transform } from 'class-transformer';
 import type { FieldErrors } from '../model/errors.js';
 import type { CrossFieldChecks } from '../platform/http/validation.js';
 import { identifierErrors } from './entities/entity-identifiers.js';
@@ -24,9 +25,11 @@ const limit = { optional: true, min: 1, max: 1000, description: 'Maximum number 
 
 /** Identifiers of one entity and paging, in a body. */
 export class HistoryQuestion extends EntityQuestion {
+  @Transform(({ value }: { value: unknown }) => value ?? 0)
   @WholeNumber(offset)
   offset: number = 0;
 
+  @Transform(({ value }: { value: unknown }) => value ?? 100)
   @WholeNumber(limit)
   limit: number = 100;
 }

@@ -6,7 +6,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -15,6 +15,7 @@ import {
   IsInt,
   IsISO8601,
   IsNotEmpty,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -22,6 +23,7 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
 import type { Request } from 'express';
@@ -175,6 +177,19 @@ function field(
     ...(options.description ? { description: options.description } : {}),
   } as Parameters<typeof ApiProperty>[0]);
   return applyDecorators(documented, ...(options.optional ? [IsOptional()] : []), ...decorators);
+}
+
+/** A list of objects; lists within it are none. */
+export function ObjectList(element: () => new () => object, max: number): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: [element()], required: false, nullable: true }),
+    IsOptional(),
+    IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(max, { message: `may hold at most ${max} elements` }),
+    IsObject({ each: true, message: 'must hold objects' }),
+    ValidateNested({ each: true, message: 'must hold objects' }),
+    Type(element),
+  );
 }
 
 const maxIds = 1_000;

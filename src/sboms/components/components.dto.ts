@@ -1,7 +1,6 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsNumber, IsOptional, ValidateNested } from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, Text, WholeNumber } from '../../platform/http/fields.js';
+import { IsNumber, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { Flag, Id, ObjectList, Text, WholeNumber } from '../../platform/http/fields.js';
 import { invalid } from '../../model/errors.js';
 import type { Review } from './review.js';
 
@@ -29,19 +28,7 @@ export class CandidateBody {
   cpe?: string | null;
 }
 
-function Candidates(): PropertyDecorator {
-  return (target, key) => {
-    for (const decorate of [
-      ApiProperty({ type: [CandidateBody], required: false }),
-      IsOptional(),
-      IsArray({ message: 'must be a list' }),
-      ArrayMaxSize(maxListItems, { message: `may hold at most ${maxListItems} elements` }),
-      ValidateNested({ each: true, message: 'must hold objects' }),
-      Type(() => CandidateBody),
-    ])
-      decorate(target, key);
-  };
-}
+const Candidates = (): PropertyDecorator => ObjectList(() => CandidateBody, maxListItems);
 
 export class SearchResultsBody implements Review {
   @Candidates()
@@ -91,15 +78,12 @@ class EntryBody {
   position?: number | null;
 
   @IsOptional()
+  @IsObject({ message: 'must be an object' })
   @ValidateNested({ message: 'must be an object' })
   @Type(() => SearchResultsBody)
   search_results?: SearchResultsBody | null;
 
-  @IsOptional()
-  @IsArray({ message: 'must be a list or null' })
-  @ArrayMaxSize(maxListItems)
-  @ValidateNested({ each: true, message: 'must hold objects' })
-  @Type(() => SuggestionBody)
+  @ObjectList(() => SuggestionBody, maxListItems)
   suggestions?: SuggestionBody[] | null;
 
   @Text({ optional: true })
