@@ -138,7 +138,8 @@ export function metricsView(row: SbomFiguresRow): Metrics {
   };
 }
 
-const entryCountOf = (row: SbomFiguresRow): number => row.resolved_count + row.partial_count + row.unresolved_count;
+export const entryCountOf = (row: SbomFiguresRow): number =>
+  row.resolved_count + row.partial_count + row.unresolved_count;
 
 export const organizationMetricsView = (row: OrganizationFiguresRow): OrganizationMetrics => ({
   ...metricsView(row),

@@ -2,6 +2,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { jsonValidator } from '../support/conformance/cyclonedx-schemas.js';
 import { spdx23Faults } from '../support/conformance/spdx-schemas.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { resolvedEntries } from '../support/sboms.js';
 
 const document = JSON.stringify({
   bomFormat: 'CycloneDX',
@@ -118,6 +119,30 @@ describe('report/getSBOM', () => {
     expect((await send(sbomId)).status).toBe(304);
     await admin.client.post('v1/project/addComponent', { sbom_id: sbomId, name: 'added' });
     expect((await send(sbomId)).status).toBe(200);
+  });
+
+  it('has another ETag when the organization that is its subject is called otherwise', async () => {
+    const merged = (etag: string) =>
+      admin.client.send('POST', 'v1/report/getSBOM', {
+        query: { sbom_type: 'CycloneDX', team_top_level: 'true' },
+        body: { sbom_ids: [sbomId] },
+        headers: { 'If-None-Match': etag },
+      });
+    await resolvedEntries(admin, sbomId);
+    const etag = (await merged('"none"')).headers.get('etag')!;
+    expect((await merged(etag)).status).toBe(304);
+    const rename = (name: string) =>
+      admin.client.post('v1/organizations/updateOrganization', { id: admin.orgId, name });
+    await rename('Renamed');
+    expect((await merged(etag)).status).toBe(200);
+    await rename('Default');
+  });
+
+  it('is of the team that is named, or not found', async () => {
+    const of = async (teamId: string) =>
+      (await report({ sbom_type: 'SPDX' }, { sbom_ids: [sbomId], team_id: teamId })).status;
+    const { body } = await admin.client.post('v1/teams/createTeam', { org_id: admin.orgId, name: 'Another' });
+    expect([await of(admin.teamId.toUpperCase()), await of(body.data.id)]).toEqual([200, 404]);
   });
 
   it('merges several SBOMs below the organization, each component once', async () => {

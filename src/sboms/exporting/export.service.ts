@@ -12,7 +12,7 @@ import { fileNameOf } from '../file-name.js';
 import { findSbomsOfProjects } from '../project-sboms.repository.js';
 import { findSbom, findSboms } from '../sboms.repository.js';
 import { exportTarget, type AskedTarget } from './export-target.js';
-import type { SbomRow } from '../sboms.view.js';
+import { entryCountOf, type SbomRow } from '../sboms.view.js';
 import { SbomExportSource, SbomWithProjects, MergedSbom } from './export-sources.js';
 import { findMergedProjectEntries, findProjectEntries } from './export.repository.js';
 import { findStatementState } from '../vulnerabilities/vex-export.repository.js';
@@ -80,7 +80,7 @@ export class ExportService {
           format,
           specVersion,
           entryCount,
-          etag: etagOf([read, statementState], query, format, specVersion),
+          etag: etagOf([read, statementState, source.subject?.name], query, format, specVersion),
           fileName: exportNameOf(sboms, format),
           chunks: (losses: LossLog) => this.serializers.write(format, source, { ...options, losses }, entryCount),
         };
@@ -179,25 +179,24 @@ export class ExportService {
     const byId = new Map((await findSboms(sql, sbomIds)).map((row) => [row.id, row]));
     const byProject = new Map((await findSbomsOfProjects(sql, projectIds)).map((row) => [row.project_id, row]));
     const rows = [...sbomIds.map((id) => byId.get(id)), ...projectIds.map((id) => byProject.get(id))];
+    const isAsked = (row: SbomRow | undefined): boolean => !body.team_id || row?.team_id === body.team_id.toLowerCase();
     const authorized = rows.map((row, index) =>
-      actor.authorize(row, index < sbomIds.length ? 'SBOM' : 'analysed project'),
+      actor.authorize(isAsked(row) ? row : undefined, index < sbomIds.length ? 'SBOM' : 'analysed project'),
     );
     if (authorized.length === 0) throw notFound('SBOM');
     return [...new Map(authorized.map((sbom) => [sbom.id, sbom])).values()];
   }
 }
 
-const entryCountOf = (sbom: SbomRow): number => sbom.resolved_count + sbom.partial_count + sbom.unresolved_count;
-
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 function etagOf(
-  [sboms, statementState]: readonly [sboms: readonly SbomRow[], statementState: string],
+  [sboms, ...others]: readonly [sboms: readonly SbomRow[], ...others: readonly (string | undefined)[]],
   query: RequestOf<ExportQuery>,
   format: Format,
   specVersion: string,
 ): string {
-  const state = [statementState, ...sboms.map((sbom) => [sbom.id, sbom.revision, sbom.updated_at.getTime()])];
+  const state = [others, ...sboms.map((sbom) => [sbom.id, sbom.revision, sbom.updated_at.getTime()])];
   const choice = [format.id, specVersion, query.include_dependencies, query.team_top_level, product.version];
   return `"${createHash('sha256')
     .update(JSON.stringify([state, choice]))
