@@ -94,6 +94,14 @@ describe('importSBOM', () => {
     expect(answer.body.meta).toMatchObject({ total_count: 3, offset: 0, warnings: [], warning_count: 0 });
   });
 
+  it('counts what people added beside the file', async () => {
+    const sbomId = await newSbom();
+    await admin.client.post('v1/project/addComponent', { sbom_id: sbomId, name: 'by hand' });
+    const { body } = await upload(sbomId, cyclonedx([{ name: 'zlib' }, { name: 'react' }]));
+    expect([body.data.entries.length, body.data.entry_count, body.meta.total_count]).toEqual([3, 3, 3]);
+    expect(body.meta.import).toMatchObject({ components: 2 });
+  });
+
   it('gives the bytes back as they were uploaded, to whoever may see the SBOM', async () => {
     const id = await newSbom();
     expect((await admin.client.get('v1/project/getOriginal', { id })).status).toBe(404);

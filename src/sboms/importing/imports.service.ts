@@ -171,7 +171,8 @@ export class ImportsService {
         ? streamEntries(sql, row.id, entryJson)
         : streamEntries(sql, row.id, entryJsonAsImported(importedAt), { importId: accepted.importId });
       const { entries: _none, ...head } = sbomView(isAssessed ? row : { ...row, ...settled });
-      await streamEnvelope(response, head, { name: 'entries', elements: entryTexts(entries) }, meta);
+      const all = { ...meta, total_count: head.entry_count };
+      await streamEnvelope(response, head, { name: 'entries', elements: entryTexts(entries) }, all);
     });
   }
 
