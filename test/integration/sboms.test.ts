@@ -322,6 +322,11 @@ describe('SBOMs', () => {
       expect(names(await get(sbom.id, { q: '100%' }))).toEqual(['known_100%']);
       expect(names(await get(sbom.id, { q: 'PART-4' }))).toEqual(['part-4']);
       expect(await get(sbom.id, { offset: '7' })).toMatchObject({ data: { entries: [] }, meta: { total_count: 6 } });
+      const [gone] = page.data.entries;
+      await admin.client.post('v1/project/deleteComponents', { sbom_id: sbom.id, ids: [gone.id] });
+      const deleted = await get(sbom.id, { status: 'deleted' });
+      expect([names(deleted), deleted.meta.total_count]).toEqual([['part-2'], 1]);
+      expect(deleted.data.entries[0]).toMatchObject({ status: 'deleted', deleted_at: expect.any(String) });
     });
   });
 

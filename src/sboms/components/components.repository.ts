@@ -246,8 +246,9 @@ function conditionOf(
   { status, q, examined, isFailing = false }: EntryFilter,
 ): { condition: string; parameters: SqlParameters; filtered: boolean } {
   const parameters: Record<string, string> = { sbomId };
-  let condition = 'c.sbom_id = $sbomId AND c.deleted_at IS NULL';
-  if (status) {
+  const isOfDeleted = status === 'deleted';
+  let condition = `c.sbom_id = $sbomId AND c.deleted_at IS ${isOfDeleted ? 'NOT ' : ''}NULL`;
+  if (status && !isOfDeleted) {
     condition += ' AND c.status = $status';
     parameters.status = status;
   }
