@@ -54,6 +54,22 @@ describe('every list', () => {
     }
   });
 
+  it('follows the order that is asked for', async () => {
+    const followed: string[] = [];
+    for (const route of lists)
+      for (const sort of ordersOf(route).filter((one) => !one.startsWith('-') && ordersOf(route).includes(`-${one}`))) {
+        const [up, down] = [await ask(route, { sort }), await ask(route, { sort: `-${sort}` })];
+        const values = ({ data }: { data: unknown }) =>
+          (Array.isArray(data) ? (data as Record<string, unknown>[]) : [])
+            .map((row) => row[sort])
+            .filter((value) => value !== null && value !== undefined);
+        if (new Set(values(up.body)).size < 2) continue;
+        expect([route.name, sort, values(up.body)[0]]).not.toEqual([route.name, sort, values(down.body)[0]]);
+        followed.push(route.name);
+      }
+    expect(new Set(followed).size).toBeGreaterThan(5);
+  });
+
   it('counts all its rows beyond its end too', async () => {
     for (const route of lists) {
       const first = await ask(route, {});

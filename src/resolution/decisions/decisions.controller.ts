@@ -21,12 +21,9 @@ export class DecisionsController {
    */
   @Get('getDecisions')
   @Allow('viewer')
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query() { org_id, kind, q, offset, limit }: GetDecisionsQuery,
-  ): Promise<Envelope<DecisionRow[]>> {
-    const filter = { kind: kind ?? undefined, q: q ?? undefined };
-    return listEnvelope(await this.decisions.list(actor, org_id ?? null, filter, { offset, limit }), { offset, limit });
+  async list(@CurrentActor() actor: Actor, @Query() query: GetDecisionsQuery): Promise<Envelope<DecisionRow[]>> {
+    const filter = { kind: query.kind ?? undefined, q: query.q ?? undefined };
+    return listEnvelope(await this.decisions.list(actor, query.org_id ?? null, filter, query), query);
   }
 
   /** Withdraws a decision: later resolutions do not follow it. */
