@@ -51,7 +51,21 @@ describe('the import rules of src', () => {
     ['a pure folder with I/O', 'formats/breach.ts', `import { readFileSync } from 'node:fs';\nreadFileSync('x');\n`],
     ['a pure folder with a framework', 'model/breach.ts', `export { Injectable } from '@nestjs/common';\n`],
     ['a format family that imports another', 'formats/table/breach.ts', `import '../spdx/document/versions${js}';\n`],
-    ['the family of Syft that imports another', 'formats/syft/breach.ts', `import '../spdx/document/versions${js}';\n`],
+    [
+      'a new format family that imports another',
+      'formats/swid/breach.ts',
+      `import '../spdx/document/versions${js}';\n`,
+    ],
+    [
+      'containers of formats that import a family',
+      'formats/containers/breach.ts',
+      `import '../spdx/document/versions${js}';\n`,
+    ],
+    [
+      'signatures of formats that import a family',
+      'formats/signatures/breach.ts',
+      `import '../spdx/document/versions${js}';\n`,
+    ],
     [
       'shared code of formats that imports a family',
       'formats/shared/breach.ts',
