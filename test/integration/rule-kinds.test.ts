@@ -42,6 +42,7 @@ const notExamined = {
   gadget: 'Not examined: no loaded source has ever named the product of its CPE.',
 };
 const undated = 'Not examined: no loaded source says how old its version and the latest are.';
+const unlisted = 'Not examined: no loaded source says until when its release line is supported.';
 const notCalled = 'Not examined: no loaded source says whether it is deprecated.';
 const unrated = { evil: 'MAL-2024-1 is not rated by any source.' };
 
@@ -138,6 +139,14 @@ describe('each rule', () => {
   it('is among those that are tried here', async () => {
     const { body } = await admin.client.get('v1/ruleset/getRules');
     expect(body.data.map((one: any) => one.id)).toEqual(Object.keys(broken));
+  });
+
+  it('on ends of life is broken by what no source lists, where the ruleset says so', async () => {
+    const rule = 'maintenance.supported';
+    const draft = { sbom_id: sboms.bad, rule_ids: [rule], parameters: { [rule]: { unknown: 'fails' } } };
+    const { body } = await admin.client.post('v1/ruleset/evaluateRuleset', draft);
+    const others = { broken: unlisted, evil: unlisted, gadget: unlisted, [unknown]: unlisted };
+    expect(failuresOf(body.data)).toEqual({ ...broken[rule], ...others });
   });
 
   it.each(Object.keys(broken))('%s is broken by whom it concerns, as a draft and applied', async (rule) => {

@@ -45,7 +45,7 @@ export const listParameter = (parameters: ParameterValues, name: string): readon
   parameters[name] as readonly string[];
 
 /** Parameter of rules on something that may not be known of a component: what they make of that. */
-export const unknownParameter: RuleParameter = {
+export const unknownParameter: Extract<RuleParameter, { type: 'choice' }> = {
   description: 'Whether a component of which this is not known breaks the rule.',
   type: 'choice',
   default: 'fails',

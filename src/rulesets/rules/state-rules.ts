@@ -58,10 +58,15 @@ export const stateRules: readonly Rule[] = [
     category: 'maintenance',
     name: 'Nothing past its end of life',
     description: 'No component is in a release line whose support has ended.',
-    check(component) {
+    // Nobody publishes the release lines of most software, so that the default lets through what no list has.
+    parameters: { unknown: { ...unknownParameter, default: 'passes' } },
+    check(component, parameters) {
       const { cause, reason } = component.coverage.end_of_life;
-      if (metricValueOf(component, 'end_of_life') === 'ended') return 'Its release line has reached its end of life';
-      return cause === 'no_source' ? `Not examined: ${reason}` : null;
+      const state = metricValueOf(component, 'end_of_life');
+      if (state === 'ended') return 'Its release line has reached its end of life';
+      // Without any list nothing was looked for, which no ruleset lets pass.
+      if (cause === 'no_source') return `Not examined: ${reason}`;
+      return state === null ? describeUnknown(parameters, 'until when its release line is supported') : null;
     },
   },
   {

@@ -30,6 +30,11 @@ const partial = {
   vulnerabilities: { status: 'partly', cause: 'selection', reason: 'a selection' },
 } as const;
 
+const withoutLists = {
+  ...fullCoverage,
+  end_of_life: { status: 'not_examined', cause: 'no_source', reason: 'no source of end-of-life dates is loaded' },
+} as const;
+
 describe('rules', () => {
   it('have ids of their own, and texts', () => {
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
@@ -98,6 +103,11 @@ describe('rules', () => {
     ['identity.resolved', { isResolved: false }, {}, 'No package, repository or product is selected.'],
     ['maintenance.supported', { metricValues: { end_of_life: ['ended', 100] } }, {}, 'Its release line has reached its end of life.'],
     ['maintenance.supported', { metricValues: { end_of_life: ['ending', 40] } }, {}, null],
+    ['maintenance.supported', { metricValues: {} }, {}, null],
+    ['maintenance.supported', { metricValues: {} }, { unknown: 'fails' }, 'Not examined: no loaded source says until when its release line is supported.'],
+    ['maintenance.supported', { metricValues: {}, coverage: unresolvedCoverage }, { unknown: 'fails' }, 'Not examined: no loaded source says until when its release line is supported.'],
+    ['maintenance.supported', { metricValues: { end_of_life: ['supported', 0] } }, { unknown: 'fails' }, null],
+    ['maintenance.supported', { metricValues: {}, coverage: withoutLists }, { unknown: 'passes' }, 'Not examined: no source of end-of-life dates is loaded.'],
     ['maintenance.not-deprecated', { metricValues: { deprecated: [true, 100] } }, {}, 'It is deprecated.'],
     ['maintenance.not-deprecated', { metricValues: { archived: [true, 100] } }, {}, 'Its repository is archived.'],
     ['maintenance.not-deprecated', { metricValues: {} }, {}, 'Not examined: no loaded source says whether it is deprecated.'],
