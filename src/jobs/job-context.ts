@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database/sql.js';
+import { literals, type Sql } from '../platform/database/sql.js';
 import type { QueueName } from './job.js';
 
 /**
@@ -6,10 +6,20 @@ import type { QueueName } from './job.js';
  * reservations that the result states.
  */
 export const openStates = ['waiting', 'queued', 'active'] as const;
-export const endStates = ['succeeded', 'partial', 'failed', 'cancelled'] as const;
+export const failedStates = ['failed', 'cancelled'] as const;
+export const endStates = ['succeeded', 'partial', ...failedStates] as const;
 export type RunState = (typeof openStates)[number] | (typeof endStates)[number];
 
 export const isFinished = (state: RunState): boolean => (endStates as readonly string[]).includes(state);
+export const isFailed = (state: RunState): boolean => (failedStates as readonly string[]).includes(state);
+
+const isInState = (run: string, states: readonly RunState[]): string => `${run}.state IN (${literals(states)})`;
+
+/** SQL: whether the row of `job_runs` by this name is open. */
+export const isOpenRun = (run: string): string => isInState(run, openStates);
+
+/** SQL: whether it ended without a result. */
+export const isFailedRun = (run: string): string => isInState(run, failedStates);
 
 /** What a run works on, for queries such as "the imports of this SBOM". */
 export interface RunSubject {

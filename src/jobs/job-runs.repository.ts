@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import type { QueueName } from './job.js';
-import type { JobRun, RunState, RunSubject } from './job-context.js';
+import { isOpenRun, type JobRun, type RunState, type RunSubject } from './job-context.js';
 import { notifyWaiting } from './outbox.repository.js';
 
 /** Notification channels; the payload is the id of the run. */
@@ -47,7 +47,7 @@ export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<Job
 export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `UPDATE job_runs SET state = 'cancelled', error = $reason, reason = 'cancelled', lease_until = NULL, finished_at = clock_timestamp()
-     WHERE id = ANY($runIds) AND state IN ('waiting', 'queued', 'active')
+     WHERE id = ANY($runIds) AND ${isOpenRun('job_runs')}
      RETURNING id`,
     { runIds, reason },
   );
@@ -63,7 +63,7 @@ export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: st
 /** Called by the deletion of the subject, in the same transaction. */
 export async function cancelRunsOf(sql: Sql, subject: RunSubject, reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM job_runs WHERE subject_id = $id AND subject_kind = $kind AND state IN ('waiting', 'queued', 'active')`,
+    `SELECT id FROM job_runs WHERE subject_id = $id AND subject_kind = $kind AND ${isOpenRun('job_runs')}`,
     { id: subject.id, kind: subject.kind },
   );
   return cancelRuns(
@@ -132,7 +132,7 @@ export const countOpenRuns = (sql: Sql): Promise<OpenRunCount[]> =>
   sql.query(
     `SELECT queue, state, count(*)::int AS count,
             greatest(0, extract(epoch FROM now() - min(greatest(due_at, created_at))))::float8 AS oldest_seconds
-     FROM job_runs WHERE state IN ('waiting', 'queued', 'active') GROUP BY queue, state`,
+     FROM job_runs WHERE ${isOpenRun('job_runs')} GROUP BY queue, state`,
   );
 
 const batch = 1_000;

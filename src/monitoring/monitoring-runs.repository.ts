@@ -2,6 +2,7 @@ import { orderBy, type ListPage, type Orders } from '../platform/database/order-
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import type { Sql } from '../platform/database/sql.js';
+import { isFailedRun } from '../jobs/job-context.js';
 import type { RunView } from './monitoring.dto.js';
 
 export interface MonitoringRunFilter {
@@ -21,7 +22,7 @@ export interface FinishedMonitoringRun {
 
 /** A run whose job ended without finishing it has failed. */
 const statusExpression = `CASE WHEN m.finished_at IS NOT NULL THEN 'succeeded'
-  WHEN j.state IS NULL OR j.state IN ('failed', 'cancelled') THEN 'failed'
+  WHEN j.state IS NULL OR ${isFailedRun('j')} THEN 'failed'
   WHEN j.state = 'active' THEN 'running' ELSE 'queued' END`;
 
 export async function finishMonitoringRun(

@@ -20,6 +20,9 @@ export interface Sql {
   batches<Row extends object>(text: string, parameters?: SqlParameters, size?: number): AsyncIterable<Row[]>;
 }
 
+/** Constants of the code as literals, separated by commas; never for values. */
+export const literals = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
 /** One dedicated connection: temporary tables and COPY live here; `transaction` makes changes visible at once. */
 export interface DatabaseSession extends Sql {
   copyIn(text: string): Writable;

@@ -1,5 +1,6 @@
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { isFailedRun, isOpenRun } from '../../jobs/job-context.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { readerVersion } from './analyze-protocol.js';
 import type { AnalysisWarningView, AnalysisRow } from './analyses.view.js';
@@ -25,7 +26,7 @@ export interface AnalysisResult extends TreeReport {
 
 /** An analysis whose job ended without finishing it has failed; the job holds the reason. */
 const statusExpression = `CASE WHEN a.finished_at IS NOT NULL AND a.stale > 0 THEN 'partial' WHEN a.finished_at IS NOT NULL THEN 'finished'
-  WHEN a.error IS NOT NULL OR j.state IS NULL OR j.state NOT IN ('waiting', 'queued', 'active') THEN 'errored'
+  WHEN a.error IS NOT NULL OR j.state IS NULL OR NOT ${isOpenRun('j')} THEN 'errored'
   WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END`;
 const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.branch, a.revision, a.unchanged, a.job_id,
   a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.gaps, a.stale, a.warnings, a.warning_count, a.added, a.removed,
@@ -89,7 +90,7 @@ export function findOpenAnalysis(
 ): Promise<AnalysisRow | null> {
   return sql.one<AnalysisRow>(
     `SELECT ${columns} ${from} WHERE a.project_id = $projectId AND a.type = $type AND a.source = $source AND a.branch = $branch
-       AND a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('waiting', 'queued', 'active')
+       AND a.finished_at IS NULL AND a.error IS NULL AND ${isOpenRun('j')}
        AND (j.state <> 'active' OR a.started_at >= p.updated_at)
      ORDER BY a.created_at DESC LIMIT 1`,
     { projectId, type, source, branch },
@@ -101,7 +102,7 @@ export async function findOpenAnalyses(sql: Sql, projectIds: readonly string[]):
   const rows = await sql.query<{ project_id: string; id: string }>(
     `SELECT DISTINCT ON (a.project_id) a.project_id, a.id ${from}
      WHERE a.project_id = ANY ($projectIds::uuid[]) AND (a.type, a.source, a.branch) = (p.type, p.source, p.branch)
-       AND a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('waiting', 'queued', 'active')
+       AND a.finished_at IS NULL AND a.error IS NULL AND ${isOpenRun('j')}
        AND (j.state <> 'active' OR a.started_at >= p.updated_at)
      ORDER BY a.project_id, a.created_at DESC`,
     { projectIds },
@@ -248,7 +249,7 @@ export function failAnalysesOfEndedJobs(sql: Sql): Promise<EndedAnalysis[]> {
     `UPDATE analyses a SET error = coalesce(j.error, 'The analysis was ended'), failed_at = clock_timestamp()
      FROM job_runs j, projects p
      WHERE a.id IN (SELECT a.id FROM analyses a JOIN job_runs j ON j.id = a.job_id
-                    WHERE a.finished_at IS NULL AND a.error IS NULL AND j.state IN ('failed', 'cancelled')
+                    WHERE a.finished_at IS NULL AND a.error IS NULL AND ${isFailedRun('j')}
                     LIMIT 1000 FOR UPDATE OF a SKIP LOCKED)
        AND j.id = a.job_id AND p.id = a.project_id RETURNING ${endedColumns}`,
   );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isFinished } from '../../jobs/job-context.js';
+import { isFailed, isFinished } from '../../jobs/job-context.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { CallerError, invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
@@ -104,7 +104,7 @@ export class DependencyTrackService {
     if (!isFinished(run.state)) return true;
     const { subject } = run;
     if (subject?.kind !== 'sbom') throw notFound('token');
-    if (run.state === 'failed' || run.state === 'cancelled')
+    if (isFailed(run.state))
       throw invalid(`The import ${run.state === 'failed' ? 'failed' : 'was cancelled'}: ${run.error ?? 'no reason'}`);
     return this.isAssessing(subject.id);
   }

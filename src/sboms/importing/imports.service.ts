@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Readable } from 'node:stream';
 import { CallerError, notFound, TransientError } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
-import type { JobRun } from '../../jobs/job-context.js';
+import { isFailed, type JobRun } from '../../jobs/job-context.js';
 import { JobWatcher } from '../../jobs/job-watcher.js';
 import type { Actor, OwnedRow } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
@@ -113,7 +113,7 @@ export class ImportsService {
   /** Null while the import runs. @throws CallerError why the file was refused */
   async resultOf(actor: Actor, accepted: AcceptedImport, run: JobRun | null): Promise<ImportResult | null> {
     if (run?.state === 'succeeded' || run?.state === 'partial') return run.result as ImportResult;
-    if (run?.state === 'failed' || run?.state === 'cancelled') await this.throwFailure(actor, accepted, run);
+    if (run && isFailed(run.state)) await this.throwFailure(actor, accepted, run);
     return null;
   }
 

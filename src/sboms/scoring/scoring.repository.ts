@@ -1,7 +1,7 @@
 import type { BomPart } from '../../model/document.js';
 import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
-import type { Sql } from '../../platform/database/sql.js';
+import { literals, type Sql } from '../../platform/database/sql.js';
 import type { VersionedRuleset } from '../../rulesets/rules/evaluate.js';
 import type { Verdict } from '../../rulesets/verdict.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
@@ -82,7 +82,7 @@ export interface EntryReference {
 const ofDistribution = (value: string): string => `CASE WHEN c.selected_purl ~ '^pkg:(deb|rpm|apk)/' THEN ${value} END`;
 
 const sourceProperties = `(SELECT jsonb_object_agg(p ->> 'name', p ->> 'value') FROM jsonb_array_elements(c.source -> 'properties') p
-  WHERE p ->> 'name' IN (${sourcePropertyNames.map((name) => `'${name}'`).join(', ')}))`;
+  WHERE p ->> 'name' IN (${literals(sourcePropertyNames)}))`;
 
 const columns = `c.id, c.position, c.org_id, c.sbom_id, c.version, c.selected_purl, c.selected_cpe, c.selected_repo,
   CASE WHEN c.internal THEN c.source -> 'purls' END AS own_purls,
