@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/database/sql.js';
-import type { Role } from '../../organizations/access/roles.js';
+import { literals, type Sql } from '../../platform/database/sql.js';
+import { roles, type Role } from '../../organizations/access/roles.js';
 import { isSuspended } from '../../organizations/access/suspended.js';
 
 /** Null: of all users, of all organizations. */
@@ -18,7 +18,7 @@ interface MappedTeam extends OrganizationUser {
   readonly role: Role;
 }
 
-const roleList = `ARRAY['viewer', 'member', 'admin']`;
+const roleList = `ARRAY[${literals(roles)}]`;
 
 const inScope = (alias: string): string =>
   `($orgId::uuid IS NULL OR ${alias}.org_id = $orgId) AND ($userIds::uuid[] IS NULL OR ${alias}.user_id = ANY ($userIds::uuid[]))`;
