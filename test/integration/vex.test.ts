@@ -74,7 +74,7 @@ describe('VEX', () => {
     await settled(app);
     expect((await vulnerabilities(second)).meta.coverage).toContainEqual({
       status: 'not_examined',
-      reason: expect.any(String),
+      reason: 'no package or product is selected',
       count: 1,
     });
     const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: first });

@@ -46,7 +46,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
       new Set(['GET v1/jobs/events', 'GET v1/project/events']),
     );
     expect(calls).not.toContain('GET v1/jobs/getJob');
-    await page.getByText('No package, product or repository is selected').waitFor();
+    await page.getByText('no package or product is selected').waitFor();
     expect(await page.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'Review them' }).click();
     await page.getByRole('heading', { name: 'Zorblax Controller' }).waitFor();

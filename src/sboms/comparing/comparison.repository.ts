@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { CoverageStatus } from '../../scores/coverage/entity-coverage.js';
-import { coverageColumns, effectiveStatus, undecidedReason } from '../vulnerabilities/vulnerabilities.repository.js';
+import { coverageColumns, coverageReasons, effectiveStatus } from '../vulnerabilities/vulnerabilities.repository.js';
 import { entriesOf, licenseOf, sideParameters, type ComparedEntries } from './compared-entries.js';
 
 /** The older side first. */
@@ -174,7 +174,7 @@ export async function compareSides(sql: Sql, { from, to }: ComparedSides, page: 
           'not_comparable', count(*) FILTER (WHERE change = 'lost' AND NOT comparable),
           'kept', (SELECT count(DISTINCT id) FROM found_new n WHERE EXISTS (SELECT FROM found_old f WHERE f.id = n.id)))
         FROM moved) AS vulnerability_counts`,
-    { ...sideParameters('from', from), ...sideParameters('to', to), ...page, undecidedReason },
+    { ...sideParameters('from', from), ...sideParameters('to', to), ...page, ...coverageReasons },
   );
   return { ...row!, counts: row!.counts ?? {} };
 }
@@ -186,7 +186,7 @@ export async function countEntriesByCoverage(
 ): Promise<Partial<Record<CoverageStatus, number>>> {
   const rows = await sql.query<{ status: CoverageStatus; n: number }>(
     `SELECT status, count(*)::int AS n FROM (${coverage(`(${entriesOf('from', entries)})`)}) x GROUP BY status`,
-    { ...sideParameters('from', entries), undecidedReason },
+    { ...sideParameters('from', entries), ...coverageReasons },
   );
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }

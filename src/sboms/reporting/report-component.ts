@@ -1,8 +1,8 @@
 import { type FixAdvice, fixText } from '../../scores/vulnerabilities/fixes.js';
 import {
   type EntityCoverage,
-  examinedKinds,
   unresolvedCoverage,
+  unscoredCoverage,
   withUndecidedPackage,
 } from '../../scores/coverage/entity-coverage.js';
 import { roundCoverage, roundScore } from '../../scores/metrics/formula.js';
@@ -63,13 +63,6 @@ function coverageOf({ risk, coverage, package_undecided: isUndecided }: ReportRo
   if (coverage) return isUndecided ? withUndecidedPackage(coverage) : coverage;
   return risk === null ? unscoredCoverage : unresolvedCoverage;
 }
-
-const unscoredCoverage = Object.fromEntries(
-  examinedKinds.map((kind) => [
-    kind,
-    { status: 'not_examined', cause: 'not_scored', reason: 'it has not been scored yet' },
-  ]),
-) as unknown as EntityCoverage;
 
 function reasonsOf({ affecting, tags, status }: ReportRow, { vulnerabilities }: EntityCoverage): string[] {
   const worst = (affecting ?? []).slice(0, 3).map((one) => `${one.id} (${describeVulnerability(one)}) affects it.`);

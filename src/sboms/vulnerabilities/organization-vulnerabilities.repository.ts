@@ -5,9 +5,9 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
 import {
   coverageColumnsOf,
+  coverageReasons,
   effectiveStatus,
   statementColumns,
-  undecidedReason,
   ratingOrders,
   worstFirstOrder,
   type ComponentVulnerabilityRow,
@@ -145,7 +145,7 @@ export const countOrganizationByCoverage = (
        WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}
        GROUP BY 1, 2, 3) AS c LEFT JOIN entity_scores e ON e.entity_id = c.entity_id
      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
-    { orgId, organizations, teams, undecidedReason },
+    { orgId, organizations, teams, ...coverageReasons },
   );
 
 export const affectedComponentOrders: Orders = {

@@ -1,6 +1,11 @@
 import { orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { type CoverageStatus, packageUndecidedCoverage } from '../../scores/coverage/entity-coverage.js';
+import {
+  type CoverageStatus,
+  packageUndecidedCoverage,
+  unresolvedCoverage,
+  unscoredCoverage,
+} from '../../scores/coverage/entity-coverage.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
 
 /** A vulnerability of a component, with the effective statement. */
@@ -86,19 +91,22 @@ const isPackageUndecided = `c.package_undecided AND e.coverage #>> '{vulnerabili
 
 /**
  * SQL of the columns `status` and `reason`: whether the entry `c` of the entity `e` was examined for vulnerabilities.
- * Needs `$undecidedReason`.
+ * Needs `coverageReasons`.
  */
 export const coverageColumnsOf = (isUnscored: string): string => `CASE WHEN ${isPackageUndecided} THEN 'partly'
        ELSE coalesce(e.coverage #>> '{vulnerabilities,status}', 'not_examined') END AS status,
      CASE WHEN ${isPackageUndecided} THEN $undecidedReason
        ELSE coalesce(e.coverage #>> '{vulnerabilities,reason}',
-         CASE WHEN ${isUnscored} THEN 'It has not been scored yet'
-              ELSE 'No package, product or repository is selected' END) END AS reason`;
+         CASE WHEN ${isUnscored} THEN $unscoredReason ELSE $unresolvedReason END) END AS reason`;
 
 /** The same for an entry `c` with its score `s`. */
 export const coverageColumns = coverageColumnsOf('s.component_id IS NULL');
 
-export const undecidedReason = packageUndecidedCoverage.reason;
+export const coverageReasons = {
+  undecidedReason: packageUndecidedCoverage.reason,
+  unscoredReason: unscoredCoverage.vulnerabilities.reason,
+  unresolvedReason: unresolvedCoverage.vulnerabilities.reason,
+};
 
 /** How many entries were examined for vulnerabilities; by reason those that were not, or only partly. */
 export const countByCoverage = (sql: Sql, sbomId: string, componentId: string | null): Promise<CoverageCount[]> =>
@@ -108,7 +116,7 @@ export const countByCoverage = (sql: Sql, sbomId: string, componentId: string | 
        LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
      WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL AND ($componentId::uuid IS NULL OR c.id = $componentId)
      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
-    { sbomId, componentId, undecidedReason },
+    { sbomId, componentId, ...coverageReasons },
   );
 
 export interface CoveredEntryRow extends EntryCoverage {
@@ -126,7 +134,7 @@ export const coveredEntries = (sql: Sql, ids: readonly string[]): Promise<Covere
      FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
        LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
      WHERE c.id = ANY ($ids::uuid[])`,
-    { ids, undecidedReason },
+    { ids, ...coverageReasons },
   );
 
 export const findSelection = (

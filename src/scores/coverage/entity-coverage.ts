@@ -84,6 +84,9 @@ export const unresolvedCoverage: EntityCoverage = everyKind(
   notExamined('not_identified', 'no package or product is selected'),
 );
 
+/** Of an entry whose score is still to come. */
+export const unscoredCoverage: EntityCoverage = everyKind(notExamined('not_scored', 'it has not been scored yet'));
+
 /**
  * Of an entry whose product is selected, while a package that the catalogue knows may be meant as well: advisories on
  * that package were not applied. Never better than the coverage of the product.
