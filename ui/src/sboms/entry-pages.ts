@@ -1,40 +1,7 @@
 import { signal } from '@preact/signals';
-import { get } from '../api.js';
+import { get, type Data } from '../api.js';
 
-interface Candidate {
-  readonly selected: boolean;
-  readonly automatically_selected: boolean;
-  readonly confidence: number;
-  readonly purl?: string;
-  readonly repo_url?: string;
-  readonly cpe?: string;
-}
-
-export interface Entry {
-  readonly id: string;
-  readonly sbom_id: string;
-  readonly name: string;
-  readonly org: string;
-  readonly version: string;
-  readonly status: string;
-  readonly confidence: number;
-  readonly error_message: string;
-  readonly updated_at: string;
-  /** Those that are selected. */
-  readonly search_results: Readonly<Record<'package' | 'repo' | 'product', readonly Candidate[]>>;
-  readonly disposition?: string | null;
-  readonly disposition_note?: string;
-  /** Whether its vulnerabilities were looked for, and why not. */
-  readonly coverage: { readonly status: string; readonly reason: string };
-  /** Exploited vulnerabilities that name such a product; nobody has compared them with it. */
-  readonly may_concern: readonly { readonly cve: string }[];
-  /** What the last evaluation said; null: there was none. */
-  readonly evaluation: {
-    readonly risk: number | null;
-    readonly failures: readonly { readonly reason: string }[];
-    readonly pending: boolean;
-  } | null;
-}
+export type Entry = Data<'GET v1/project/getSBOM'>['entries'][number];
 
 /** The most that one request may change. */
 export const maxChosen = 10_000;
@@ -105,7 +72,7 @@ export class EntryPages {
       const query = { id: this.sbomId, ...this.filter, candidates: 'selected', offset: entries.length, limit: 1_000 };
       const { data, meta } = await get('v1/project/getSBOM', query);
       if (data.entries.length === 0) break;
-      entries.push(...(data.entries as unknown as Entry[]));
+      entries.push(...data.entries);
       total = Math.min(meta.total_count, maxChosen);
     }
     return entries;
@@ -137,7 +104,7 @@ export class EntryPages {
       if (round !== this.round.value) return;
       const entries = [...this.entries.value];
       entries.length = meta.total_count;
-      for (const [index, entry] of data.entries.entries()) entries[offset + index] = entry as unknown as Entry;
+      for (const [index, entry] of data.entries.entries()) entries[offset + index] = entry;
       this.entries.value = entries;
       this.total.value = meta.total_count;
     } catch (error) {

@@ -246,13 +246,16 @@ function Judged({ of: { evaluation } }: { of: Entry }): JSX.Element {
   );
 }
 
+/** Of an entry that was read without its coverage. */
+const notAsked = { status: 'not_examined', reason: '' } as const;
+
 /** Whether the component was examined and why not, and what is exploited in a product of its name. */
-function Examined({ of: { coverage, may_concern: mayConcern } }: { of: Entry }): JSX.Element {
+function Examined({ of: { coverage = notAsked, may_concern: mayConcern = [] } }: { of: Entry }): JSX.Element {
   const concern = mayConcern.length > 0 ? texts.vulnerabilities.mayConcern(mayConcern.length) : '';
   const note = [concern, coverage.reason].filter(Boolean).join('. ');
   return (
     <span class="clip" title={note}>
-      <Mark kind={coverage.status}>{texts.coverage[coverage.status as keyof typeof texts.coverage]}</Mark>
+      <Mark kind={coverage.status}>{texts.coverage[coverage.status]}</Mark>
       {note && <span class={`sub clip${concern ? ' open' : ''}`}>{note}</span>}
     </span>
   );
