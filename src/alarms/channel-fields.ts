@@ -3,6 +3,7 @@ import { addressFault, anyHost, isAllowlisted, parseEgressUrl } from '../platfor
 import { normalizePublicHost } from '../platform/egress/public-host.js';
 import { channelKinds, type ChannelKind } from './alarm-types.js';
 import type { ChannelFields, ChannelTarget } from './channels.repository.js';
+import type { EmailTarget } from './receivers/email-sender.js';
 
 /** Shown in place of a stored secret. */
 export const channelMask = '********';
@@ -165,7 +166,7 @@ function trackerFaults(kind: 'github' | 'jira', target: ChannelTarget, allowlist
 }
 
 function targetFaults(target: ChannelTarget, allowlist: ReadonlySet<string>): FieldErrors {
-  const { smtp_host: host, smtp_port: port, sender, recipients } = target as { smtp_host: string; smtp_port: number; sender: string; recipients: string[] }; // prettier-ignore
+  const { smtp_host: host, smtp_port: port, sender, recipients } = target as EmailTarget;
   const isOpened = isAllowlisted(allowlist, host, port);
   return {
     ...(host === '' && { smtp_host: 'is required' }),

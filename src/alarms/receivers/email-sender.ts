@@ -8,7 +8,7 @@ import type { EmailBody } from './email-message.js';
 import { taken, type OutgoingMessage, type Receipt } from './receiver.js';
 
 /** Where an e-mail goes, and through which server. */
-export interface EmailTarget {
+export type EmailTarget = {
   readonly smtp_host: string;
   readonly smtp_port: number;
   /** `tls` from the first byte, or `starttls`, without which nothing is sent. */
@@ -17,7 +17,7 @@ export interface EmailTarget {
   readonly smtp_username: string;
   readonly sender: string;
   readonly recipients: readonly string[];
-}
+};
 
 const timeoutMs = 20_000;
 /** Codes of nodemailer for what the server refuses for good. */
@@ -25,7 +25,7 @@ const refusals: ReadonlySet<string> = new Set(['EAUTH', 'EENVELOPE', 'EMESSAGE']
 
 /** Sends an e-mail through a port that leads to the server alone, whose address is checked as for every request. */
 export async function sendEmail(outside: EgressClient, message: OutgoingMessage): Promise<Receipt> {
-  const target = message.target as unknown as EmailTarget;
+  const target = message.target as EmailTarget;
   const way = await outside.forward(target.smtp_host, target.smtp_port);
   const transport = createTransport({
     host: '127.0.0.1',
