@@ -3,7 +3,7 @@ import { product } from '../../platform/product.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import type { EvaluationView } from '../compliance/compliance.view.js';
 import type { SbomView } from '../sboms.view.js';
-import type { FindingFigures } from '../vulnerabilities/vulnerabilities.repository.js';
+import { sourceOfVulnerability, type FindingFigures } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { ComponentVulnerabilityView } from '../vulnerabilities/vulnerabilities.view.js';
 
 /** Answers in the shape of the REST API of Dependency-Track 4; a project is an SBOM. */
@@ -51,8 +51,6 @@ const vulnerabilityNamespace = 'b9d1a1a0-4c0c-5b0e-9d3e-6f1f5f0e7a11';
 
 export const vulnerabilityUuid = (id: string): string => nameId(id, vulnerabilityNamespace);
 
-const sourceOf = (id: string): string => (id.startsWith('CVE-') ? 'NVD' : id.startsWith('GHSA-') ? 'GITHUB' : 'OSV');
-
 export function findingView(projectId: string, found: ComponentVulnerabilityView): object {
   const { component } = found;
   const severity = severities[found.severity] ?? unassigned;
@@ -69,7 +67,7 @@ export function findingView(projectId: string, found: ComponentVulnerabilityView
     },
     vulnerability: {
       uuid,
-      source: sourceOf(found.id),
+      source: sourceOfVulnerability(found.id),
       vulnId: found.id,
       title: found.summary,
       severity: severity.name,

@@ -35,11 +35,21 @@ export interface VulnerabilityFilter {
   readonly source?: VulnerabilitySource | undefined;
 }
 
-/** Who named a vulnerability, by its name. */
-export const vulnerabilitySources = ['NVD', 'GITHUB', 'OSV'] as const;
-export type VulnerabilitySource = (typeof vulnerabilitySources)[number];
+/** Who named a vulnerability, by the beginning of its id. */
+const sourcePrefixes = [
+  ['CVE-', 'NVD'],
+  ['GHSA-', 'GITHUB'],
+  ['', 'OSV'],
+] as const;
+export type VulnerabilitySource = (typeof sourcePrefixes)[number][1];
+export const vulnerabilitySources = sourcePrefixes.map(([, source]) => source);
 
-const sourceColumn = `CASE WHEN starts_with(v.id, 'CVE-') THEN 'NVD' WHEN starts_with(v.id, 'GHSA-') THEN 'GITHUB' ELSE 'OSV' END`;
+export const sourceOfVulnerability = (id: string): VulnerabilitySource =>
+  sourcePrefixes.find(([prefix]) => id.startsWith(prefix))![1];
+
+const sourceColumn = `CASE ${sourcePrefixes
+  .map(([prefix, source]) => `WHEN starts_with(v.id, '${prefix}') THEN '${source}'`)
+  .join(' ')} END`;
 
 /** By what vulnerabilities can be sorted, and below those of components. */
 export const ratingOrders: Orders = {
