@@ -1,5 +1,8 @@
 import type { Purl } from './purl.js';
 
+/** Types of package URL whose packages a distribution of Linux builds. */
+export const distributionTypes: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm']);
+
 /** Namespaces of RPM distributions in scanners' purls, with the name in the OSV database. */
 const distributionAliases: ReadonlyMap<string, string> = new Map([
   ['azurelinux', 'azure-linux'],

@@ -1,8 +1,9 @@
 import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { purlOrNull } from '../../model/purl.js';
+import { isDistributionType } from '../matching/query/distribution.js';
 import type { ComponentEvidence } from '../matching/query/evidence.js';
 import type { ListContext } from '../matching/query/list-context.js';
-import { distributionTypes, type ListSummary } from './list-summary.js';
+import type { ListSummary } from './list-summary.js';
 
 /** Fewer sure components are no pattern. */
 const minSureCount = 3;
@@ -63,7 +64,7 @@ export function contextReasons({ context }: ComponentEvidence, summary: ListSumm
     const packages = `of ${summary.sureCount} sure components of the SBOM are ${type} packages`;
     reasons.push(count === 0 ? `Against it: none ${packages}` : `${count} ${packages}`);
   }
-  if (context.distribution && distributionTypes.has(type) && namespace !== null) {
+  if (context.distribution && isDistributionType(type) && namespace !== null) {
     const { namespace: distribution, release = '' } = context.distribution;
     const isSame = namespace === distribution;
     reasons.push(

@@ -1,5 +1,6 @@
 import { ecosystemOf } from '../../model/ecosystem-words.js';
 import { purlOrNull, purlWithoutVersion, type Purl } from '../../model/purl.js';
+import { isDistributionType } from '../matching/query/distribution.js';
 import { purlTemplates } from '../matching/query/purl-templates.js';
 
 /** What is sure about one component of a list, before the rest of the list is looked at. */
@@ -32,8 +33,6 @@ const maxVersionLength = 200;
 /** A distribution has few packages with the version of another one: Ubuntu's from Debian, those of third parties. */
 const minDistributionPortion = 0.8;
 
-export const distributionTypes = new Set(['deb', 'rpm', 'apk']);
-
 /** What a version says about the distribution that built it: the first that matches counts. */
 const versionSigns: readonly (readonly [RegExp, namespace: string])[] = [
   [/ubuntu(?:.*?[.~](\d\d\.(?:04|10))(?!\d))?|~ppa|\dbuild\d+$/, 'ubuntu'],
@@ -57,7 +56,7 @@ export class ListSummaryBuilder {
     const purl = purlOrNull(text);
     if (purl) {
       const isNew = this.addPackage(purl);
-      if (isNew && purl.namespace !== null && distributionTypes.has(purl.type))
+      if (isNew && purl.namespace !== null && isDistributionType(purl.type))
         this.addDistribution(purl.namespace, releaseOf(purl.qualifiers.distro ?? ''));
     } else {
       this.addEcosystem(ecosystemOf(hint));
@@ -88,7 +87,7 @@ export class ListSummaryBuilder {
     this.packages.add(key);
     this.addEcosystem(purl.type);
     const { type, namespace } = purl;
-    if (namespace !== null && !distributionTypes.has(type)) increment(this.vendors, vendorOf(type, namespace));
+    if (namespace !== null && !isDistributionType(type)) increment(this.vendors, vendorOf(type, namespace));
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { distributionTypes } from '../../model/distribution-names.js';
 import { foreignRegistry, ownRegistry } from '../../model/foreign-registry.js';
 import { isComparableVersion } from '../../model/versions/declared-version.js';
 import type { Purl } from '../../model/purl.js';
@@ -216,5 +217,3 @@ function packageWords({ type, namespace, qualifiers = {} }: NonNullable<Coverage
   if (registry !== null) return `pkg:${type} packages of another registry`;
   return distributionTypes.has(type) && namespace !== null ? `pkg:${type}/${namespace}` : `pkg:${type}`;
 }
-
-const distributionTypes: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm']);

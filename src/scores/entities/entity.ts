@@ -1,4 +1,5 @@
 import type { Cpe } from '../../model/cpe-name.js';
+import { distributionTypes } from '../../model/distribution-names.js';
 import type { Purl } from '../../model/purl.js';
 import type { Repository } from '../../model/repository.js';
 import type { PackageRow, ProductRow, RepositoryRow } from './entities.repository.js';
@@ -21,7 +22,7 @@ export interface EntityRows {
   readonly repository: RepositoryRow | null;
 }
 
-const distributions = new Set(['deb', 'rpm', 'apk', 'alpm', 'conda', 'bitnami', 'docker', 'brew']);
+const distributions = new Set([...distributionTypes, 'conda', 'bitnami', 'docker', 'brew']);
 
 /** Package types whose packages are built by others than the authors, with versions of their own. */
 export const isDistribution = (type: string): boolean => distributions.has(type);

@@ -110,5 +110,5 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 export const namespacesOf = (distribution: Distribution | null, type: string): readonly string[] =>
   (distribution?.type === type ? distribution.namespaces : usual[type]!).slice(0, 2);
 
-/** The types whose namespaces are distributions. */
+/** The types whose namespaces are distributions; `alpm` is none of them, as no packages of Arch are proposed. */
 export const isDistributionType = (type: string): boolean => Object.hasOwn(usual, type);

@@ -1,4 +1,5 @@
 import type { PackageEntry } from '../../../model/catalog-entry.js';
+import { distributionTypes } from '../../../model/distribution-names.js';
 import type { ComponentQuery } from '../compare/component-query.js';
 import type { RankingContext } from './ranking-context.js';
 import { isTypo } from '../compare/edit-distance.js';
@@ -149,7 +150,7 @@ export function packageFeatures(
     weight: Math.log1p(entry?.weight ?? 0),
     sources: Math.log1p(entry?.sources ?? 0),
     github: candidate.type === 'github' ? 1 : 0,
-    distribution: distributions.has(candidate.type) ? 1 : 0,
+    distribution: distributionTypes.has(candidate.type) ? 1 : 0,
     distributionFits: distributionFits(query, candidate),
     distributionUnknown: isDistributionType(type) && query.distribution === null ? 1 : 0,
     listPortion: list.portion,
@@ -173,7 +174,6 @@ function compareOwners(query: ComponentQuery, owners: PackageCandidate['owners']
   return { agree, named };
 }
 
-const distributions = new Set(['deb', 'rpm', 'apk', 'alpm']);
 const otherTypes = new Set([
   'docker',
   'conan',

@@ -7,6 +7,7 @@ import { nearestVersion } from '../compare/nearest-version.js';
 import type { PackageCandidate } from '../rank/package-features.js';
 import type { RankedCandidates } from '../rank/ranked-candidates.js';
 import { isTypo } from '../compare/edit-distance.js';
+import { isDistributionType } from '../query/distribution.js';
 
 export interface Suggestion {
   readonly key: 'name' | 'org' | 'version';
@@ -17,9 +18,6 @@ export interface Suggestion {
 const minProbability = 0.5;
 /** A less probable candidate does not suggest a missing organization. */
 const minOrganizationProbability = 0.9;
-
-/** The namespace is the distribution, not the maker of the software. */
-const distributions = new Set(['deb', 'rpm', 'apk']);
 
 interface BestCandidate {
   /** The correct name; null where the component's is as good. */
@@ -73,7 +71,8 @@ function bestPackage(
   const isGood = fold(query.evidence.name.trim()) === fold(name) || !isRelated(names);
   return {
     name: isGood ? null : name,
-    org: distributions.has(type) ? '' : (namespace ?? ''),
+    // A distribution is not the maker of the software.
+    org: isDistributionType(type) ? '' : (namespace ?? ''),
     organization: normalizedPackage(entry).organization,
     probability,
     versions: entry.versions,
