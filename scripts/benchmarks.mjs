@@ -1,6 +1,6 @@
 /**
- * Runs the benches and writes what they print into docs/benchmarks.md: `npm run bench:all -- [--catalog DIR] [--rows FILE]
- * [NAME…]`. With names it runs these and keeps the other sections as they are. Each bench uses a throw-away folder.
+ * Runs the benches and writes what they print into docs/benchmarks.md: `npm run bench:all -- [--catalog DIR] [NAME…]`.
+ * With names it runs these and keeps the other sections as they are. Each bench uses a throw-away folder.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { root } from './preparation/run.mjs';
 
 /** @typedef {{ name: string, arguments?: string[], measures: string, floor: string }} Bench */
 
-/** In the order of the page. `CATALOG` and `ROWS` stand for the options of these names. @type {Bench[]} */
+/** In the order of the page. `CATALOG` stands for the option of this name. @type {Bench[]} */
 export const benches = [
   { name: 'bench', measures: 'What the service promises as a whole', floor: '`JSON.parse`, `COPY TO`, the bar in brackets' },
   { name: 'bench:formats', measures: 'Reading each format', floor: '`JSON.parse` of the same components' },
@@ -39,7 +39,7 @@ const end = (name) => `<!-- end ${name} -->`;
 
 /** @returns {string} the section of a bench, as it stands between its marks */
 function section({ name, measures, floor, arguments: given = [] }, output) {
-  const shown = given.map((one) => one.replace(/^(CATALOG|ROWS)$/, '$1_DIR')).join(' ');
+  const shown = given.map((one) => one.replace(/^CATALOG$/, 'CATALOG_DIR')).join(' ');
   const command = `npm run ${name}${shown === '' ? '' : ` -- ${shown}`}`;
   const when = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
