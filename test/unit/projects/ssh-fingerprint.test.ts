@@ -4,18 +4,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidSshKeyError, keyFingerprint } from '../../../src/projects/ssh-fingerprint.js';
+import { describeIf } from '../../support/requirement.js';
 
 const hasTool = spawnSync('ssh-keygen', ['-?']).error === undefined;
 
-describe('fingerprints of SSH keys', () => {
-  (hasTool ? it : it.skip).each([
+describeIf(hasTool, 'ssh-keygen is not installed')('fingerprints of SSH keys beside ssh-keygen', () => {
+  it.each([
     ['ed25519', []],
     ['rsa', ['-b', '2048']],
     ['rsa', ['-b', '2048', '-m', 'PEM']],
     ['rsa', ['-b', '2048', '-m', 'PKCS8']],
     ['ecdsa', ['-b', '256']],
     ['ecdsa', ['-b', '521', '-m', 'PEM']],
-  ])('are those of ssh-keygen: %s %p', (type, options) => {
+  ])('are the same: %s %p', (type, options) => {
     const folder = mkdtempSync(join(tmpdir(), 'stocktake-key-'));
     const file = join(folder, 'key');
     spawnSync('ssh-keygen', ['-q', '-t', type, ...options, '-N', '', '-C', '', '-f', file]);
@@ -23,7 +24,9 @@ describe('fingerprints of SSH keys', () => {
     expect(keyFingerprint(readFileSync(file, 'utf8'))).toBe(shown);
     rmSync(folder, { recursive: true });
   });
+});
 
+describe('fingerprints of SSH keys', () => {
   it('are of the public key, whatever the container', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = (type: 'sec1' | 'pkcs8') => privateKey.export({ type, format: 'pem' }) as string;
