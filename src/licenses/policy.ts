@@ -1,7 +1,6 @@
 import { LicenseError, type LicenseExpression, parseLicense } from '../model/license.js';
 import { normalizeLicense } from '../model/license-normalization.js';
 import { classOfTerm, licenseClasses } from './license-classes.js';
-import type { LicenseUsage } from './obligations.js';
 
 /**
  * What a policy says of a licence. unlisted: the policy does not name it, nor its class if it has one; unknown: nobody
@@ -16,9 +15,6 @@ export interface UsagePolicy {
   readonly review: readonly string[];
   readonly denied: readonly string[];
 }
-
-/** A policy by usage; a usage that it does not have decides nothing. */
-export type LicensePolicy = Readonly<Partial<Record<LicenseUsage, UsagePolicy>>>;
 
 const classPrefix = 'class:';
 

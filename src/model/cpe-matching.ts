@@ -1,23 +1,10 @@
 import { type Cpe, cpeAttributes, plainCpeValue } from './cpe-name.js';
 
 /**
- * The relation between the sets that two names (or values) match (NIST IR 7696, 6). `undefined` is what the
- * specification leaves open: a target with wildcards, or names of which each is wider in some attribute.
+ * The relation between the sets that two values match (NIST IR 7696, 6). `undefined` is what the specification leaves
+ * open: a target with wildcards.
  */
 export type CpeRelation = 'equal' | 'superset' | 'subset' | 'disjoint' | 'undefined';
-
-/** Compares two names attribute by attribute (7696, 7.2). Case-insensitive, linear. */
-export function compareCpes(source: Cpe, target: Cpe): CpeRelation {
-  const seen = new Set<CpeRelation>();
-  for (const attribute of cpeAttributes) {
-    const relation = compareCpeValues(source[attribute], target[attribute]);
-    if (relation === 'disjoint') return 'disjoint';
-    seen.add(relation);
-  }
-  if (seen.has('undefined')) return 'undefined';
-  if (seen.has('superset')) return seen.has('subset') ? 'undefined' : 'superset';
-  return seen.has('subset') ? 'subset' : 'equal';
-}
 
 /** Whether `source` matches everything that `target` matches: the usual test of an applicability statement. */
 export function cpeMatches(source: Cpe, target: Cpe): boolean {

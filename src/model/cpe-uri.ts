@@ -1,4 +1,4 @@
-import { type Cpe, CpeError } from './cpe-name.js';
+import { CpeError } from './cpe-name.js';
 
 /**
  * The URI binding of a CPE name (CPE 2.2; NIST IR 7695, 6.1). CPE 2.2 has seven attributes; the four that came with 2.3
@@ -14,18 +14,6 @@ export function unbindCpeUri(text: string): string[] {
   return [part, vendor, product, version, update, plainEdition, language, ...packed].map((component) =>
     decode(component ?? ''),
   );
-}
-
-/** The URI binding of a name. Letters keep their case. */
-export function formatCpeUri(cpe: Cpe): string {
-  const packed = [cpe.swEdition, cpe.targetSw, cpe.targetHw, cpe.other];
-  const edition = packed.every((value) => value === '*')
-    ? encode(cpe.edition)
-    : `~${[cpe.edition, ...packed].map(encode).join('~')}`;
-  const components = [cpe.part, cpe.vendor, cpe.product, cpe.version, cpe.update].map(encode);
-  components.push(edition, encode(cpe.language));
-  while (components.at(-1) === '') components.pop();
-  return `cpe:/${components.join(':')}`;
 }
 
 /** After the fifth tilde follows `other`, literally, apart from a closing tilde of some tools. */
@@ -68,14 +56,4 @@ function decodedOctet(hex: string): string {
   const code = /^[0-9a-f]{2}$/.test(hex) ? parseInt(hex, 16) : 0;
   if (code < 0x21 || code > 0x7e) throw new CpeError(`Invalid CPE URI: "%${hex}" is not printable ASCII`);
   return `\\${String.fromCharCode(code)}`;
-}
-
-function encode(value: string): string {
-  if (value === '*') return '';
-  if (value === '\\-') return '%2d';
-  return value.replace(/\\(.)|\?|\*/g, (sign: string, literal: string | undefined) => {
-    if (sign === '?') return '%01';
-    if (sign === '*') return '%02';
-    return `%${literal!.charCodeAt(0).toString(16)}`;
-  });
 }

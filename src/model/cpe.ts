@@ -39,26 +39,6 @@ export function formatCpe(cpe: Cpe): string {
   return `cpe:2.3:${cpeAttributes.map((attribute) => cpe[attribute]).join(':')}`;
 }
 
-/** The well-formed name as 7695, 5.5 writes it: `wfn:[part="a", vendor="foo\-bar", version=ANY, …]`. */
-export function formatWellFormedName(cpe: Cpe): string {
-  const names: Partial<Record<CpeAttribute, string>> = {
-    swEdition: 'sw_edition',
-    targetSw: 'target_sw',
-    targetHw: 'target_hw',
-  };
-  const pairs = cpeAttributes.map((attribute) => {
-    const value = cpe[attribute];
-    const text =
-      value === '*'
-        ? 'ANY'
-        : value === '-'
-          ? 'NA'
-          : `"${value.replace(/\\.|[.-]/g, (sign) => (sign.length === 1 ? `\\${sign}` : sign))}"`;
-    return `${names[attribute] ?? attribute}=${text}`;
-  });
-  return `wfn:[${pairs.join(', ')}]`;
-}
-
 /** The canonical spelling of a name in any binding and case. @throws {CpeError} */
 export function canonicalCpe(text: string): string {
   return formatCpe(parseCpe(text)).toLowerCase();

@@ -119,13 +119,6 @@ export function licenseTerms(expression: LicenseExpression): LicenseTerm[] {
   return [...terms.values()];
 }
 
-/** Evaluates the expression for acceptable licences: AND needs all, OR one. */
-export function satisfiesLicense(expression: LicenseExpression, allows: (term: LicenseTerm) => boolean): boolean {
-  if (expression.kind === 'license') return allows(expression);
-  const test = (operand: LicenseExpression): boolean => satisfiesLicense(operand, allows);
-  return expression.kind === 'and' ? expression.operands.every(test) : expression.operands.some(test);
-}
-
 const operators: ReadonlyMap<string, 'AND' | 'OR' | 'WITH'> = new Map([
   ['AND', 'AND'],
   ['OR', 'OR'],

@@ -129,11 +129,6 @@ export function formatPurl(purl: Purl): string {
   return `${purlWithoutVersion(purl)}${version}${qualifiers}${subpath}`;
 }
 
-/** The canonical text of any spelling, with `repair`. @throws {PurlError} */
-export function canonicalPurl(text: string): string {
-  return formatPurl(parsePurl(text, 'repair'));
-}
-
 /** The package without version, qualifiers and subpath: `pkg:type/namespace/name`. */
 export function purlWithoutVersion(purl: Purl): string {
   const namespace = purl.namespace === null ? '' : `${encodePath(purl.namespace)}/`;

@@ -16,9 +16,6 @@ const selectors: ReadonlyMap<string, VersionSelector> = new Map([
 /** Nobody writes a longer one by hand. */
 const maxRequirementLength = 200;
 
-/** Types of package URL whose requirements are understood. */
-export const selectableTypes: readonly string[] = [...selectors.keys()];
-
 /**
  * The version that the package manager of the ecosystem would take of those that are published, if it had to meet this
  * requirement alone. Null where none meets it, and where the requirement is not understood.

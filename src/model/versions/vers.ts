@@ -61,15 +61,6 @@ export function parseVers(text: string, mode: VersMode = 'strict'): VersionRange
   return { type, constraints: mode === 'strict' ? checkedOrder(constraints) : sorted(constraints) };
 }
 
-/** The canonical text. */
-export function formatVers({ type, constraints }: VersionRange): string {
-  if (constraints === '*') return `vers:${type}/*`;
-  const parts = constraints.map(
-    ({ comparator, version }) => (comparator === '=' ? '' : comparator) + encode(version.text),
-  );
-  return `vers:${type}/${parts.join('|')}`;
-}
-
 /** The scheme by which a range orders versions. */
 export function schemeOfRange(range: VersionRange): VersionSchemeName {
   return schemeForPurlType(range.type);

@@ -85,10 +85,6 @@ export function parseVersion(scheme: VersionSchemeName, text: string): ParsedVer
   return value === null ? null : { scheme, text, value };
 }
 
-export function isValidVersion(scheme: VersionSchemeName, text: string): boolean {
-  return parseVersion(scheme, text) !== null;
-}
-
 /** Negative, zero or positive. Both are of the same scheme. */
 export function compareParsedVersions(a: ParsedVersion, b: ParsedVersion): number {
   return (schemes[a.scheme] as VersionScheme).compare(a.value, b.value);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatCpe, formatWellFormedName, parseCpe } from '../../../src/model/cpe.js';
-import { compareCpes, type CpeRelation } from '../../../src/model/cpe-matching.js';
+import { formatCpe, parseCpe } from '../../../src/model/cpe.js';
+import type { CpeRelation } from '../../../src/model/cpe-matching.js';
 import { CpeError } from '../../../src/model/cpe-name.js';
-import { formatCpeUri } from '../../../src/model/cpe-uri.js';
 import { projectRoot } from '../../../src/platform/project-root.js';
+import { compareCpes, formatCpeUri, formatWellFormedName } from '../../support/cpe-names.js';
 
 /** Bindings and matches after NISTIR 7695 and 7696: our own, and where they exist those on which several implementations agree. */
 const files = ['test/conformance/cpe/vectors.json', '../shared/corpus/open/cpe/cpe-vectors.json']

@@ -8,7 +8,7 @@ import {
   formatCpe,
   parseCpe,
 } from '../../../src/model/cpe.js';
-import { compareCpes, compareCpeValues, cpeMatches } from '../../../src/model/cpe-matching.js';
+import { compareCpeValues, cpeMatches } from '../../../src/model/cpe-matching.js';
 import {
   checkedCpeValue,
   type Cpe,
@@ -17,8 +17,8 @@ import {
   maxCpeLength,
   plainCpeValue,
 } from '../../../src/model/cpe-name.js';
+import { compareCpes, formatCpeUri } from '../../support/cpe-names.js';
 import { cpuMilliseconds } from '../../support/cpu-time.js';
-import { formatCpeUri } from '../../../src/model/cpe-uri.js';
 
 describe('parseCpe', () => {
   it('reads both bindings to the same name', () => {

@@ -8,7 +8,6 @@ import {
   maxLicenseLength,
   parseLicense,
   parseLicenseOrWords,
-  satisfiesLicense,
 } from '../../../src/model/license.js';
 import { nicknames, successors } from '../../../src/model/license-names.js';
 import { normalizeLicense } from '../../../src/model/license-normalization.js';
@@ -71,13 +70,6 @@ describe('what an expression names and allows', () => {
       ['Unlisted', false],
     ]);
     expect(licenseTerms(expression).filter(({ id }) => isLicenseRef(id))).toHaveLength(1);
-  });
-
-  it('needs all of AND and one of OR', () => {
-    const allow = (...ids: string[]) => satisfiesLicense(expression, ({ id }) => ids.includes(id));
-    expect(allow('MIT', 'Unlisted')).toBe(true);
-    expect(allow('MIT')).toBe(false);
-    expect(allow('GPL-3.0-only', 'LicenseRef-x', 'Unlisted')).toBe(true);
   });
 });
 

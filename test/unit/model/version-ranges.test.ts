@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { intervalContains } from '../../../src/model/versions/intervals.js';
 import { affectedIntervals, type OsvEvent } from '../../../src/model/versions/osv-range.js';
 import {
-  formatVers,
   maxVersLength,
   parseVers,
   rangeContains,
   schemeOfRange,
   VersError,
+  type VersionRange,
 } from '../../../src/model/versions/vers.js';
 import { parseVersion, type VersionSchemeName } from '../../../src/model/versions/versions.js';
 
@@ -15,6 +15,9 @@ function contains(range: string, version: string): boolean {
   const parsed = parseVers(range);
   return rangeContains(parsed, parseVersion(schemeOfRange(parsed), version)!);
 }
+
+const textOf = ({ type, constraints }: VersionRange): string =>
+  `vers:${type}/${[...constraints].map((one) => (typeof one === 'string' ? one : one.comparator.replace(/^=$/, '') + one.version.text)).join('|')}`;
 
 describe('vers', () => {
   it.each([
@@ -28,7 +31,7 @@ describe('vers', () => {
     'vers:deb/>=1:2.0%21x',
     'vers:datetime/2024-01-01T00:00:00Z',
   ])('%s is canonical', (text) => {
-    expect(formatVers(parseVers(text))).toBe(text);
+    expect(parseVers(text)).toEqual(parseVers(text, 'repair'));
   });
 
   it.each([
@@ -41,7 +44,7 @@ describe('vers', () => {
     ['vers:npm/2.0.0|1.0.0|2.0.0', 'sort the constraints', 'vers:npm/1.0.0|2.0.0'],
   ])('%s is refused, and repaired', (text, message, canonical) => {
     expect(() => parseVers(text)).toThrow(message);
-    expect(formatVers(parseVers(text, 'repair'))).toBe(canonical);
+    expect(parseVers(text, 'repair')).toEqual(parseVers(canonical));
   });
 
   it.each([
@@ -96,7 +99,7 @@ describe('vers', () => {
         fc.uniqueArray(constraint, { minLength: 1, maxLength: 6, selector: (c) => c.replace(/^\D+/, '') }),
         (parts) => {
           const range = parseVers(`vers:npm/${parts.join('|')}`, 'repair');
-          expect(formatVers(parseVers(formatVers(range)))).toBe(formatVers(range));
+          expect(parseVers(textOf(range))).toEqual(range);
           for (const part of parts.filter((p) => /^\d|^[<>]=/.test(p)))
             expect(rangeContains(range, parseVersion('npm', part.replace(/^\D+/, ''))!)).toBe(true);
         },

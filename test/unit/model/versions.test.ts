@@ -4,7 +4,6 @@ import { cpuMilliseconds } from '../../support/cpu-time.js';
 import { maxVersionLength } from '../../../src/model/versions/scheme.js';
 import {
   compareVersions,
-  isValidVersion,
   parseVersion,
   schemeForPurlType,
   type VersionSchemeName,
@@ -92,7 +91,7 @@ describe('published orders', () => {
         .map((other) => `${one.version} ${other.version}`),
     );
     expect(wrong).toEqual([]);
-    expect(places.filter(({ version }) => !isValidVersion(scheme, version))).toEqual([]);
+    expect(places.filter(({ version }) => parseVersion(scheme, version) === null)).toEqual([]);
   });
 
   it('agrees with the reference implementation of node-semver', () => {
