@@ -1,10 +1,10 @@
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 /** What a parser makes of one piece lives until it is handed on: larger pieces outlive the young garbage collector. */
 const pieceSize = 64 * 1024;
 
-/** What is read comes from outside, and a link could lead to any file. Streams take numbers too, as their types do not say. */
+/** What is read comes from outside, and a link could lead to any file. */
 const withoutLinks = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** A file's bytes for the pure parsers: as a stream from the start, or any stretch of them. */
@@ -21,8 +21,9 @@ export class FileSource {
     return new FileSource(path, handle, (await handle.stat()).size);
   }
 
-  stream(): AsyncIterable<Uint8Array> {
-    return createReadStream(this.path, { flags: withoutLinks as unknown as string, highWaterMark: pieceSize });
+  async *stream(): AsyncGenerator<Uint8Array> {
+    const handle = await open(this.path, withoutLinks);
+    yield* handle.createReadStream({ highWaterMark: pieceSize }) as AsyncIterable<Buffer>;
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
