@@ -173,14 +173,14 @@ export interface BomSignature {
   readonly kind: 'jsf' | 'xml' | 'dsse';
   /**
    * `valid`: by a trusted key, and of this document; `invalid`: of another document, or by another key than it says;
-   * `key_unknown`: nobody vouches for its key; `not_verified`: not of the whole document, or unreadable.
+   * `key_unknown`: by none of the trusted keys; `not_verified`: not of the whole document, too large, or unreadable.
    */
   readonly status: 'valid' | 'invalid' | 'key_unknown' | 'unsupported_algorithm' | 'not_verified';
   /** As the signature names it. */
   readonly algorithm: string;
-  /** Name or fingerprint of the key, as the signature says it; may be empty. */
+  /** Name or fingerprint of the key, as the signature has it; may be empty. */
   readonly key: string;
-  /** Name of the trusted key. */
+  /** Name of the trusted key; null unless it is valid. */
   readonly signed_by: string | null;
   readonly message: string;
 }

@@ -1,3 +1,4 @@
+import { componentDraft } from '../formats/component-draft.js';
 import type { BomComponent, BomHash } from '../model/document.js';
 
 /** The name of what a document is about, or of a component of which nothing else is known. */
@@ -8,23 +9,17 @@ export interface ProductName {
 }
 
 /** A component that only has a name. */
-function namedComponent(ref: string, type: BomComponent['type'], { name, org, version }: ProductName): BomComponent {
-  return {
-    ref,
-    parentRef: null,
-    place: '',
-    type,
-    name,
-    group: org,
-    version,
-    purls: [],
-    cpes: [],
-    licenses: [],
-    hashes: [],
-    references: [],
-    properties: [],
-  };
-}
+const namedComponent = (
+  ref: string,
+  type: BomComponent['type'],
+  { name, org, version }: ProductName,
+): BomComponent => ({
+  ...componentDraft({ ref, place: '' }),
+  type,
+  name,
+  group: org,
+  version,
+});
 
 /** The project as the subject of its SBOM. */
 export const projectComponent = (

@@ -1,3 +1,4 @@
+import { componentDraft } from '../../formats/component-draft.js';
 import type { BomComponent, BomDependency, BomHeader, PartKind, BomPart } from '../../model/document.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { cycloneDxVulnerability } from '../../vex/write-cyclonedx.js';
@@ -195,19 +196,10 @@ function withProjectRefs(projectId: string, row: ExportRow): ExportRow {
 /** A component that stands for an SBOM, or for the organization that owns several. */
 export function sbomComponent(ref: string, name: string, version = '', supplier = ''): BomComponent {
   return {
-    ref,
-    parentRef: null,
-    place: '',
+    ...componentDraft({ ref, place: '' }),
     type: 'application',
     name,
-    group: '',
     version,
-    purls: [],
-    cpes: [],
-    licenses: [],
-    hashes: [],
-    references: [],
-    properties: [],
     ...(supplier && { supplier: { kind: 'organization', name: supplier } as const }),
   };
 }

@@ -8,6 +8,7 @@ import {
   type BomProperty,
   type BomReference,
 } from '../../model/document.js';
+import { componentDraft } from '../../formats/component-draft.js';
 import type { BomSource } from '../../formats/format.js';
 import { purlOrNull } from '../../model/purl.js';
 import { repositoryOrNull } from '../../model/repository.js';
@@ -41,7 +42,7 @@ const propertyPrefix = 'stocktake:';
 /** The component from its file, with corrections by people and the selected identifiers. */
 export function identifiedComponent(row: ExportRow): BomComponent {
   const [id, name, org, version, purl, cpe, repo, automatic, imported, refs] = row;
-  const source = imported ?? manualComponent(id, name, org, version);
+  const source = imported ?? { ...componentDraft({ ref: id, place: '' }), name, group: org, version };
   const corrected = correctedFields(source, org, version);
   const isCorrected = corrected.version !== source.version;
   return {
@@ -64,24 +65,6 @@ function correctedFields(source: BomComponent, org: string, version: string): { 
   return {
     group: org === (declaredOrg || purl?.namespace || '') ? source.group : org,
     version: version === (source.version || purl?.version || '') ? source.version : version,
-  };
-}
-
-function manualComponent(id: string, name: string, org: string, version: string): BomComponent {
-  return {
-    ref: id,
-    parentRef: null,
-    place: '',
-    type: 'library',
-    name,
-    group: org,
-    version,
-    purls: [],
-    cpes: [],
-    licenses: [],
-    hashes: [],
-    references: [],
-    properties: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { BomSignature } from '../../model/document.js';
 import type { EntryView } from '../components/components.view.js';
 import type { SbomView } from '../sboms.view.js';
 import type { EntryChanges } from './reconcile.js';
@@ -25,22 +26,7 @@ export interface ImportedColumn {
 }
 
 /** What was found of a signature in or around the file. */
-export interface FileSignature {
-  /** JSON Signature Format, XML Signature, or an envelope (DSSE) around the document. */
-  readonly kind: 'jsf' | 'xml' | 'dsse';
-  /**
-   * `valid`: by a trusted key, and of this document; `invalid`: of another document, or by another key than it says;
-   * `key_unknown`: by none of the trusted keys; `not_verified`: not of the whole document, too large, or unreadable.
-   */
-  readonly status: 'valid' | 'invalid' | 'key_unknown' | 'unsupported_algorithm' | 'not_verified';
-  /** As the signature names it. */
-  readonly algorithm: string;
-  /** Name or fingerprint of the key, as the signature has it; may be empty. */
-  readonly key: string;
-  /** Name of the trusted key; null unless it is valid. */
-  readonly signed_by: string | null;
-  readonly message: string;
-}
+export interface FileSignature extends BomSignature {}
 
 /** A file that was imported into an SBOM. */
 export interface ImportedFileView {

@@ -1,5 +1,5 @@
 import { compareCpeValues } from '../../model/cpe-matching.js';
-import { type Cpe, type CpeAttribute, plainCpeValue } from '../../model/cpe-name.js';
+import { type Cpe, cpeAttributes, plainCpeValue } from '../../model/cpe-name.js';
 import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versions/cve-version.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import { compareToNamedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
@@ -8,14 +8,7 @@ import { affected, type Assessment, notAffected, unknown } from './assessment.js
 import { parseVersionCached } from './version-cache.js';
 
 /** Attributes besides part, vendor, product and version. An attribute that our CPE leaves open matches any criterion. */
-const optionalAttributes: readonly CpeAttribute[] = [
-  'edition',
-  'language',
-  'swEdition',
-  'targetSw',
-  'targetHw',
-  'other',
-];
+const optionalAttributes = cpeAttributes.slice(cpeAttributes.indexOf('edition'));
 
 /**
  * Whether a criterion applies to the product of a CPE (NIST IR 7696): no attribute is disjoint. A CPE that leaves an
