@@ -206,10 +206,12 @@ export class ProjectsService {
 
   async delete(actor: Actor, { id, team_id }: DeleteProjectBody, ifMatch: string | null): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
+      actor.authorize(await findProject(sql, id), 'project');
+      // Before the lock, because an analysis that publishes its result holds its run while it waits for the project.
+      await cancelRunsOf(sql, { kind: 'project', id }, 'The project was deleted');
       const row = actor.authorize(await findProjectForUpdate(sql, id), 'project');
       if (team_id && row.team_id !== team_id.toLowerCase()) throw notFound('project');
       requireUnchanged(row, ifMatch);
-      await cancelRunsOf(sql, { kind: 'project', id }, 'The project was deleted');
       await deleteProject(sql, id);
     });
   }

@@ -4,7 +4,7 @@ import { pack } from 'tar-stream';
 import { Analyst, packageLock } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { settled } from '../support/sboms.js';
-import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { debOf, rpmOf, tags, xzOfControl, zstdOfControl } from '../support/packages.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { tarOf } from '../support/tar.js';
@@ -123,6 +123,40 @@ describe('analyses of projects', () => {
       const list = await admin.client.get('v1/scanner/getAnalyses', { project_id: source });
       expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([second.id, again.id, first.id]);
       expect(list.body.meta).toEqual({ total_count: 3, offset: 0, limit: 100 });
+    });
+
+    it('leaves the project where it was moved meanwhile, under its ruleset there', async () => {
+      const source = await artifact('moved/package-lock.json');
+      server.serve(packageLock({ 'left-pad': '1.3.0' }));
+      const { sbom_id } = await analyst.analyze(source);
+      const team_id = await newTeam(admin, admin.orgId, 'Elsewhere');
+      const rules = { name: 'Strict', team_id, rule_ids: ['license.known'] };
+      const ruleset_id = (await admin.client.post('v1/ruleset/createRuleset', rules)).body.data.id;
+      const hook = { org_id: admin.orgId, url: 'https://hooks.example.org/x', events: ['analysis.finished'] };
+      const webhook = (await admin.client.post('v1/webhooks/createWebhook', hook)).body.data;
+
+      let answer = (): void => undefined;
+      const asked = new Promise<void>((resolve) => {
+        server.answer = (_request, response) => {
+          answer = () => void response.end(packageLock({ 'left-pad': '1.3.1' }));
+          resolve();
+        };
+      });
+      const ended = analyst.analyze(source);
+      await asked;
+      const body = { team_id, ruleset_id, name: 'Moved', poc_name: 'Bob', should_monitor: true };
+      expect((await admin.client.put('v1/project/updateProject', body, { id: source })).status).toBe(200);
+      answer();
+      expect(await ended).toMatchObject({ status: 'finished', sbom_id, changed: 1 });
+      expect((await admin.client.get('v1/project/getSBOM', { id: sbom_id })).body.data).toMatchObject({
+        team_id,
+        ruleset_id,
+        name: 'Moved',
+        contact_name: 'Bob',
+        monitor_frequency: 'daily',
+      });
+      const { body: log } = await admin.client.get('v1/webhooks/getDeliveries', { webhook_id: webhook.id });
+      expect(JSON.parse(log.data[0].body).data).toMatchObject({ team_id, project_name: 'Moved' });
     });
 
     it('sends the credentials, and says when they are refused', async () => {

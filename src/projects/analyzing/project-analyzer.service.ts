@@ -20,7 +20,7 @@ import {
   type AnalysisSummary,
 } from './analysis-events.js';
 import { AnalysisStart, pathsOf, type StartedAnalysis } from './analysis-start.js';
-import { ProjectSbomWriter } from './project-sbom-writer.js';
+import { lockAnalyzedProject, ProjectSbomWriter } from './project-sbom-writer.js';
 import { SourceLookups } from './source-lookups.js';
 
 /** Completes the job in the transaction that makes the result visible. */
@@ -91,10 +91,11 @@ export class ProjectAnalyzer {
 
   private async finishUnchanged(
     context: JobContext,
-    { analysis, last, project }: StartedAnalysis,
+    { analysis, last, project: former }: StartedAnalysis,
     onFinished: OnFinished,
   ): Promise<void> {
     await context.transaction(async (sql) => {
+      const project = await lockAnalyzedProject(sql, former);
       await finishUnchangedAnalysis(sql, analysis.id, last!.id);
       const analyzed = analysisSummary((await findAnalysis(sql, analysis.id))!);
       if (analyzed.sbom_id) await markDelivered(sql, analyzed.sbom_id);
@@ -119,9 +120,9 @@ export class ProjectAnalyzer {
     const version = tree.kind === 'git' ? tree.commit : '';
     const plain = this.reader(context, { tree, folder, paths, mergeSboms, subject: { ref, name, org: '', version } });
     const reader = await this.lookups.given(plain, context, signal);
-    await this.sbomWriter.write(context, started, { reader, revision }, async (sql) => {
+    await this.sbomWriter.write(context, started, { reader, revision }, async (sql, project) => {
       const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);
-      await publishAnalysisFinished(sql, started.project, analyzed);
+      await publishAnalysisFinished(sql, project, analyzed);
       await onFinished(sql, analyzed);
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BomWarning } from '../../model/document.js';
-import { CallerError } from '../../model/errors.js';
+import { CallerError, notFound } from '../../model/errors.js';
 import type { JobContext } from '../../jobs/job-context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
@@ -11,6 +11,7 @@ import { replaceGaps } from '../../sboms/gaps/gaps.repository.js';
 import { upsertProjectSbom } from '../../sboms/project-sboms.repository.js';
 import { updateSbomCounts } from '../../sboms/sboms.repository.js';
 import type { SbomRow } from '../../sboms/sboms.view.js';
+import { findProjectForUpdate } from '../projects.repository.js';
 import type { ProjectRow } from '../projects.view.js';
 import { isLatestAnalysis, finishAnalysis, type AnalysisResult } from './analyses.repository.js';
 import type { GapReason } from '../../trees/gap.js';
@@ -31,6 +32,18 @@ const unreadPaths = ({ gaps }: TreeReport) => ({
   folders: gaps.filter(({ reason, kind }) => reason === 'not_fetched' && kind === 'submodule').map(({ path }) => path),
 });
 
+/**
+ * The project as it is now, with the branch that was analysed: its team, ruleset and name may have changed since the
+ * start. Locked, so that it changes only after the result is visible.
+ *
+ * @throws CallerError 404 if it is deleted
+ */
+export async function lockAnalyzedProject(sql: Sql, { id, branch }: ProjectRow): Promise<ProjectRow> {
+  const project = await findProjectForUpdate(sql, id);
+  if (!project) throw notFound('project');
+  return { ...project, branch };
+}
+
 /** Writes the SBOMs of projects from the results of their analyses. */
 @Injectable()
 export class ProjectSbomWriter {
@@ -41,18 +54,20 @@ export class ProjectSbomWriter {
     context: JobContext,
     started: StartedAnalysis,
     { reader, revision }: { reader: SbomReader; revision: string },
-    onWritten: (sql: Sql, result: AnalysisResult) => Promise<void>,
+    onWritten: (sql: Sql, project: ProjectRow) => Promise<void>,
   ): Promise<void> {
-    await this.importer.import(context, started.project.org_id, reader, async (sql, staged) =>
-      onWritten(sql, await this.replace(sql, started, { revision, staged })),
-    );
+    await this.importer.import(context, started.project.org_id, reader, async (sql, staged) => {
+      const project = await lockAnalyzedProject(sql, started.project);
+      await this.replace(sql, { ...started, project }, { revision, staged });
+      await onWritten(sql, project);
+    });
   }
 
   private async replace(
     sql: Sql,
     { analysis, project, isOtherBranch, last }: StartedAnalysis,
     { revision, staged }: { revision: string; staged: StagingEnd },
-  ): Promise<AnalysisResult> {
+  ): Promise<void> {
     const sbom = await this.projectSbom(sql, project, isOtherBranch);
     if (!(await isLatestAnalysis(sql, analysis.id, sbom.id)))
       throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
@@ -79,7 +94,6 @@ export class ProjectSbomWriter {
       warning_count: staged.warning_count,
     };
     await finishAnalysis(sql, analysis.id, result);
-    return result;
   }
 
   /** Locks the row, so that results for one project and branch are published one after the other. */
