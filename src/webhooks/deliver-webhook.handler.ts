@@ -65,7 +65,7 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
   private async claim(sql: Sql, webhookId: string): Promise<ClaimedDelivery | null> {
     const webhook = await findWebhook(sql, webhookId);
     if (!webhook?.active) {
-      await dropPendingDeliveries(sql, webhookId, 'The webhook is not active');
+      await dropPendingDeliveries(sql, [webhookId], 'The webhook is not active');
       return null;
     }
     const delivery = await claimDueDelivery(sql, webhookId);
@@ -106,7 +106,7 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
     });
     if (error === '') return recordWebhookSuccess(sql, webhook.id);
     const isDisabled = await recordWebhookFailure(sql, webhook.id, status === 410);
-    if (isDisabled) await dropPendingDeliveries(sql, webhook.id, 'The webhook was disabled');
+    if (isDisabled) await dropPendingDeliveries(sql, [webhook.id], 'The webhook was disabled');
   }
 
   private async enqueueNext(

@@ -105,11 +105,11 @@ export async function recordDeliveryAttempt(sql: Sql, id: string, result: Attemp
 }
 
 /** For webhooks that were deleted or disabled. */
-export async function dropPendingDeliveries(sql: Sql, webhookId: string, why: string): Promise<void> {
+export async function dropPendingDeliveries(sql: Sql, webhookIds: readonly string[], why: string): Promise<void> {
   await sql.run(
     `UPDATE webhook_deliveries SET status = 'dropped', error = $why, finished_at = now()
-     WHERE webhook_id = $webhookId AND status = 'pending'`,
-    { webhookId, why },
+     WHERE webhook_id = ANY ($webhookIds::uuid[]) AND status = 'pending'`,
+    { webhookIds, why },
   );
 }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { ContentsRegistry, countRows } from '../organizations/contents/contents-registry.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
+import { dropPendingDeliveries } from './deliveries.repository.js';
 import { DeliverWebhookHandler } from './deliver-webhook.handler.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -20,7 +21,11 @@ export class WebhooksModule {
     contents.register({
       name: 'webhooks',
       count: (sql, owner) => countRows(sql, owner, liveWebhooks),
-      remove: (sql, { orgId, teamId }) => (teamId === null ? deleteWebhooksOf(sql, orgId) : Promise.resolve()),
+      remove: async (sql, { orgId, teamId }) => {
+        if (teamId !== null) return;
+        // What no job will ever send would stay for good.
+        await dropPendingDeliveries(sql, await deleteWebhooksOf(sql, orgId), 'The organization was deleted');
+      },
     });
     const expired = `t.status <> 'pending' AND t.created_at < $before`;
     retention.register({ name: 'webhook deliveries', table: 'webhook_deliveries', days, expired });

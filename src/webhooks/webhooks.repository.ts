@@ -133,13 +133,14 @@ export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
   });
 }
 
-/** With the organization. */
-export async function deleteWebhooksOf(sql: Sql, orgId: string): Promise<void> {
-  await sql.run(
+/** With the organization. @returns their ids */
+export async function deleteWebhooksOf(sql: Sql, orgId: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
     `UPDATE webhooks SET deleted_at = now(), active = false, previous_sealed = NULL
-     WHERE org_id = $orgId AND deleted_at IS NULL`,
+     WHERE org_id = $orgId AND deleted_at IS NULL RETURNING id`,
     { orgId },
   );
+  return rows.map(({ id }) => id);
 }
 
 export async function recordWebhookSuccess(sql: Sql, id: string): Promise<void> {

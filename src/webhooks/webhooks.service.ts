@@ -77,7 +77,7 @@ export class WebhooksService {
         events: body.events ? [...new Set(body.events)] : row.events,
       });
       if (body.active === false)
-        await dropPendingDeliveries(sql, row.id, 'The webhook is not active; activate it first');
+        await dropPendingDeliveries(sql, [row.id], 'The webhook is not active; activate it first');
       // The new host must learn neither the secret nor a signature with it.
       const isElsewhere = new URL(url).origin !== new URL(row.url).origin;
       const made = chosen === null && (body.rotate_secret || isElsewhere) ? generateSecret() : null;
@@ -106,7 +106,7 @@ export class WebhooksService {
       const row = actor.authorize(await findWebhookForUpdate(sql, id), 'webhook');
       requireUnchanged(row, ifMatch);
       await deleteWebhook(sql, row.id);
-      await dropPendingDeliveries(sql, row.id, 'The webhook was deleted');
+      await dropPendingDeliveries(sql, [row.id], 'The webhook was deleted');
     });
   }
 

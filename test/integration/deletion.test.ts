@@ -1,3 +1,4 @@
+import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
@@ -134,7 +135,16 @@ describe('renaming and deleting', () => {
       const { id } = await sbom(other, { org_id: other.orgId });
       await project(other, other.teamId);
       const { key } = await ask(other, 'v1/users/createApiKey', { name: 'k', org_id: other.orgId });
-      await ask(other, 'v1/webhooks/createWebhook', { org_id: other.orgId, url: 'https://hooks.example.org/x' });
+      const hook = { org_id: other.orgId, url: 'https://hooks.example.org/x' };
+      const webhook = await ask(other, 'v1/webhooks/createWebhook', hook);
+      await ask(other, 'v1/webhooks/testWebhook', { id: webhook.id });
+      const deliveries = () =>
+        app.nest.get(Database).transaction('system', (sql) =>
+          sql.query<{ status: string }>('SELECT status FROM webhook_deliveries WHERE org_id = $orgId', {
+            orgId: other.orgId,
+          }),
+        );
+      expect(await deliveries()).toEqual([{ status: 'pending' }]);
       const contents = { ...none, sboms: 1, projects: 1, teams: 1, members: 1, webhooks: 1, api_keys: 1, rulesets: 1 };
       const contentsAnswer = await other.client.get('v1/organizations/getOrganizationContents', { id: other.orgId });
       expect(contentsAnswer.body.data).toEqual({ id: other.orgId, contents });
@@ -144,6 +154,7 @@ describe('renaming and deleting', () => {
 
       expect((await remove({ confirm: true })).body.data).toEqual({ id: other.orgId, contents });
       expect((await remove({ confirm: true })).status).toBe(404);
+      expect(await deliveries()).toEqual([{ status: 'dropped' }]);
       expect((await other.client.get('v1/project/getSBOM', { id })).status).toBe(404);
       expect((await other.client.get('v1/organizations/getOwnOrganizations')).body.data).toEqual([]);
       expect((await app.client.as(key).get('v1/users/getSelf')).status).toBe(401);
