@@ -39,6 +39,7 @@ import { GuardedSecrets1700000005440 } from './1700000005440-GuardedSecrets.js';
 import { RangesInWords1700000005450 } from './1700000005450-RangesInWords.js';
 import { ThirdFormula1700000005460 } from './1700000005460-ThirdFormula.js';
 import { UnappliedAdvisories1700000005495 } from './1700000005495-UnappliedAdvisories.js';
+import { TeamsOfSubjects1700000005500 } from './1700000005500-TeamsOfSubjects.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -178,4 +179,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RangesInWords1700000005450,
   ThirdFormula1700000005460,
   UnappliedAdvisories1700000005495,
+  TeamsOfSubjects1700000005500,
 ];

@@ -30,7 +30,13 @@ interface RunRow {
   finished_at: Date | null;
 }
 
-const columns = `id, name, queue, org_id, team_id, actor_id, subject_kind, subject_id, state, attempt, max_attempts,
+/**
+ * SQL: the team of a row of `job_runs`: that of its subject now, which may have moved since the run was enqueued, or
+ * else the one that it was enqueued with.
+ */
+export const presentTeam = 'coalesce(team_of_subject(subject_kind, subject_id, true), team_id)';
+
+const columns = `id, name, queue, org_id, ${presentTeam} AS team_id, actor_id, subject_kind, subject_id, state, attempt, max_attempts,
   stage, done, total, result, error, reason, created_at, started_at, finished_at`;
 
 /** Runs that exist and are visible in the transaction's tenancy. */
@@ -80,7 +86,7 @@ export async function cancelRunsOfOwner(
   reason: string,
 ): Promise<void> {
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM job_runs WHERE org_id = $orgId AND ($teamId::uuid IS NULL OR team_id = $teamId)
+    `SELECT id FROM job_runs WHERE org_id = $orgId AND ($teamId::uuid IS NULL OR ${presentTeam} = $teamId)
        AND state IN ('waiting', 'queued', 'active')`,
     { orgId, teamId },
   );
@@ -176,11 +182,19 @@ export async function recoverQueuedRuns(sql: Sql, patienceMs: number): Promise<n
   return rows.length;
 }
 
-/** @returns rows deleted, at most one batch */
+/**
+ * The last end of a job on an SBOM or a project stays where the work was not done: otherwise it would count as done once
+ * the run is forgotten.
+ *
+ * @returns rows deleted, at most one batch
+ */
 export async function deleteOldRuns(sql: Sql, retentionDays: number): Promise<number> {
   return sql.run(
     `DELETE FROM job_runs
-     WHERE id IN (SELECT id FROM job_runs WHERE finished_at < now() - make_interval(days => $retentionDays)
+     WHERE id IN (SELECT id FROM job_runs r WHERE finished_at < now() - make_interval(days => $retentionDays)
+                    AND NOT (state IN ('failed', 'cancelled') AND team_of_subject(subject_kind, subject_id, false) IS NOT NULL
+                      AND NOT EXISTS (SELECT FROM job_runs n WHERE n.subject_id = r.subject_id AND n.name = r.name
+                        AND n.finished_at IS NOT NULL AND (n.created_at, n.id) > (r.created_at, r.id)))
                   ORDER BY finished_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)`,
     { retentionDays },
   );

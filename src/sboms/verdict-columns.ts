@@ -1,4 +1,4 @@
-/** Jobs after which a ruleset may say something else of an SBOM. An import that failed has changed nothing. */
+/** Jobs after which a ruleset may say something else of an SBOM. An import that did not succeed has changed nothing. */
 const changingJobs = `('sbom.import', 'sbom.resolve', 'sbom.score')`;
 const assessingJobs = `('sbom.resolve', 'sbom.score')`;
 
@@ -23,15 +23,23 @@ export const isAssessedByRuleset = (sbom: string): string =>
      WHERE r.id = ${sbom}.assessed_ruleset_id AND r.version = ${sbom}.assessed_ruleset_version)`;
 
 /**
+ * SQL: whether the work that the run `r` left undone was done later: by a run of its job, or by a scoring that began
+ * afterwards and for which no entry waited any more, because others have resolved them (monitoring).
+ */
+const isMadeUpFor = (sbom: string): string =>
+  `EXISTS (SELECT FROM job_runs n WHERE n.subject_id = r.subject_id AND n.state = 'succeeded' AND n.created_at >= r.created_at
+     AND (n.name = r.name OR (n.name = 'sbom.score' AND n.started_at >= r.finished_at AND NOT EXISTS (
+       SELECT FROM components c WHERE c.sbom_id = ${sbom}.id AND c.pending AND c.deleted_at IS NULL))))`;
+
+/**
  * SQL: whether changes of the catalogue are not worked in yet, or a job of the SBOM is not finished, or the last one
- * failed.
+ * failed or was cancelled.
  */
 export const isChanging = (sbom: string): string =>
   `((SELECT has_score_changes()) OR EXISTS (
      SELECT FROM job_runs r WHERE r.subject_id = ${sbom}.id AND r.name IN ${changingJobs}
-       AND (r.finished_at IS NULL OR (r.state = 'failed' AND r.name IN ${assessingJobs} AND NOT EXISTS (
-         SELECT FROM job_runs n WHERE n.subject_id = r.subject_id AND n.name = r.name AND n.state = 'succeeded'
-           AND n.created_at >= r.created_at)))))`;
+       AND (r.finished_at IS NULL OR (r.state IN ('failed', 'cancelled') AND r.name IN ${assessingJobs}
+         AND NOT ${isMadeUpFor(sbom)}))))`;
 
 /**
  * SQL: whether what is stored of an SBOM may be outdated: its ruleset has changed, or `isChanging`.

@@ -71,6 +71,28 @@ describe('renaming and deleting', () => {
       expect((await events(admin.orgId, 'teams/deleteTeam'))[0]).toMatchObject({ outcome: 'done', objects: [teamId] });
     });
 
+    it('leave the jobs of what has moved elsewhere, and end those of what has come', async () => {
+      const [left, entered] = [await newTeam(admin, admin.orgId, 'Left'), await newTeam(admin, admin.orgId, 'Entered')];
+      const jobOf = async (from: string, to: string): Promise<string> => {
+        const { id } = await sbom(admin, { org_id: admin.orgId, team_id: from });
+        await ask(admin, 'v1/project/addComponent', { sbom_id: id, name: 'x' });
+        const { body } = await admin.client.post('v1/project/resolveComponents', { sbom_id: id });
+        await ask(admin, 'v1/project/updateSBOM', { id, team_id: to });
+        return body.data.job_id;
+      };
+      const jobs = [await jobOf(left, entered), await jobOf(entered, left)];
+      const ofEntered = await newUser(app, admin, { org_id: admin.orgId, role: 'member', team_ids: [entered] });
+      const stateOf = async (by: Person, id: string): Promise<string> => {
+        const { data } = (await by.client.get('v1/jobs/getJob', { id })).body;
+        return data ? data.status.replace('queued', 'waiting') : 'hidden';
+      };
+      const states = (by: Person) => Promise.all(jobs.map((id) => stateOf(by, id)));
+      expect(await states(ofEntered)).toEqual(['waiting', 'hidden']);
+      await ask(admin, 'v1/teams/deleteTeam', { id: left, confirm: true });
+      expect(await states(admin)).toEqual(['waiting', 'cancelled']);
+      expect(await states(ofEntered)).toEqual(['waiting', 'hidden']);
+    });
+
     it('that an organization needs stay', async () => {
       const { status, body } = await admin.client.post('v1/teams/deleteTeam', { id: admin.teamId, confirm: true });
       expect([status, body.message]).toEqual([409, expect.stringContaining('default team')]);

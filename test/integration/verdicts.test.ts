@@ -1,6 +1,8 @@
 import { Database } from '../../src/platform/database/database.js';
 import { enqueue } from '../../src/jobs/enqueue.js';
-import { ScoreSbom } from '../../src/sboms/sboms.jobs.js';
+import type { Job } from '../../src/jobs/job.js';
+import { deleteOldRuns } from '../../src/jobs/job-runs.repository.js';
+import { ResolveSbom, ScoreSbom } from '../../src/sboms/sboms.jobs.js';
 import { lockSbomScoring, updateSbomFigures } from '../../src/sboms/scoring/sbom-figures.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -99,6 +101,82 @@ describe('verdicts on SBOMs', () => {
     await insertRun('sbom.score', 'succeeded');
     expect((await sbomOf(id)).verdict).toBe('passed');
     await run(`DELETE FROM job_runs WHERE state = 'failed'`);
+  });
+
+  describe('after work that was not done', () => {
+    const badgeOf = async (id: string): Promise<string> => {
+      const { pathname, search } = new URL((await admin.client.post('v1/badge/createBadgeLink', { id })).body.data.url);
+      return (await fetch(`${app.url}${pathname}${search}`)).text();
+    };
+    /** Delayed, and tried once already, so that nobody who joins it makes it due. */
+    const delayedRun = async (job: Job<{ sbom_id: string }>, id: string): Promise<string> => {
+      const dedupe = { key: id, until: 'started' } as const;
+      const options = { orgId: admin.orgId, subject: { kind: 'sbom', id }, delaySeconds: 3_600, dedupe };
+      const runId = await app.nest
+        .get(Database)
+        .transaction('system', (sql) => enqueue(sql, job, { sbom_id: id }, options));
+      await run('UPDATE job_runs SET attempt = 1 WHERE id = $runId', { runId });
+      return runId;
+    };
+    const importAgain = (id: string, more: object = {}) =>
+      admin.client.upload('v1/project/importSBOM', cyclonedx([library('broken', '2.0.0', more)]), { sbom_id: id });
+    /** Without a worker that takes it, the run is all that is left to do. */
+    const isLast = async (runId: string): Promise<void> => {
+      const open = () =>
+        app.nest
+          .get(Database)
+          .transaction('system', (sql) =>
+            sql.query<{ id: string }>('SELECT id FROM job_runs WHERE finished_at IS NULL'),
+          );
+      while ((await open()).some(({ id }) => id !== runId)) await new Promise((resolve) => setTimeout(resolve, 40));
+    };
+    const cpe = 'cpe:2.3:a:acme:broken:2.0.0:*:*:*:*:*:*:*';
+    const endOf = async (jobId: string): Promise<string> => {
+      for (;;) {
+        const { status } = (await admin.client.get('v1/jobs/getJob', { id: jobId })).body.data;
+        if (!['waiting', 'queued', 'active'].includes(status)) return status;
+      }
+    };
+    const cancel = async (jobId: string): Promise<void> =>
+      expect((await admin.client.post('v1/jobs/cancelJob', { id: jobId })).status).toBe(200);
+
+    it.each([
+      ['scoring', ScoreSbom],
+      ['resolution', ResolveSbom],
+    ])('are pending while a %s that a changed file needs was cancelled, and until it is done', async (name, job) => {
+      const id = await newSbomOf('2.0.0', `cancelled ${name}`);
+      expect(await badgeOf(id)).toContain('passed');
+      const runId = await delayedRun(job, id);
+      expect((await importAgain(id, { cpe })).status).toBeLessThan(300);
+      await isLast(runId);
+      await cancel(runId);
+      expect((await sbomOf(id)).verdict).toBe('pending');
+      expect(await badgeOf(id)).toContain('pending');
+      await run(`UPDATE job_runs SET finished_at = now() - interval '40 days' WHERE id = $runId`, { runId });
+      await app.nest.get(Database).transaction('system', (sql) => deleteOldRuns(sql, 30));
+      expect((await sbomOf(id)).verdict).toBe('pending');
+      const again = await admin.client.post('v1/project/resolveComponents', { sbom_id: id });
+      expect(await endOf(again.body.data.job_id)).toBe('succeeded');
+      await settled(app);
+      expect((await sbomOf(id)).verdict).toBe('passed');
+      await app.nest.get(Database).transaction('system', (sql) => deleteOldRuns(sql, 30));
+      expect(await run('DELETE FROM job_runs WHERE id = $runId', { runId })).toBe(0);
+    });
+
+    it('are final where monitoring has resolved what a cancelled resolution left', async () => {
+      const id = await newSbomOf('2.0.0', 'monitored');
+      await cancel(await delayedRun(ResolveSbom, id));
+      expect((await sbomOf(id)).verdict).toBe('pending');
+      const owner = { orgId: admin.orgId, subject: { kind: 'sbom', id } };
+      const score = () =>
+        app.nest.get(Database).transaction('system', (sql) => enqueue(sql, ScoreSbom, { sbom_id: id }, owner));
+      await run('UPDATE components SET pending = true WHERE sbom_id = $id', { id });
+      await score();
+      await settled(app);
+      expect((await sbomOf(id)).verdict).toBe('pending');
+      await run('UPDATE components SET pending = false WHERE sbom_id = $id', { id });
+      expect((await sbomOf(id)).verdict).toBe('passed');
+    });
   });
 
   it('are pending until a change of the catalogue is worked in', async () => {
