@@ -12,7 +12,7 @@ export interface EnqueueOptions {
   readonly teamId?: string | null;
   /**
    * The user on whose behalf the job runs: once the user may no longer write there, the run fails. Left out for the
-   * service's own work.
+   * service's own work, and for what follows changes that are visible already, which may be those of several users.
    */
   readonly actorId?: string | null;
   readonly subject?: RunSubject;

@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError, type RunOutcome, type RunProgress, type RunSubject } from './job-context.js';
+import { presentTeam } from './job-runs.repository.js';
 import { notifyWaiting } from './outbox.repository.js';
 import { toStorableJson, type FailureReason } from './retry-policy.js';
 import { CallerError } from '../model/errors.js';
@@ -14,7 +15,6 @@ export interface Lease {
 export interface ClaimedRun extends Lease {
   readonly name: string;
   readonly orgId: string | null;
-  readonly teamId: string | null;
   readonly actorId: string | null;
   readonly subject: RunSubject | null;
   readonly payload: object;
@@ -27,7 +27,6 @@ interface ClaimedRow {
   fence: number;
   name: string;
   org_id: string | null;
-  team_id: string | null;
   actor_id: string | null;
   subject_kind: string | null;
   subject_id: string | null;
@@ -73,7 +72,7 @@ export async function claimRun(
          started_at = coalesce(started_at, clock_timestamp()),
          dedupe_key = CASE WHEN dedupe_until = 'started' THEN NULL ELSE dedupe_key END
      WHERE id = $runId AND name = ANY($jobNames) AND state IN ('waiting', 'queued') AND due_at <= clock_timestamp()
-     RETURNING fence, name, org_id, team_id, actor_id, subject_kind, subject_id, payload, attempt, max_attempts, trace`,
+     RETURNING fence, name, org_id, actor_id, subject_kind, subject_id, payload, attempt, max_attempts, trace`,
     { runId, jobNames, leaseMs },
   );
   if (row === null) return null;
@@ -83,7 +82,6 @@ export async function claimRun(
     fence,
     name,
     orgId: row.org_id,
-    teamId: row.team_id,
     actorId: row.actor_id,
     subject: row.subject_id === null ? null : { kind: row.subject_kind ?? '', id: row.subject_id },
     payload,
@@ -122,13 +120,13 @@ export async function renewLease(
  * @throws CallerError 403
  */
 export async function fenceRun(sql: Sql, run: Lease & RunOwner, leaseMs: number): Promise<void> {
-  const { orgId, teamId, actorId } = run;
+  const { orgId, actorId } = run;
   const [held] = await sql.query<{ may_write: boolean }>(
     `UPDATE job_runs
      SET lease_until = greatest(lease_until, clock_timestamp() + make_interval(secs => $leaseMs / 1000.0))
      WHERE ${isHeld}
      RETURNING ($orgId::uuid IS NULL OR $actorId::uuid IS NULL OR ${mayWrite}) AS may_write`,
-    { ...leaseParameters(run), leaseMs, orgId, teamId, actorId },
+    { ...leaseParameters(run), leaseMs, orgId, actorId },
   );
   if (!held) throw new LostLeaseError(run.runId);
   if (!held.may_write)
@@ -191,22 +189,22 @@ export async function requeueRun(sql: Sql, runId: string): Promise<void> {
 
 interface RunOwner {
   readonly orgId: string | null;
-  readonly teamId: string | null;
   readonly actorId: string | null;
 }
 
 /**
- * Whether the user on whose behalf a job runs may write there: is a member, neither disabled nor suspended, no viewer, in the team, and the
- * organization exists.
+ * Whether the user on whose behalf a job runs may write there: is a member, neither disabled nor suspended, no viewer,
+ * in the team that the subject belongs to now, and the organization exists.
  */
 const mayWrite = `EXISTS (
      SELECT 1
-     FROM memberships m
+     FROM (SELECT ${presentTeam} AS team_id OFFSET 0) present
+     CROSS JOIN memberships m
      JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL
      JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
      LEFT JOIN team_users t
-       ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = $teamId::uuid AND t.status = 'active'
+       ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = present.team_id AND t.status = 'active'
      WHERE m.org_id = $orgId AND m.user_id = $actorId AND m.role <> 'viewer'
        AND NOT ${isSuspended('m')}
-       AND ($teamId::uuid IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
+       AND (present.team_id IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
          OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed)))`;

@@ -25,7 +25,7 @@ export class SbomRescan {
     );
     await context.transaction(async (sql) => {
       const sbom = await this.resolver.withUpdatedCounts(sql, context, sbomId, progress);
-      if (sbom) await queueScoring(sql, sbom, null);
+      if (sbom) await queueScoring(sql, sbom);
       const finished = await finishMonitoringRun(sql, runId, progress.lookedAt);
       if (finished && finished.changes > 0) await this.publishChanges(sql, finished, sbomId);
       await context.complete(sql, {

@@ -77,7 +77,7 @@ export class ProjectsService {
       const ruleset_id = change?.new_ruleset_id ?? before.ruleset_id;
       await updateProject(sql, id, { ...fields, team_id: team.id, ruleset_id, tag_ids }, change);
       const sbom = change && (await applyProjectRuleset(sql, id, ruleset_id));
-      if (sbom) await queueScoring(sql, sbom, actor.userId);
+      if (sbom) await queueScoring(sql, sbom);
       await this.secrets.change(sql, before, secrets);
       return projectView((await findProject(sql, id))!);
     });

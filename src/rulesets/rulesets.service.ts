@@ -84,7 +84,7 @@ export class RulesetsService {
       const changed = await updateRuleset(sql, change, actor.userId);
       const owner = { orgId: row.org_id, teamId: row.team_id, subject: { kind: 'ruleset', id: row.id } };
       const dedupe = { key: row.id, until: 'started' } as const;
-      await enqueue(sql, RulesetChanged, { ruleset_id: row.id }, { ...owner, actorId: actor.userId, dedupe });
+      await enqueue(sql, RulesetChanged, { ruleset_id: row.id }, { ...owner, dedupe });
       return rulesetView(changed);
     });
   }
@@ -176,7 +176,7 @@ export async function deleteRulesets(
   await replaceRulesets(sql, { orgId, ids: others, by }, actor);
   const owner = { orgId, teamId: null, subject: { kind: 'ruleset', id: by.id } };
   const dedupe = { key: by.id, until: 'started' } as const;
-  await enqueue(sql, RulesetChanged, { ruleset_id: by.id }, { ...owner, actorId: actor.userId, dedupe });
+  await enqueue(sql, RulesetChanged, { ruleset_id: by.id }, { ...owner, dedupe });
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

@@ -4,7 +4,8 @@ import { LookUpSbom, ResolveSbom, ScoreSbom } from './sboms.jobs.js';
 
 /**
  * The order of the stages, in one place: new and changed entries are resolved, resolved entries are scored, and scores
- * update the figures of the SBOM. Each stage is queued in the transaction that makes it due.
+ * update the figures of the SBOM. Each stage is queued in the transaction that makes it due. One run stands for the
+ * changes of all who made some, and these are visible already: it works for the service, whoever leaves meanwhile.
  */
 export interface ChangedSbom {
   readonly id: string;
@@ -13,19 +14,18 @@ export interface ChangedSbom {
 }
 
 /** Entries were added or renamed, or a person selected a candidate, whose links may name the other kinds. */
-export async function queueResolution(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
+export async function queueResolution(sql: Sql, sbom: ChangedSbom): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
-  return enqueue(sql, ResolveSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), actorId, dedupe });
+  return enqueue(sql, ResolveSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), dedupe });
 }
 
 /** The same for entries of several SBOMs. */
-export async function queueResolutions(sql: Sql, sboms: readonly ChangedSbom[], actorId: string | null): Promise<void> {
+export async function queueResolutions(sql: Sql, sboms: readonly ChangedSbom[]): Promise<void> {
   await enqueueAll(
     sql,
     ResolveSbom,
     sboms.map((sbom) => ({
       ...jobOptionsOf(sbom),
-      actorId,
       dedupe: { key: sbom.id, until: 'started' as const },
       payload: { sbom_id: sbom.id },
     })),
@@ -33,9 +33,9 @@ export async function queueResolutions(sql: Sql, sboms: readonly ChangedSbom[], 
 }
 
 /** Entries were resolved or removed, or the rules changed. */
-export async function queueScoring(sql: Sql, sbom: ChangedSbom, actorId: string | null): Promise<string> {
+export async function queueScoring(sql: Sql, sbom: ChangedSbom): Promise<string> {
   const dedupe = { key: sbom.id, until: 'started' } as const;
-  return enqueue(sql, ScoreSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), actorId, dedupe });
+  return enqueue(sql, ScoreSbom, { sbom_id: sbom.id }, { ...jobOptionsOf(sbom), dedupe });
 }
 
 /** Live sources may know what the catalogue lacks; entries with new data are resolved again. */

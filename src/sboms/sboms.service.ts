@@ -123,7 +123,7 @@ export class SbomsService {
         ruleset_id: body.ruleset_id ?? row.ruleset_id,
         team_id,
       });
-      if (updated.ruleset_id !== row.ruleset_id) await queueScoring(sql, updated, actor.userId);
+      if (updated.ruleset_id !== row.ruleset_id) await queueScoring(sql, updated);
       return sbomView(updated);
     });
   }

@@ -112,7 +112,7 @@ describe('rescoring after changes of the catalogue', () => {
     for (const table of ['component_scores', 'component_statements', 'entity_scores', 'entity_vulnerabilities'])
       await query(`DELETE FROM ${table}`);
     await app.nest.get(Database).transaction('system', async (sql) => {
-      for (const sbom of sboms) await queueScoring(sql, sbom, null);
+      for (const sbom of sboms) await queueScoring(sql, sbom);
     });
     await settled(app);
   };

@@ -14,7 +14,7 @@ export class AnalyzeHandler implements JobHandler<AnalyzePayload> {
 
   async handle(context: JobContext, { analysis_id }: AnalyzePayload): Promise<void> {
     await this.analyzer.analyze(context, analysis_id, async (sql, analyzed) => {
-      if (analyzed.sbom_id) await this.importer.queueNextStage(sql, context, analyzed.sbom_id);
+      if (analyzed.sbom_id) await this.importer.queueNextStage(sql, analyzed.sbom_id);
       await context.complete(sql, {
         partial: analyzed.warning_count > 0 || analyzed.unread_count > 0,
         result: analyzed,

@@ -66,7 +66,7 @@ export class ComponentsService {
       await insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
       await this.decisions.record(sql, actor, ownerOf(sbom), decisionsFrom(empty, entry));
       await publishResolvedEvents(sql, sbom, [{ before: empty, after: entry }]);
-      await this.updateCountsAndResolve(sql, actor, sbom);
+      await this.updateCountsAndResolve(sql, sbom);
       await enforceEntryBudget(sql, sbom.org_id, this.configuration.organizationMaxEntries);
       return (await findEntryViews(sql, [id])).get(id) as EntryView;
     });
@@ -97,7 +97,7 @@ export class ComponentsService {
         );
         const moves = requestedMoves(sbom.id, bodies, rows);
         if (moves.length > 0) await moveEntries(sql, sbom.id, moves);
-        if (moves.length > 0 || sbomChanges.length > 0) await this.updateCountsAndResolve(sql, actor, sbom);
+        if (moves.length > 0 || sbomChanges.length > 0) await this.updateCountsAndResolve(sql, sbom);
       }
       const views = await findEntryViews(sql, ids);
       return ids.map((id) => views.get(id) as EntryView);
@@ -110,7 +110,7 @@ export class ComponentsService {
       const wanted = new Set(ids).size;
       if ((await deleteEntries(sql, sbom.id, ids)) !== wanted) throw notFound('component');
       await updateSbomCounts(sql, sbom.id);
-      await queueScoring(sql, sbom, actor.userId);
+      await queueScoring(sql, sbom);
       return wanted;
     });
   }
@@ -125,7 +125,7 @@ export class ComponentsService {
       const sbom = await this.findSbomForUpdate(sql, actor, sbomId);
       const count = await markPending(sql, sbom.id, ids);
       if (ids && count !== new Set(ids).size) throw notFound('component');
-      return { jobId: await this.queueResolution(sql, actor, sbom), count };
+      return { jobId: await queueResolution(sql, sbom), count };
     });
   }
 
@@ -133,13 +133,9 @@ export class ComponentsService {
     return actor.authorize(await findSbomForUpdate(sql, sbomId), 'SBOM');
   }
 
-  private async updateCountsAndResolve(sql: Sql, actor: Actor, sbom: SbomRow): Promise<void> {
+  private async updateCountsAndResolve(sql: Sql, sbom: SbomRow): Promise<void> {
     await updateSbomCounts(sql, sbom.id);
-    await this.queueResolution(sql, actor, sbom);
-  }
-
-  private queueResolution(sql: Sql, actor: Actor, sbom: SbomRow): Promise<string> {
-    return queueResolution(sql, sbom, actor.userId);
+    await queueResolution(sql, sbom);
   }
 }
 

@@ -123,7 +123,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     const { mapping } = row.options;
     if (mapping && staged.headers)
       await saveColumnMapping(sql, { orgId: row.org_id, headers: staged.headers, mapping });
-    await this.importer.queueNextStage(sql, context, row.sbom_id);
+    await this.importer.queueNextStage(sql, row.sbom_id);
     await context.complete(sql, { partial: result.warning_count > 0, result });
   }
 

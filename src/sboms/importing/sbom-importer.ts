@@ -65,12 +65,12 @@ export class SbomImporter {
   }
 
   /** Queues what follows once the new content is visible. */
-  async queueNextStage(sql: Sql, { actorId }: JobContext, sbomId: string): Promise<void> {
+  async queueNextStage(sql: Sql, sbomId: string): Promise<void> {
     const sbom = await findSbom(sql, sbomId);
     if (!sbom) return;
     await markOutdatedByStatements(sql, sbomId);
     const isPending = await hasPendingEntries(sql, sbomId);
-    await (isPending ? queueResolution : queueScoring)(sql, sbom, actorId);
+    await (isPending ? queueResolution : queueScoring)(sql, sbom);
   }
 
   private async stageRows(context: JobContext, session: DatabaseSession, reader: SbomReader): Promise<void> {

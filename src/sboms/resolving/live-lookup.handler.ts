@@ -52,7 +52,7 @@ export class LiveLookupHandler implements JobHandler<LookUpPayload> {
       const sbom = await findSbom(sql, sbomId);
       if (!sbom) return;
       await markPending(sql, sbomId, ids);
-      await queueResolution(sql, sbom, null);
+      await queueResolution(sql, sbom);
     });
     return ids.length;
   }

@@ -22,7 +22,7 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
         partially_resolved: sbom.partial_count,
         unresolved: sbom.unresolved_count,
       };
-      if (sbom) await queueScoring(sql, sbom, context.actorId);
+      if (sbom) await queueScoring(sql, sbom);
       if (sbom && this.live.enabled) await queueLiveLookup(sql, sbom);
       await context.complete(sql, { result: { looked_at: progress.lookedAt, ...result } });
     });

@@ -26,7 +26,7 @@ export class ReviewInternalHandler implements JobHandler<ReviewInternalPayload> 
         for (const [sbomId, ids] of groupBySbom(changed)) {
           await markPending(sql, sbomId, ids);
           const sbom = await findSbom(sql, sbomId);
-          if (sbom) await queueResolution(sql, sbom, null);
+          if (sbom) await queueResolution(sql, sbom);
           changedSboms.add(sbomId);
         }
         return batch;

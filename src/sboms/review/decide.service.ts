@@ -111,7 +111,7 @@ export class DecideService {
       });
       const replaced = await replaceReviewDecisions(sql, group, { id: deciding.id, sbomId, version });
       const followers = replaced > 0 && isWide ? await reopenFollowers(sql, group, deciding.id) : [];
-      await resolveAgain(sql, actor, [...changed, ...followers]);
+      await resolveAgain(sql, [...changed, ...followers]);
       return { ...decision, revision };
     });
   }
@@ -130,7 +130,7 @@ export class DecideService {
       const restored = await restoreEntries(sql, decisionId);
       const isWide = decision.sbom_id === null && decision.version === null;
       const followers = isWide ? await reopenFollowers(sql, group, decisionId) : [];
-      await resolveAgain(sql, actor, [...restored, ...followers]);
+      await resolveAgain(sql, [...restored, ...followers]);
       const revision = await raiseRevision(sql, group);
       return { decision_id: decisionId, group: group.key, revision, entries: restored.length };
     });
@@ -202,9 +202,9 @@ function commonTeam(sboms: readonly SbomOfGroup[]): string | null {
   return teams.size === 1 ? sboms[0]!.team_id : null;
 }
 
-async function resolveAgain(sql: Sql, actor: Actor, sbomIds: readonly string[]): Promise<void> {
+async function resolveAgain(sql: Sql, sbomIds: readonly string[]): Promise<void> {
   const ids = [...new Set(sbomIds)];
-  if (ids.length > 0) await queueResolutions(sql, await updateCountsOfSboms(sql, ids), actor.userId);
+  if (ids.length > 0) await queueResolutions(sql, await updateCountsOfSboms(sql, ids));
 }
 
 /** With the decision only where the caller sees one of its SBOMs. */

@@ -28,7 +28,7 @@ export class RescoringScheduler extends Scheduler {
   scheduleExpired(): Promise<number> {
     return this.database.transaction('system', async (sql) => {
       const sboms = await markExpiredStatements(sql);
-      for (const sbom of sboms) await queueScoring(sql, sbom, null);
+      for (const sbom of sboms) await queueScoring(sql, sbom);
       return sboms.length;
     });
   }

@@ -201,5 +201,5 @@ async function insertFor(
 ): Promise<void> {
   const author = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId };
   await insertStatements(sql, { ...author, source: 'person', expires_at: expires_at ?? null }, rows);
-  await queueScoring(sql, sbom, actor.userId);
+  await queueScoring(sql, sbom);
 }

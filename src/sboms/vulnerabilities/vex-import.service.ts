@@ -62,7 +62,7 @@ export class VexImportService {
       const rows = statementRows(statements, matches);
       const owner = { org_id: sbom.org_id, sbom_id: sbom.id, user_id: actor.userId, source: format, expires_at: null };
       await insertStatements(sql, owner, rows);
-      if (rows.length > 0) await queueScoring(sql, sbom, actor.userId);
+      if (rows.length > 0) await queueScoring(sql, sbom);
       const unmatched = statements.flatMap((statement, index) =>
         matches[index]!.entries.size > 0 ? [] : [{ ...statement, reason: matches[index]!.reason }],
       );

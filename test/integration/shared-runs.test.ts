@@ -1,0 +1,71 @@
+import { createApplication, type Application } from '../../src/commands/application.js';
+import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { firstAdmin, newTeam, newUser, type Person, type TenantIds } from '../support/people.js';
+import { cyclonedx, library, newSbom } from '../support/sboms.js';
+
+describe('a job that waits while people and SBOMs come and go', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+  let worker: Application | undefined;
+
+  beforeEach(async () => {
+    app = await startApp({ ROLES: 'api' });
+    admin = await firstAdmin(app);
+  });
+  afterEach(async () => {
+    await worker?.nest.close();
+    await app.close();
+  });
+
+  const startWorker = async (): Promise<void> => {
+    const { dataDir } = app.configuration;
+    const environment = { DATA_DIR: dataDir, ROLES: 'worker', LOG_LEVEL: 'silent', RESOLUTION_THREADS: '0' };
+    worker = await createApplication(new Configuration(environment), app.databaseUrl);
+  };
+  const member = (more: object = {}) => newUser(app, admin, { org_id: admin.orgId, role: 'member', ...more });
+  const add = async (by: Person, sbom_id: string, name: string): Promise<void> => {
+    const body = { sbom_id, name, org: '', version: '1' };
+    expect((await by.client.post('v1/project/addComponent', body)).status).toBe(200);
+  };
+  const ended = async (id: string) => {
+    for (let round = 0; round < 400; round += 1) {
+      const { data } = (await admin.client.get('v1/jobs/getJob', { id })).body;
+      if (!['waiting', 'queued', 'active'].includes(data.status)) return data;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('The job does not end');
+  };
+  const sbomOf = async (id: string) => (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+
+  it('works in the changes of all, whoever was first and has left', async () => {
+    const [first, second] = [await member(), await member()];
+    const id = await newSbom(admin);
+    await add(first, id, 'one');
+    await add(second, id, 'two');
+    const { body } = await second.client.post('v1/project/resolveComponents', { sbom_id: id });
+    const left = { id: first.userId, disabled: true };
+    expect((await admin.client.post('v1/users/updateUser', left)).status).toBe(200);
+    await startWorker();
+    expect(await ended(body.data.job_id)).toMatchObject({ status: 'succeeded', result: { looked_at: 2 } });
+  });
+
+  it('writes nothing into an SBOM that has moved to a team where its user may not write', async () => {
+    const [from, to] = [await newTeam(admin, admin.orgId, 'From'), await newTeam(admin, admin.orgId, 'To')];
+    const narrowed = await member({ team_ids: [from] });
+    const [moved, kept] = [await newSbom(admin, { team_id: from }), await newSbom(admin, { team_id: from })];
+    const file = cyclonedx([library('left-pad', '1.3.0')]);
+    const importInto = async (sbom_id: string): Promise<string> => {
+      const { body } = await narrowed.client.upload('v1/project/importSBOM', file, { sbom_id, async: 'true' });
+      return body.meta.job_id;
+    };
+    const [refused, done] = [await importInto(moved), await importInto(kept)];
+    const change = { id: moved, team_id: to };
+    expect((await admin.client.post('v1/project/updateSBOM', change)).status).toBe(200);
+    expect((await narrowed.client.get('v1/jobs/getJob', { id: refused })).status).toBe(404);
+    await startWorker();
+    expect((await ended(done)).status).toBe('succeeded');
+    expect(await ended(refused)).toMatchObject({ status: 'failed', reason: 'forbidden' });
+    expect([(await sbomOf(moved)).entries, (await sbomOf(kept)).entries]).toEqual([[], [expect.anything()]]);
+  });
+});
