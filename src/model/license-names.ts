@@ -68,6 +68,8 @@ export const nicknames: ReadonlyMap<string, string> = new Map([
   ['bouncy castle', 'MIT'],
   ['expat', 'MIT'],
   ['mit expat', 'MIT'],
+  ['mit no attribution', 'MIT-0'],
+  ['nasa open source agreement 1.3', 'NASA-1.3'],
   ['mit x11', 'MIT'],
   ['x11 mit', 'MIT'],
   ['bsd 2', 'BSD-2-Clause'],

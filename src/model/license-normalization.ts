@@ -12,6 +12,10 @@ import { addresses, families, nicknames, successors, versionedAcronyms } from '.
 
 const maxNameLength = 2000;
 
+/** Whether a text where a licence stands says one: tools fill the field with these words. */
+export const saysLicense = (text: string): boolean =>
+  !/^(?:|NONE|NOASSERTION|UNKNOWN|UNSPECIFIED|UNDEFINED|N\/?A|[-?])$/i.test(text.trim());
+
 /** The components of an SBOM have few different licences. */
 const cache = new Map<string, string | null>();
 const maxCached = 5_000;
@@ -38,8 +42,14 @@ function normalized(text: string): string | null {
   if (name === '') return null;
   const fromExpression = normalizedExpression(name);
   if (fromExpression || name.length > maxNameLength) return fromExpression;
-  return fromAddress(name) ?? fromName(name) ?? fromParts(name);
+  const plain = name.replace(atLeast, ' $1+').replace(/\s*\|\s*/g, ' or ');
+  return fromAddress(name) ?? (doubtful.test(plain) ? null : (fromName(plain) ?? fromParts(plain)));
 }
+
+/** "GPL (>= 2)", as CRAN writes it. */
+const atLeast = /\s*\(?>=\s*v?(\d[\d.]*)\)?/g;
+/** Marks of a comparison, a negation, or a guess ("MIT*" of license-checker). */
+const doubtful = /[<>=!~^]|[*?](?=\s|$)/;
 
 /** Successors for deprecated ids, ids for names of one word; null where one of them is neither listed nor a reference. */
 function normalizedExpression(text: string): string | null {
@@ -83,14 +93,33 @@ function fromAddress(text: string): string | null {
   return null;
 }
 
-/** "Name (Acronym)" counts when one of the two is known and the other does not contradict it. */
+/** "Name (Acronym)" counts when both mean the same, or one is known and the other only abbreviates it. */
 function fromName(text: string): string | null {
   const whole = idByKey(keyOf(text));
   if (whole) return whole;
   const parts = /^([^()]+)\(([^()]+)\)$/.exec(text.trim());
   if (!parts) return null;
-  const [outer, inner] = [idByKey(keyOf(parts[1]!)), idByKey(keyOf(parts[2]!))];
-  return outer && inner && outer !== inner ? null : (inner ?? outer);
+  const [name, acronym] = [keyOf(parts[1]!), keyOf(parts[2]!)];
+  const [outer, inner] = [idByKey(name), idByKey(acronym)];
+  if (outer && inner) return outer === inner ? inner : null;
+  const isRepeated = inner ? hasWordsOf(acronym, name) : hasWordsOf(name, acronym);
+  return isRepeated || abbreviates(parts[2]!, parts[1]!.toLowerCase()) ? (inner ?? outer) : null;
+}
+
+/** Whether the key has all words of the other: "bsd 3 clause" those of "bsd". */
+const hasWordsOf = (key: string, other: string): boolean =>
+  other.split(' ').every((word) => key.split(' ').includes(word));
+
+/** Whether the acronym has letters of the name in their order and adds no word to one of its own: "HPND", not "Modified MIT (MIT)". */
+function abbreviates(acronym: string, name: string): boolean {
+  const letters = acronym.trim().replace(/-?v?[\d.]+\+?$/, '');
+  if (!/^[A-Z][A-Za-z]*[A-Z][A-Za-z]*$/.test(letters) || name.split(/[^a-z]+/).includes(letters.toLowerCase()))
+    return false;
+  let at = -1;
+  return [...letters.toLowerCase()].every((letter, index) => {
+    at = name.indexOf(letter, at + 1);
+    return index === 0 ? at === 0 : at !== -1;
+  });
 }
 
 /** Several licences by their names, all joined in the same way. */

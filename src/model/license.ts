@@ -107,13 +107,14 @@ export function formatLicense(expression: LicenseExpression): string {
 
 const idOf = ({ id, orLater }: LicenseTerm): string => (orLater ? `${id}+` : id);
 
-/** Every licence that the expression names, in order, without repeats by id. */
+/** Every licence that the expression names, with its exception, in order and each once. */
 export function licenseTerms(expression: LicenseExpression): LicenseTerm[] {
   const terms = new Map<string, LicenseTerm>();
   const waiting = [expression];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     if (next.kind === 'license') {
-      if (!terms.has(next.id)) terms.set(next.id, next);
+      const name = formatLicense(next);
+      if (!terms.has(name)) terms.set(name, next);
     } else waiting.unshift(...next.operands);
   }
   return [...terms.values()];

@@ -113,10 +113,27 @@ describe('normalizeLicense', () => {
     ],
     ['GPL-2.0-only OR CDDL-1.0', 'GPL v2 or Common Development and Distribution License'],
     ['LicenseRef-Acme-EULA', 'LicenseRef-Acme-EULA'],
+    ['ISC', 'License :: OSI Approved :: ISC License (ISCL)'],
+    ['HPND', 'License :: OSI Approved :: Historical Permission Notice and Disclaimer (HPND)'],
+    ['BlueOak-1.0.0', 'License :: OSI Approved :: Blue Oak Model License (BlueOak-1.0.0)'],
+    ['MIT-0', 'MIT No Attribution License (MIT-0)'],
+    ['MIT-CMU', 'CMU License (MIT-CMU)'],
+    ['MulanPSL-2.0', 'Mulan Permissive Software License v2 (MulanPSL-2.0)'],
+    ['BSD-3-Clause', 'BSD License (BSD-3-Clause)'],
+    ['MPL-1.0', 'Mozilla Public License 1.0 (MPL)'],
     ['EPL-1.0+', 'EPL-1.0+'],
   ])('%s', (expected, spellings) => {
     for (const spelling of spellings.split('|'))
       expect([spelling, normalizeLicense(spelling)]).toEqual([spelling, expected]);
+  });
+
+  it.each([
+    ['GPL (>= 2)', 'GPL-2.0-or-later'],
+    ['LGPL (>= 2.1)', 'LGPL-2.1-or-later'],
+    ['GPL (>= 3) | MIT', 'GPL-3.0-or-later OR MIT'],
+    ['GPL-2 | GPL-3', 'GPL-2.0-only OR GPL-3.0-only'],
+  ])('reads %s as CRAN writes it', (text, expected) => {
+    expect(normalizeLicense(text)).toBe(expected);
   });
 
   it.each([
@@ -131,6 +148,19 @@ describe('normalizeLicense', () => {
     'UNKNOWN',
     '::',
     'MIT (GPLv2)',
+    'MIT (non-commercial use only)',
+    'MIT (modified)',
+    'MIT (except GPL parts)',
+    'MIT (NC)',
+    'Modified MIT (MIT)',
+    'Proprietary (MIT)',
+    'Not GPL (MIT)',
+    'Apache-2.0 (with Commons Clause)',
+    'MIT*',
+    'MIT?',
+    'GPL (< 3)',
+    'GPL (!= 2)',
+    'LGPL-2.1 (or MPL-1.1)',
     'MIT and BSD',
     'constructor',
   ])('leaves %p alone', (text) => {
