@@ -24,8 +24,8 @@ const copyleftPatterns: readonly (readonly [RegExp, LicenseClass])[] = [
   [/^(?:NGPL$|LiLiQ-Rplus-|LAL-|SimPL-|CERN-OHL-S-|D-FSL-|ESA-PL-strong-copyleft-|SMAIL-GPL$)/, 'strong copyleft'],
 ];
 
-/** Exceptions that allow linking with GPL code without obligations. */
-const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|openvpn|lgpl|runtime|gstreamer/i;
+/** Exceptions that allow linking with GPL code without obligations, whatever is linked with it. */
+const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|lgpl|runtime/i;
 
 /**
  * Class of one licence; null where it is not on the SPDX list, and where it is in no class: it restricts the use or the

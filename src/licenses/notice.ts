@@ -1,6 +1,6 @@
 import type { BomLicense } from '../model/document.js';
 import { isLicenseRef, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
-import { normalizeLicense } from '../model/license-normalization.js';
+import { normalizeLicense, saysLicense } from '../model/license-normalization.js';
 
 /** What a notice says of a component. */
 export interface NoticeComponent {
@@ -72,17 +72,25 @@ export class NoticeCollector {
   private readonly references = new Map<string, string>();
   private readonly named = new Map<string, NamedLicense>();
 
-  /** Licences that a person concluded come before declared ones. NOASSERTION and NONE say nothing. */
+  /**
+   * Licences that a person concluded come before declared ones. NOASSERTION and NONE say nothing. The text that the file
+   * has for a licence counts, whichever of the two it stands with.
+   */
   add(component: NoticeComponent): void {
-    const given = component.licenses.filter((one) => one.text?.trim() || isSaid(nameOf(one)));
+    const given = component.licenses.filter((one) => one.text?.trim() || saysLicense(nameOf(one)));
     const concluded = given.filter(({ relation }) => relation === 'concluded');
     const licenses = concluded.length > 0 ? concluded : given;
     const named = licenses.map((license) => this.namedLicense(nameOf(license)));
     const entry = entryOf(component, joined(named.map(({ license }) => license)));
     this.entries.push(entry);
-    for (const [index, { text }] of licenses.entries())
-      if (text?.trim()) this.addOwnText(named[index]!.license, text, entry);
+    const texts = new Map(
+      given.flatMap((one) => (one.text?.trim() ? [[this.namedLicense(nameOf(one)).license, one.text]] : [])),
+    );
+    for (const [index, { text }] of licenses.entries()) {
+      const own = text?.trim() ? text : texts.get(named[index]!.license);
+      if (own !== undefined) this.addOwnText(named[index]!.license, own, entry);
       else for (const need of named[index]!.needs) this.addNeed(need, entry);
+    }
   }
 
   /** A text that the file has for one of its LicenseRefs. */

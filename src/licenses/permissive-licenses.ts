@@ -17,7 +17,7 @@ Baekmuk Beerware Bitstream-Charter BlueOak-1.0.0 Boehm-GC Boehm-GC-without-fee B
 Brian-Gladman-3-Clause Buddy
 CC-BY-1.0 CC-BY-2.0 CC-BY-2.5 CC-BY-2.5-AU CC-BY-3.0 CC-BY-3.0-AT CC-BY-3.0-AU CC-BY-3.0-DE CC-BY-3.0-IGO
 CC-BY-3.0-NL CC-BY-3.0-US CC-BY-4.0 CC-PDDC CC-PDM-1.0 CC0-1.0 CDLA-Permissive-1.0 CDLA-Permissive-2.0
-CERN-OHL-P-2.0 CFITSIO CMU-Mach CMU-Mach-nodoc CNRI-Jython CNRI-Python CNRI-Python-GPL-Compatible COIL-1.0 Clips
+CECILL-B CERN-OHL-P-2.0 CFITSIO CMU-Mach CMU-Mach-nodoc CNRI-Jython CNRI-Python CNRI-Python-GPL-Compatible COIL-1.0 Clips
 Cornell-Lossless-JPEG Cronyx Cube DEC-3-Clause DL-DE-BY-2.0 DL-DE-ZERO-2.0 DOC DSDP DocBook-DTD DocBook-Schema
 DocBook-Stylesheet DocBook-XML ECL-1.0 ECL-2.0 EFL-2.0 EPICS ESA-PL-permissive-2.4 EUDatagrid Entessa
 FSFAP FSFAP-no-warranty-disclaimer FSFUL FSFULLR FSFULLRSD FSFULLRWD FTL Fair Ferguson-Twofish FreeBSD-DOC Furuseth GD

@@ -1,4 +1,4 @@
-import { LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
+import { formatLicense, LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
 import { normalizeLicense } from '../../model/license-normalization.js';
 import {
   classOfLicense,
@@ -8,9 +8,12 @@ import {
 } from '../../licenses/license-classes.js';
 import { isUnknownForbidden, listParameter, type Rule, textParameter, unknownParameter } from './rule.js';
 
-/** AND: all licences must be on the list; OR: one. */
+/** AND: all licences must be on the list; OR: one. An exception permits more, but what a document adds itself may not. */
 function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>): boolean {
-  if (expression.kind === 'license') return allowed.has(expression.id.toLowerCase());
+  if (expression.kind === 'license') {
+    const isBareEnough = !expression.exception?.startsWith('AdditionRef-') && allowed.has(expression.id.toLowerCase());
+    return isBareEnough || allowed.has(formatLicense(expression).toLowerCase());
+  }
   return expression.kind === 'or'
     ? expression.operands.some((one) => isAllowed(one, allowed))
     : expression.operands.every((one) => isAllowed(one, allowed));

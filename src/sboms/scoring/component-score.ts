@@ -10,7 +10,7 @@ import { scoreOf } from '../../scores/metrics/formula.js';
 import type { StoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 import { decidingStatement, statusByVex, type VexStatement } from '../../scores/vulnerabilities/vex.js';
-import { normalizeLicense } from '../../model/license-normalization.js';
+import { normalizeLicense, saysLicense } from '../../model/license-normalization.js';
 import type { DeclaredSourceRow } from './declared-source.js';
 
 /**
@@ -20,9 +20,7 @@ import type { DeclaredSourceRow } from './declared-source.js';
 export function componentLicense(licenses: readonly BomLicense[] | null): string | null {
   const declared = (licenses ?? []).flatMap((one) => {
     const text = (one.expression ?? one.id ?? one.name ?? '').trim();
-    return text === '' || text === 'NOASSERTION'
-      ? []
-      : [{ text: normalizeLicense(text) ?? text, relation: one.relation }];
+    return saysLicense(text) ? [{ text: normalizeLicense(text) ?? text, relation: one.relation }] : [];
   });
   const concluded = declared.filter(({ relation }) => relation === 'concluded');
   const texts = [...new Set((concluded.length > 0 ? concluded : declared).map(({ text }) => text))];

@@ -7,7 +7,7 @@ import { type Metric, type MetricValue, type RiskTag, type ScoreScope, scoreScop
  * Increased with every change of a weight, a metric or the formula: scores of two versions are not comparable. A
  * migration has to outdate what is stored, as 1700000005460-ThirdFormula does.
  */
-export const formulaVersion = '3';
+export const formulaVersion = '4';
 
 /** Share of the whole risk that a scope can cause alone. */
 export const scopeWeights: Readonly<Record<ScoreScope, number>> = {

@@ -76,6 +76,14 @@ describe('classes of licences', () => {
     for (const id of ids.split(' ')) expect([id, classOfLicense(id)]).toEqual([id, expected]);
   });
 
+  it.each([
+    ['GPL-2.0-only WITH Classpath-exception-2.0', 'weak copyleft'],
+    ['GPL-2.0-only WITH openvpn-openssl-exception', 'strong copyleft'],
+    ['GPL-3.0-only WITH GStreamer-exception-2008', 'strong copyleft'],
+    ['CECILL-B', 'permissive'],
+    ['CECILL-2.1', 'strong copyleft'],
+  ])('of %s: %s, by what the exception is for', (license, expected) => expect(classOfLicense(license)).toBe(expected));
+
   it('are none of a permissive licence with an addition that nobody knows', () => {
     expect(classOfLicense('Apache-2.0 WITH AdditionRef-Commons-Clause')).toBeNull();
     expect(classOfLicense('Apache-2.0 WITH LLVM-exception')).toBe('permissive');
@@ -162,6 +170,19 @@ describe('obligations', () => {
     ['GPL-3.0-only', 'saas', []],
     ['GPL-3.0-only', 'distributed', ['notice', 'state-changes', 'source-of-component', 'source-of-work']],
     ['AGPL-3.0-only', 'saas', ['source-to-network-users']],
+    [
+      'GPL-2.0-only WITH Classpath-exception-2.0 AND GPL-2.0-only',
+      'distributed',
+      [
+        'notice',
+        'state-changes',
+        'source-of-component',
+        'notice',
+        'state-changes',
+        'source-of-component',
+        'source-of-work',
+      ],
+    ],
     ['BUSL-1.1', 'internal', ['terms-of-licence']],
     ['BUSL-1.1', 'distributed', ['terms-of-licence', 'notice']],
   ] as const)('of %s, %s: %j', (license, usage, ids) => expect(of(license, usage)).toEqual(ids));

@@ -120,6 +120,7 @@ describe('the licence of a component', () => {
     [null, null],
     [[], null],
     [[declared('NOASSERTION')], null],
+    [[{ relation: 'declared', name: 'None' } as const, declared('UNKNOWN'), declared('n/a')], null],
     [[declared('MIT')], 'MIT'],
     [[declared('MIT'), declared('MIT')], 'MIT'],
     [[declared('MIT OR ISC'), declared('Zlib')], '(MIT OR ISC) AND Zlib'],
