@@ -65,6 +65,45 @@ describe('licences', () => {
     ]);
   }); // prettier-ignore
 
+  it('conflict with what is linked or contained, and with the licence of the product itself', async () => {
+    const named = (name: string, license: string) => ({
+      SPDXID: `SPDXRef-${name}`,
+      name,
+      versionInfo: '1',
+      downloadLocation: 'NOASSERTION',
+      licenseDeclared: license,
+    });
+    const related = (from: string, relationshipType: string, to: string) => ({
+      spdxElementId: `SPDXRef-${from}`,
+      relationshipType,
+      relatedSpdxElement: `SPDXRef-${to}`,
+    });
+    const document = JSON.stringify({
+      spdxVersion: 'SPDX-2.3',
+      SPDXID: 'SPDXRef-DOCUMENT',
+      name: 'linked',
+      dataLicense: 'CC0-1.0',
+      documentNamespace: 'https://example.com/linked',
+      creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: hand'] },
+      packages: [named('product', 'GPL-2.0-only'), named('static', 'GPL-2.0-only'), named('a', 'Apache-2.0'), named('b', 'Apache-2.0')],
+      relationships: [
+        related('DOCUMENT', 'DESCRIBES', 'product'),
+        related('product', 'DEPENDS_ON', 'a'),
+        related('static', 'STATIC_LINK', 'a'),
+        related('b', 'CONTAINED_BY', 'static'),
+      ],
+    });
+    const linked = await newSbom(admin, { name: 'Linked' });
+    await importSbom(app, admin, linked, document);
+    const { body } = await admin.client.get('v1/license/getConflicts', { sbom_id: linked });
+    expect(body.data.map(({ path }: any) => path.map(({ name }: any) => name)).sort()).toEqual([
+      ['product', 'a'],
+      ['static', 'a'],
+      ['static', 'b'],
+    ]);
+    expect(body.meta.outside).toBe(0);
+  }); // prettier-ignore
+
   it('stay inside the organization', async () => {
     const other = await otherOrganization(app, admin);
     for (const path of ['getLicenses', 'getConflicts'])

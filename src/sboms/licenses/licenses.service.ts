@@ -7,6 +7,7 @@ import { LicenseError, licenseTerms, parseLicense } from '../../model/license.js
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import { streamEdges } from '../dependencies/dependencies.repository.js';
+import { findDocument } from '../exporting/export.repository.js';
 import { findSbom } from '../sboms.repository.js';
 import { componentLicense } from '../scoring/component-score.js';
 import type { LicenseConflictsQuery, licenseOrders, LicensePolicyBody, LicensesQuery } from './licenses.dto.js';
@@ -23,8 +24,8 @@ import type {
 
 const maxNames = 20;
 
-/** Edges by which a part comes into the whole. */
-const containing: ReadonlySet<string> = new Set(['depends-on', 'CONTAINS']);
+/** Edges by which a part comes into the whole; of `CONTAINED_BY` the other way round. */
+const containing: ReadonlySet<string> = new Set(['depends-on', 'CONTAINS', 'STATIC_LINK', 'DYNAMIC_LINK']);
 
 /** Policies of organizations on licences, and what they and the licences say of SBOMs. */
 @Injectable()
@@ -56,7 +57,7 @@ export class LicensesService {
       const groups = new Map<string | null, { count: number; names: string[] }>();
       for await (const batch of streamLicensedEntries(sql, sbom.id))
         for (const { name, version, licenses } of batch) {
-          const license = componentLicense(licenses.filter(isSaid));
+          const license = componentLicense(licenses);
           const group = groups.get(license) ?? { count: 0, names: [] };
           groups.set(license, group);
           group.count += 1;
@@ -71,7 +72,7 @@ export class LicensesService {
     });
   }
 
-  /** Along the dependencies that the file declares. */
+  /** Along the dependencies that the file declares, from the component that it is about. */
   async conflicts(
     actor: Actor,
     query: LicenseConflictsQuery,
@@ -81,18 +82,27 @@ export class LicensesService {
       const nodes = new Map<string, LicensedNodeView>();
       for await (const batch of streamLicensedEntries(sql, sbom.id))
         for (const { ref, name, version, licenses } of batch)
-          nodes.set(ref, { ref, name, version, license: componentLicense(licenses.filter(isSaid)) });
+          nodes.set(ref, { ref, name, version, license: componentLicense(licenses) });
+      const subject = (await findDocument(sql, sbom.id))?.subject;
+      if (subject && !nodes.has(subject.ref)) {
+        const { ref, name, version, licenses } = subject;
+        nodes.set(ref, { ref, name, version, license: componentLicense(licenses) });
+      }
       const edges = new Map<string, string[]>();
-      const named = new Set<string>();
+      const named = new Set<string>(subject ? [subject.ref] : []);
+      const add = (from: string, to: string): void => {
+        if (from === to || !nodes.has(from) || !nodes.has(to)) return;
+        edges
+          .set(from, edges.get(from) ?? [])
+          .get(from)!
+          .push(to);
+        named.add(from).add(to);
+      };
       for await (const batch of streamEdges(sql, sbom.id))
-        for (const { from, to, kind } of batch) {
-          if (!containing.has(kind) || !nodes.has(from)) continue;
-          const targets = to.filter((ref) => ref !== from && nodes.has(ref));
-          const known = edges.get(from);
-          if (known) for (const ref of targets) known.push(ref);
-          else edges.set(from, targets);
-          for (const ref of targets) named.add(ref).add(from);
-        }
+        for (const { from, to, kind } of batch)
+          for (const ref of to)
+            if (containing.has(kind)) add(from, ref);
+            else if (kind === 'CONTAINED_BY') add(ref, from);
       const found = findGraphConflicts(edges, (ref) => nodes.get(ref)?.license ?? null);
       const page = found.conflicts.slice(query.offset, query.offset + query.limit);
       const rows = page.map(({ path, reason, source }) => ({
@@ -116,9 +126,6 @@ function inOrder(rows: readonly SbomLicenseView[], sort: string | null | undefin
     return left === right ? 0 : left < right ? -sign : sign;
   });
 }
-
-const isSaid = ({ expression, id, name }: { expression?: string; id?: string; name?: string }): boolean =>
-  !/^(?:NONE|NOASSERTION)$/i.test((expression ?? id ?? name ?? '').trim());
 
 function licenseView(
   license: string | null,
