@@ -1,3 +1,4 @@
+import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
@@ -307,6 +308,85 @@ describe('SBOMs', () => {
       expect(await status()).toBe('finished'); // an echo is no change
       await admin.client.post('v1/project/deleteComponents', { sbom_id: sbom.id, ids: [second.id] });
       expect(await status()).toBe('allconfirmed');
+    });
+  });
+
+  describe('an echo of what was read', () => {
+    const resolved = async (sbomId: string, entryId: string) => {
+      await app.nest
+        .get(Database)
+        .transaction('system', (sql) =>
+          sql.run(
+            `UPDATE components SET pending = false, suggestions = '[{"key": "name", "value": "apple"}]' WHERE id = $entryId`,
+            { entryId },
+          ),
+        );
+      await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id: sbomId });
+      return (await get(sbomId)).data;
+    };
+    const state = async (sbomId: string) => {
+      const { status, updated_at, entries } = (await get(sbomId)).data;
+      const [row] = await app.nest
+        .get(Database)
+        .transaction('system', (sql) =>
+          sql.query('SELECT pending, generation FROM components WHERE sbom_id = $sbomId ORDER BY position', { sbomId }),
+        );
+      return { status, updated_at, entries, row };
+    };
+    const update = async (body: object) => {
+      expect((await admin.client.post('v1/project/updateComponents', [body])).status).toBe(200);
+    };
+
+    it('writes nothing, whether a part or all of the entry is sent', async () => {
+      const sbom = await create();
+      const { id } = await add(sbom.id, 'aple', { search_results: { package: [{ purl: 'pkg:npm/apple' }] } });
+      const [entry] = (await resolved(sbom.id, id)).entries;
+      const before = await state(sbom.id);
+      expect(before).toMatchObject({ status: 'finished', row: { pending: false } });
+      expect(entry.suggestions).toEqual([{ key: 'name', value: 'apple' }]);
+      await update({ id, sbom_id: sbom.id });
+      await update({ ...entry, unchanged_since: entry.updated_at });
+      await update({ id, sbom_id: sbom.id, suggestions: [{ value: 'apple', key: 'name' }] });
+      expect(await state(sbom.id)).toEqual(before);
+    });
+
+    it('stores a project, an error message or a position without resolving again', async () => {
+      const sbom = await create();
+      const { id } = await add(sbom.id, 'one', { search_results: { package: [{ purl: 'pkg:npm/one' }] } });
+      await add(sbom.id, 'two');
+      const project = (
+        await admin.client.post('v1/project/createProject', {
+          team_id: admin.teamId,
+          name: 'Held',
+          description: '',
+          branch: '',
+          type: 'source_unavailable',
+          source: '',
+        })
+      ).body.data;
+      await resolved(sbom.id, id);
+      for (const change of [{ project_id: project.id }, { error_message: 'no licence' }, { position: 1 }]) {
+        await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id: sbom.id });
+        const before = await state(sbom.id);
+        await update({ id, sbom_id: sbom.id, ...change });
+        const after = await state(sbom.id);
+        expect(after.entries.find((each: any) => each.id === id)).toMatchObject(change);
+        expect([before.status, after.status]).toEqual(['finished', 'created']);
+      }
+      const [{ n }] = (await app.nest
+        .get(Database)
+        .transaction('system', (sql) =>
+          sql.query<{ n: number }>('SELECT count(*)::int AS n FROM components WHERE id = $id AND pending', { id }),
+        )) as [{ n: number }];
+      expect(n).toBe(0);
+    });
+
+    it('resolves again what has another name', async () => {
+      const sbom = await create();
+      const { id } = await add(sbom.id, 'aple', { search_results: { package: [{ purl: 'pkg:npm/apple' }] } });
+      await resolved(sbom.id, id);
+      await update({ id, sbom_id: sbom.id, name: 'apple' });
+      expect(await state(sbom.id)).toMatchObject({ status: 'allconfirmed', row: { pending: true } });
     });
   });
 

@@ -66,7 +66,8 @@ export class ComponentsService {
       await insertEntry(sql, { org_id: sbom.org_id, sbom_id: sbom.id }, entry);
       await this.decisions.record(sql, actor, ownerOf(sbom), decisionsFrom(empty, entry));
       await publishResolvedEvents(sql, sbom, [{ before: empty, after: entry }]);
-      await this.updateCountsAndResolve(sql, sbom);
+      await updateSbomCounts(sql, sbom.id);
+      await queueResolution(sql, sbom);
       await enforceEntryBudget(sql, sbom.org_id, this.configuration.organizationMaxEntries);
       return (await findEntryViews(sql, [id])).get(id) as EntryView;
     });
@@ -97,7 +98,8 @@ export class ComponentsService {
         );
         const moves = requestedMoves(sbom.id, bodies, rows);
         if (moves.length > 0) await moveEntries(sql, sbom.id, moves);
-        if (moves.length > 0 || sbomChanges.length > 0) await this.updateCountsAndResolve(sql, sbom);
+        if (moves.length > 0 || sbomChanges.length > 0) await updateSbomCounts(sql, sbom.id);
+        if (sbomChanges.some(({ pending }) => pending)) await queueResolution(sql, sbom);
       }
       const views = await findEntryViews(sql, ids);
       return ids.map((id) => views.get(id) as EntryView);
@@ -132,11 +134,6 @@ export class ComponentsService {
   private async findSbomForUpdate(sql: Sql, actor: Actor, sbomId: string): Promise<SbomRow> {
     return actor.authorize(await findSbomForUpdate(sql, sbomId), 'SBOM');
   }
-
-  private async updateCountsAndResolve(sql: Sql, sbom: SbomRow): Promise<void> {
-    await updateSbomCounts(sql, sbom.id);
-    await queueResolution(sql, sbom);
-  }
 }
 
 const ownerOf = ({ org_id, team_id }: SbomRow): { orgId: string; teamId: string } => ({
@@ -155,14 +152,18 @@ function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponen
     project_id: body.project_id ?? row.project_id,
     search_results: results,
     decided: [...decided],
-    suggestions: body.suggestions === undefined ? row.suggestions : body.suggestions,
+    suggestions: body.suggestions === undefined ? row.suggestions : plainSuggestions(body.suggestions),
     error_message: body.error_message ?? row.error_message,
     ...selectionOf(results),
-    // Resolution runs again if its input changed: the names or the selected candidates.
+    // Resolution runs again if its input changed: the names or the candidates. Project and error message are none of it.
     pending: row.pending || results !== row.search_results || !isDeepStrictEqual(names, namesOf(row)),
     generation: row.generation + 1,
   };
 }
+
+/** As they are stored, to be compared with that. */
+const plainSuggestions = (suggestions: UpdateComponentBody['suggestions']): ComponentRow['suggestions'] =>
+  suggestions?.map(({ key, value }) => ({ key, value })) ?? null;
 
 const namesOf = ({ name, org, version }: ComponentRow): object => ({ name, org, version });
 

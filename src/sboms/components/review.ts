@@ -36,7 +36,7 @@ export const maxCandidates = 10;
 
 /**
  * Applies a review. Candidates that it does not name stay. Selecting one deselects the others of its kind. An unknown
- * identifier is added as user input. Repeating the current state changes nothing.
+ * identifier is added as user input. Repeating the current state changes nothing: the same results are returned.
  *
  * @throws CallerError 400 whose fields name each invalid element, as in `search_results.package.0.purl`
  */
@@ -44,6 +44,7 @@ export function applyReview(entry: ReviewedEntry, review: Review): ReviewedEntry
   const fields: FieldErrors = {};
   const results = { ...entry.results };
   const decided = new Set(entry.decided);
+  let isChanged = false;
   for (const kind of candidateKinds) {
     const items = review[kind] ?? [];
     if (items.length === 0) continue;
@@ -53,10 +54,11 @@ export function applyReview(entry: ReviewedEntry, review: Review): ReviewedEntry
     if (!reviewed) continue;
     results[kind] = reviewed;
     decided.add(kind);
+    isChanged = true;
   }
   const [path, complaint] = Object.entries(fields)[0] ?? [];
   if (path) throw new CallerError(400, `Invalid request: ${path} ${complaint}`, { fields });
-  return { results, decided: [...decided] };
+  return isChanged ? { results, decided: [...decided] } : entry;
 }
 
 /** The candidates after the review, or null if the review changes nothing. */

@@ -66,7 +66,8 @@ describe('review of an entry', () => {
 
   it('changes nothing when the entry is echoed', () => {
     const entry = after(fresh(), [found(lodash, { selected: true, automatically_selected: true })]);
-    expect(applyReview(entry, entry.results)).toEqual(entry);
+    expect(applyReview(entry, entry.results).results).toBe(entry.results);
+    expect(applyReview(entry, {}).results).toBe(entry.results);
   });
 
   it('names every wrong element', () => {
