@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Analyst, packageLock, type Shown } from '../support/analyses.js';
+import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { GitRepository, gitHttpBackend, hasGit } from '../support/git-repository.js';
 import { firstAdmin } from '../support/people.js';
@@ -91,6 +92,39 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     });
     await analyst.person.client.post('v1/project/deleteProject', { id });
     expect((await analyst.person.client.get('v1/project/getSBOM', { id: later.sbom_id })).status).toBe(404);
+  });
+
+  it('shows the verdict and the state of the branch of the project, whatever was analysed last', async () => {
+    repository.push({ 'requirements.txt': 'flask==3.0.0\n' });
+    repository.push({ 'requirements.txt': 'flask==2.0.0\n' }, 'dev');
+    const id = await project();
+    const { client, teamId } = analyst.person;
+    const own = await analyst.analyze(id);
+    const other = await analyst.analyze(id, { branch: 'dev' });
+    const failed = await analyst.analyze(id, { branch: 'none' });
+    expect([other.status, failed.status]).toEqual(['finished', 'errored']);
+    for (const { sbom_id } of [own, other])
+      await client.get('v1/ruleset/getAppliedRulesets', { sbom_id, wait: 'true' });
+    await app.nest.get(Database).transaction('system', (sql) =>
+      sql.run('UPDATE sboms SET compliance_failing = (id = $other)::int WHERE id IN ($own, $other)', {
+        own: own.sbom_id,
+        other: other.sbom_id,
+      }),
+    );
+    const { body } = await client.post('v1/ruleset/getAppliedRuleset', { project_id: id });
+    expect(body.data).toMatchObject({ analysis_id: own.id });
+    expect(body.data.rule_evaluation_summary.summary).not.toBe('fail');
+    const latest = await client.get('v1/scanner/getLatestAnalysisStatus', { project_id: id });
+    expect(latest.body.data.id).toBe(own.id);
+    const all = await client.get('v1/scanner/getLatestAnalysisStatuses', { team_id: teamId, limit: '1000' });
+    expect(all.body.data.find((one: any) => one.project_id === id)).toMatchObject({ id: own.id });
+
+    // Its SBOM is still that of the former branch, until the new one is analysed.
+    await client.put('v1/project/updateProject', { id, branch: 'release' });
+    expect((await client.get('v1/scanner/getLatestAnalysisStatus', { project_id: id })).body.data.id).toBe(own.id);
+    const last = await analyst.analyze(id);
+    expect(last).toMatchObject({ status: 'errored', branch: 'release' });
+    expect((await client.get('v1/scanner/getLatestAnalysisStatus', { project_id: id })).body.data.id).toBe(last.id);
   });
 
   it('reads again what another branch has replaced in the SBOM of the project', async () => {

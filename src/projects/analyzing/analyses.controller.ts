@@ -52,7 +52,7 @@ export class AnalysesController {
     return listOf(await this.analyses.requestAll(actor, team_id));
   }
 
-  /** The latest analysis of a project. */
+  /** The latest analysis of a project; those of other branches than its own do not count. */
   @Get('getLatestAnalysisStatus')
   @Allow('viewer')
   @ForProjectKeys({ ids: { project: ['project_id'] } })
@@ -60,7 +60,7 @@ export class AnalysesController {
     return envelope(await this.analyses.latest(actor, query));
   }
 
-  /** The latest analysis of each project of a team that was analysed, the latest first. */
+  /** The same of each project of a team that was analysed, the latest first. */
   @Get('getLatestAnalysisStatuses')
   @Allow('viewer')
   async latestOfTeam(

@@ -110,14 +110,26 @@ export async function findOpenAnalyses(sql: Sql, projectIds: readonly string[]):
   return new Map(rows.map(({ project_id, id }) => [project_id, id]));
 }
 
-/** The latest analysis of each project of the team, newest first where `sort` says nothing. */
+/** Not of another branch, which has an SBOM of its own. After a change of the branch, those in the SBOM still count. */
+const isOfOwnBranch = `coalesce((SELECT s.project_id = p.id FROM sboms s WHERE s.id = a.sbom_id), a.branch = p.branch)`;
+
+/** The latest analysis of the project, of its own branch. */
+export function findLatestAnalysis(sql: Sql, projectId: string): Promise<AnalysisRow | null> {
+  return sql.one<AnalysisRow>(
+    `SELECT ${columns} ${from} WHERE a.project_id = $projectId AND ${isOfOwnBranch}
+     ORDER BY a.created_at DESC, a.id DESC LIMIT 1`,
+    { projectId },
+  );
+}
+
+/** The same of each project of the team, newest first where `sort` says nothing. */
 export function latestAnalysisPage(
   sql: Sql,
   { teamId, status }: { readonly teamId: string; readonly status: string | null },
   page: ListPage,
 ): Promise<{ rows: AnalysisRow[]; total: number }> {
   const isLatest = `p.team_id = $id AND a.id = (
-    SELECT l.id FROM analyses l WHERE l.project_id = p.id ORDER BY l.created_at DESC, l.id DESC LIMIT 1)`;
+    SELECT a.id FROM analyses a WHERE a.project_id = p.id AND ${isOfOwnBranch} ORDER BY a.created_at DESC, a.id DESC LIMIT 1)`;
   return analysesWhere(sql, isLatest, { id: teamId, status }, page);
 }
 

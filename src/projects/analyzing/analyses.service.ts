@@ -16,6 +16,7 @@ import {
   analysisPage,
   findActiveProjectsForUpdate,
   findAnalysis,
+  findLatestAnalysis,
   findOpenAnalyses,
   findOpenAnalysis,
   insertAnalyses,
@@ -76,11 +77,14 @@ export class AnalysesService {
     });
   }
 
-  /** The project's latest analysis. @throws CallerError 404 if there is none */
+  /** The latest analysis of the project's own branch. @throws CallerError 404 if there is none */
   async latest(actor: Actor, of: { project_id: string; team_id?: string | null }): Promise<AnalysisView> {
-    const { rows } = await this.list(actor, { ...of, offset: 0, limit: 1 });
-    if (!rows[0]) throw notFound('analysis');
-    return rows[0];
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      const project = requireTeam(actor.authorize(await findProject(sql, of.project_id), 'project'), of.team_id);
+      const row = await findLatestAnalysis(sql, project.id);
+      if (!row) throw notFound('analysis');
+      return analysisView(row);
+    });
   }
 
   async latestOfTeam(actor: Actor, query: GetLatestAnalysesQuery): Promise<AnalysesPage<AnalysisView>> {

@@ -8,7 +8,7 @@ interface RatedProjectRow {
   readonly team_id: string;
 }
 
-/** The latest finished analysis of a project, and the figures of the SBOM that it wrote. */
+/** The latest finished analysis that wrote the SBOM of a project, and its figures. Other branches have their own SBOM. */
 export interface AnalyzedProjectRow extends RatedProjectRow {
   readonly ruleset_id: string | null;
   readonly analysis_id: string;
@@ -30,7 +30,7 @@ export function findAnalyzedProjects(
   projectIds: readonly string[],
 ): Promise<(AnalyzedProjectRow | UnanalyzedProjectRow)[]> {
   return sql.query<AnalyzedProjectRow | UnanalyzedProjectRow>(
-    `SELECT p.id AS project_id, p.org_id, p.team_id, s.ruleset_id, s.id AS sbom_id, CASE WHEN s.id IS NOT NULL THEN a.id END AS analysis_id, a.created_at, a.finished_at,
+    `SELECT p.id AS project_id, p.org_id, p.team_id, s.ruleset_id, s.id AS sbom_id, a.id AS analysis_id, a.created_at, a.finished_at,
             s.resolved_count + s.partial_count + s.unresolved_count AS entries, ${verdictOf('s')} AS verdict,
             coalesce((
               SELECT jsonb_object_agg(f.rule_id, f.n) FROM (
@@ -39,9 +39,10 @@ export function findAnalyzedProjects(
                   jsonb_array_elements(b.failures) AS failure
                 WHERE c.sbom_id = s.id GROUP BY 1) f), '{}') AS failing_by_rule
      FROM projects p
-       LEFT JOIN LATERAL (SELECT id, sbom_id, created_at, finished_at FROM analyses
-         WHERE project_id = p.id AND finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT 1) a ON true
-       LEFT JOIN sboms s ON s.id = a.sbom_id AND s.deleted_at IS NULL
+       LEFT JOIN sboms s ON s.project_id = p.id AND s.deleted_at IS NULL
+       LEFT JOIN LATERAL (SELECT id, created_at, finished_at FROM analyses
+         WHERE project_id = p.id AND sbom_id = s.id AND finished_at IS NOT NULL
+         ORDER BY finished_at DESC, id DESC LIMIT 1) a ON true
      WHERE p.id = ANY ($projectIds::uuid[]) AND p.deleted_at IS NULL`,
     { projectIds },
   );
