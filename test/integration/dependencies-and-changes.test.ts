@@ -239,6 +239,12 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
         const [worst] = (await list()).data;
         expect(worst).toMatchObject({ id: 'CVE-2024-1', affected: 1, not_affected: 1 });
       });
+      for (const status of ['affected', 'not_affected']) {
+        const chosen = (await list({ status })).data.find(({ id }: any) => id === 'CVE-2024-1');
+        expect(chosen).toMatchObject({ sboms: 2, components: 2, affected: 1, not_affected: 1, stated: 1 });
+      }
+      expect((await list({ status: 'not_affected', offset: '50' })).meta.total_count).toBe(1);
+      expect((await list({ status: 'unknown' })).data).toEqual([]);
     });
 
     it('take one statement for many components, all of them or none', async () => {

@@ -56,9 +56,13 @@ const from = `FROM sboms b JOIN component_scores s ON s.sbom_id = b.id
   WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}`;
 
 const matching = `($severity::text IS NULL OR v.severity = $severity) AND (NOT $exploited OR v.exploited IS NOT NULL)
-  AND ($status::text IS NULL OR ${effectiveStatus} = $status)
   AND ($q::text IS NULL OR v.summary ILIKE '%' || $q || '%' OR EXISTS (
     SELECT FROM unnest(v.names) AS n (name) WHERE n.name ILIKE '%' || $q || '%'))`;
+
+const isOfStatus = `($status::text IS NULL OR ${effectiveStatus} = $status)`;
+
+/** The status chooses vulnerabilities, not components: those of a vulnerability are counted all, whatever their status. */
+const byVulnerability = `GROUP BY v.id HAVING bool_or${isOfStatus}`;
 
 const parametersOf = (
   { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
@@ -101,7 +105,7 @@ export async function organizationVulnerabilityPage(
          (count(*) FILTER (WHERE ${effectiveStatus} = 'not_affected'))::int AS not_affected,
          (count(*) FILTER (WHERE t.status <> 'expired'))::int AS stated, count(v.fixed_in)::int AS fixable,
          coalesce((array_agg(DISTINCT v.fixed_in) FILTER (WHERE v.fixed_in IS NOT NULL))[:${maxFixedVersions}], '{}') AS fixed_versions
-       ${from} AND ${matching} GROUP BY v.id)
+       ${from} AND ${matching} ${byVulnerability})
      SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, f.stated, f.fixable, f.fixed_versions, (count(*) OVER ())::int AS total
      FROM found f JOIN entity_vulnerabilities v ON v.entity_id = f.entity_id AND v.id = f.id
      ORDER BY ${order} OFFSET $offset LIMIT $limit`,
@@ -110,7 +114,7 @@ export async function organizationVulnerabilityPage(
   const [first] = rows;
   if (first || offset === 0) return { rows, total: first?.total ?? 0 };
   const count = await sql.one<{ n: number }>(
-    `SELECT count(DISTINCT v.id)::int AS n ${from} AND ${matching}`,
+    `SELECT count(*)::int AS n FROM (SELECT ${from} AND ${matching} ${byVulnerability}) AS found`,
     parameters,
   );
   return { rows, total: count?.n ?? 0 };
@@ -161,7 +165,7 @@ export async function affectedComponentPage(
   { vulnerability, status }: { readonly vulnerability: string; readonly status: string | null },
   { offset, limit, sort }: ListPage,
 ): Promise<{ rows: AffectedComponentRow[]; total: number }> {
-  const found = `${from} AND v.names @> ARRAY[$vulnerability::text] AND ($status::text IS NULL OR ${effectiveStatus} = $status)`;
+  const found = `${from} AND v.names @> ARRAY[$vulnerability::text] AND ${isOfStatus}`;
   const parameters = { orgId, organizations, teams, vulnerability, status };
   const affectedFirst = `array_position(ARRAY['affected', 'unknown', 'not_affected'], ${effectiveStatus}), b.name, b.id, c.position, c.id`;
   const rows = await sql.query<AffectedComponentRow>(
@@ -200,7 +204,7 @@ export function streamAffectedComponents(
     `SELECT v.*, ${effectiveStatus} AS status, c.id AS component_id, c.name AS component_name, c.org AS component_org,
        c.version AS component_version, c.selected_purl, c.selected_cpe, ${statementColumns},
        b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version
-     ${from} AND ${matching} ORDER BY ${worstFirstOrder}, b.name, b.id, c.position, c.id`,
+     ${from} AND ${matching} AND ${isOfStatus} ORDER BY ${worstFirstOrder}, b.name, b.id, c.position, c.id`,
     parametersOf(scope, filter),
   );
 }
