@@ -162,7 +162,7 @@ describe('API keys', () => {
           name: 'is required',
           role: 'must be one of viewer, member, admin',
           org_id: 'must be an identifier (UUID)',
-          expires_at: 'must be a time in RFC 3339 with a time zone',
+          expires_at: 'must be a moment with its zone, like 2026-11-21T10:30:00Z',
         },
       },
     });

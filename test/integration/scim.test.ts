@@ -90,7 +90,14 @@ describe('provisioning by SCIM', () => {
     expect((await scim('GET', `Users?filter=${encodeURIComponent('userName eq "nobody"')}`)).body.Resources).toEqual(
       [],
     );
-    for (const filter of ['userName co "a"', 'userName eq ada', 'password eq "x"', `userName eq "${'a'.repeat(2000)}"`])
+    for (const filter of [
+      'userName co "a"',
+      'userName eq ada',
+      'password eq "x"',
+      'userName eq "\\u0000"',
+      'userName eq "\\ud800"',
+      `userName eq "${'a'.repeat(2000)}"`,
+    ])
       expect((await scim('GET', `Users?filter=${encodeURIComponent(filter)}`)).body).toMatchObject({
         status: '400',
         scimType: 'invalidFilter',

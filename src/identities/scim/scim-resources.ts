@@ -1,5 +1,6 @@
 import { CallerError } from '../../model/errors.js';
 import { isObject } from '../../model/json.js';
+import { textFault } from '../../platform/http/validation.js';
 import { isId } from '../../platform/identifiers/uuid.js';
 
 /** What of a User is used (RFC 7643, 4.1). Undefined: not said. */
@@ -197,11 +198,15 @@ export function filterOf(text: unknown, attributes: readonly string[]): { attrib
   const attribute = attributes.find((name) => name.toLowerCase() === found?.[1]?.toLowerCase());
   if (!found || attribute === undefined)
     throw scimFault('invalidFilter', `filter must be ${attributes.map((name) => `${name} eq "…"`).join(' or ')}`);
+  let value: string;
   try {
-    return { attribute, value: JSON.parse(found[2]!) as string };
+    value = JSON.parse(found[2]!) as string;
   } catch {
     throw scimFault('invalidFilter', 'The value of the filter is no JSON text');
   }
+  const fault = textFault(value);
+  if (fault) throw scimFault('invalidFilter', `The value of the filter ${fault}`);
+  return { attribute, value };
 }
 
 /** RFC 7644, 3.4.2.4: from 1; what is less counts as the least. */

@@ -1,5 +1,5 @@
 import { serviceAccountOrders } from './service-accounts.repository.js';
-import { ArrayNotEmpty, IsRFC3339, Matches, ValidateIf } from 'class-validator';
+import { ArrayNotEmpty, Matches, ValidateIf } from 'class-validator';
 import type { FieldErrors } from '../../model/errors.js';
 import { Flag, Id, IdList, Moment, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
@@ -77,9 +77,7 @@ export class CreateServiceAccountKeyBody extends ServiceAccountIdBody {
   @Id({ optional: true, description: 'The only project that the key reaches, with its analyses and SBOMs.' })
   project_id?: string | null;
 
-  @ValidateIf(isGiven)
   @Rule(futureFault)
-  @IsRFC3339({ message: 'must be a time in RFC 3339 with a time zone' })
-  @Text({ optional: true, max: 40, description: 'RFC 3339; default: never.' })
+  @Moment({ optional: true, description: 'When the key ends; default: never.' })
   expires_at?: string | null;
 }

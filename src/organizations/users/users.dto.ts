@@ -1,4 +1,4 @@
-import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf, IsRFC3339 } from 'class-validator';
+import { ArrayNotEmpty, IsEmail, Matches, MinLength, ValidateIf } from 'class-validator';
 import { Flag, Id, IdList, IdsQuery, Moment, QueryFlag, Sort, Text } from '../../platform/http/fields.js';
 import type { FieldErrors } from '../../model/errors.js';
 import { futureFault, Rule, type CrossFieldChecks } from '../../platform/http/validation.js';
@@ -110,10 +110,8 @@ export class CreateApiKeyBody {
   @Id({ optional: true, description: 'The only project that the key reaches, with its analyses and SBOMs.' })
   project_id?: string | null;
 
-  @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
   @Rule(futureFault)
-  @IsRFC3339({ message: 'must be a time in RFC 3339 with a time zone' })
-  @Text({ optional: true, max: 40, description: 'RFC 3339; default: never.' })
+  @Moment({ optional: true, description: 'When the key ends; default: never.' })
   expires_at?: string | null;
 }
 

@@ -139,6 +139,9 @@ export function WholeNumber(options: FieldOptions & { min?: number; max?: number
 /** What Go clients send for a time that they do not have. */
 const zeroTime = '0001-01-01T00:00:00Z';
 
+/** What PostgreSQL and JavaScript read alike: no leap second, and a zone of less than 16 hours. */
+const momentPattern = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/;
+
 /** A moment: ISO 8601 with date, time and zone. */
 export function Moment(options: FieldOptions = {}): PropertyDecorator {
   const message = 'must be a moment with its zone, like 2026-11-21T10:30:00Z';
@@ -148,7 +151,7 @@ export function Moment(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'date-time' }, [
     ...empty,
     IsISO8601({ strict: true, strictSeparator: true }, { message }),
-    Matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, { message }),
+    Matches(momentPattern, { message }),
   ]);
 }
 

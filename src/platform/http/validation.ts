@@ -103,6 +103,8 @@ class RequestValidation implements PipeTransform {
   private readonly queries = new ValidationPipe({ ...validationOptions, forbidNonWhitelisted: true });
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // Of the path: nothing before the router knows its parameters.
+    if (metadata.type === 'param') sanitizeInput(value, 'the path');
     const pipe = metadata.type === 'query' ? this.queries : this.bodies;
     const transformed: unknown = await pipe.transform(value, metadata);
     const errors = crossFieldErrors(transformed, false);
@@ -173,9 +175,8 @@ export function sanitizeInput(input: unknown, inputName: string): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next;
     if (typeof value === 'string') {
-      if (value.includes('\0')) rejectInput(path || inputName, 'must not contain the character U+0000');
-      if (!value.isWellFormed())
-        rejectInput(path || inputName, 'must be well-formed Unicode (it has a lone surrogate)');
+      const fault = textFault(value);
+      if (fault) rejectInput(path || inputName, fault);
     } else if (value !== null && typeof value === 'object') {
       if (depth === maxDepth) rejectInput(path, `is nested deeper than ${maxDepth} levels`);
       for (const key of Object.keys(value)) {
@@ -188,6 +189,12 @@ export function sanitizeInput(input: unknown, inputName: string): void {
       }
     }
   }
+}
+
+/** Why PostgreSQL cannot store the text; null: it can. Text out of JSON within a text is not in what `sanitizeInput` sees. */
+export function textFault(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain the character U+0000';
+  return text.isWellFormed() ? null : 'must be well-formed Unicode (it has a lone surrogate)';
 }
 
 function rejectInput(fullPath: string, message: string): never {

@@ -2,6 +2,7 @@ import { mappableFields } from '../../formats/shared/component-list/column-names
 import type { ColumnMapping } from '../../formats/format.js';
 import { CallerError, invalid } from '../../model/errors.js';
 import { isObject } from '../../model/json.js';
+import { textFault } from '../../platform/http/validation.js';
 
 const maxColumns = 200;
 const fields: ReadonlySet<string> = new Set(mappableFields);
@@ -23,6 +24,8 @@ export function readColumnMapping(text: string | null | undefined): ColumnMappin
   const entries = Object.entries(value);
   if (entries.length === 0 || entries.length > maxColumns) throw invalidMapping(`must name 1 to ${maxColumns} columns`);
   for (const [column, field] of entries) {
+    const fault = textFault(column);
+    if (fault) throw invalidMapping(`has a column name that ${fault}`);
     if (column.trim() === '') throw invalidMapping('must not name an empty column');
     if (typeof field !== 'string' || !fields.has(field)) {
       throw invalidMapping(`must map "${column.slice(0, 80)}" to one of ${mappableFields.join(', ')}`);

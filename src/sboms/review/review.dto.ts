@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsOptional, Matches, ValidateNested } from 'class-validator';
+import { IsDefined, IsOptional, Matches, ValidateNested } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { Id, QueryFlag, QueryNumber, Sort, Text, WholeNumber } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
@@ -128,6 +128,7 @@ export class DecideBody implements CrossFieldChecks {
   revision!: number;
 
   @ApiProperty({ type: ChoiceBody })
+  @IsDefined({ message: 'is required' })
   @ValidateNested({ message: 'must be an object' })
   @Type(() => ChoiceBody)
   choice!: ChoiceBody;
