@@ -35,6 +35,12 @@ export function checkSource(
   return { source: checked as string, branch: type === 'git' ? branch : '', errors: null };
 }
 
+/** The text, and what projects of any type with this source have stored. */
+export function storedSources(text: string, allowlist: ReadonlySet<string>): string[] {
+  const checked = projectTypes.map((type) => checkSource(type, { source: text, branch: '' }, allowlist));
+  return [...new Set([text, ...checked.flatMap((one) => (one.errors || one.source === '' ? [] : one.source))])];
+}
+
 const forbiddenCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029"'`$<>\\^{|}]/;
 
 /** git-check-ref-format(1), without names that a program could take for an option. */

@@ -15,6 +15,11 @@ export interface ProjectFilter extends ProjectConditions {
   readonly tag: string | null;
 }
 
+/** With the forms in which the source may be stored. */
+interface ProjectPageFilter extends Omit<ProjectFilter, 'source'> {
+  readonly sources: readonly string[] | null;
+}
+
 const orders: Orders = {
   created_at: 'p.created_at',
   updated_at: 'p.updated_at',
@@ -76,11 +81,12 @@ export function findUsedRulesets(sql: Sql, teamId: string): Promise<{ ruleset_id
   );
 }
 
-export function findProjectBySource(sql: Sql, teamId: string, source: string): Promise<ProjectRow | null> {
+/** @param sources forms of one source */
+export function findProjectBySource(sql: Sql, teamId: string, sources: readonly string[]): Promise<ProjectRow | null> {
   return sql.one<ProjectRow>(
-    `SELECT ${columns} FROM projects p WHERE p.team_id = $teamId AND p.source = $source AND p.deleted_at IS NULL
+    `SELECT ${columns} FROM projects p WHERE p.team_id = $teamId AND p.source = ANY ($sources::text[]) AND p.deleted_at IS NULL
      ORDER BY p.created_at, p.id LIMIT 1`,
-    { teamId, source },
+    { teamId, sources },
   );
 }
 
@@ -171,18 +177,18 @@ export async function deleteProjectsOf(sql: Sql, owner: ContentsOwner): Promise<
 export async function projectPage(
   sql: Sql,
   teamId: string,
-  { q, tag, ids, teamId: otherTeam, source, type, active, monitored }: ProjectFilter,
+  { q, tag, ids, teamId: otherTeam, sources, type, active, monitored }: ProjectPageFilter,
   paging: { offset: number; limit: number; sort?: string | null },
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const pattern = containing(q);
   const from = `FROM projects p WHERE p.team_id = $teamId AND p.deleted_at IS NULL
       AND ($pattern::text IS NULL OR concat_ws(' ', p.name, p.description, p.source) ILIKE $pattern)
       AND ($active::boolean IS NULL OR p.active = $active) AND ($type::text IS NULL OR p.type = $type)
-      AND ($source::text IS NULL OR p.source = $source) AND ($ids::uuid[] IS NULL OR p.id = ANY ($ids))
+      AND ($sources::text[] IS NULL OR p.source = ANY ($sources)) AND ($ids::uuid[] IS NULL OR p.id = ANY ($ids))
       AND ($monitored::boolean IS NULL OR p.should_monitor = $monitored)
       AND ($otherTeam::uuid IS NULL OR p.team_id = $otherTeam)
       AND ($tag::text IS NULL OR EXISTS (SELECT FROM tags t WHERE t.id = ANY (p.tag_ids) AND t.name = $tag))`;
-  const parameters = { teamId, pattern, tag, active, type, source, ids, monitored, otherTeam };
+  const parameters = { teamId, pattern, tag, active, type, sources, ids, monitored, otherTeam };
   const rows = await sql.query<ProjectRow>(
     `SELECT ${columns} ${from} ORDER BY ${orderBy(orders, paging.sort, 'p.created_at DESC, p.id DESC', 'p.id')} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },

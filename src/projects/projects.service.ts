@@ -11,6 +11,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { aliasesOf, changedAlias, changedProject } from './project-changes.js';
+import { storedSources } from './project-source.js';
 import { ProjectSecrets } from './project-secrets.js';
 import type { AliasBody, DeleteAliasBody, UpdateAliasBody } from './aliases.dto.js';
 import type { CreateProjectBody, DeleteProjectBody, UpdateProjectBody } from './projects.dto.js';
@@ -94,7 +95,7 @@ export class ProjectsService {
   /** The team's oldest project with that source. */
   async getByUrl(actor: Actor, url: string, teamId: string): Promise<ProjectView> {
     return this.database.transaction(actor.tenancy, async (sql) =>
-      projectView(actor.authorize(await findProjectBySource(sql, teamId, url), 'project')),
+      projectView(actor.authorize(await findProjectBySource(sql, teamId, this.formsOf(url)), 'project')),
     );
   }
 
@@ -105,10 +106,15 @@ export class ProjectsService {
     paging: { offset: number; limit: number; sort?: string | null },
   ): Promise<{ rows: ProjectView[]; total: number }> {
     await this.teams.authorizedTeam(actor, teamId);
+    const sources = filter.source === null ? null : this.formsOf(filter.source);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await projectPage(sql, teamId, filter, paging);
+      const { rows, total } = await projectPage(sql, teamId, { ...filter, sources }, paging);
       return { rows: rows.map(projectView), total };
     });
+  }
+
+  private formsOf(source: string): string[] {
+    return storedSources(source, this.configuration.egressAllowlist);
   }
 
   /** Projects that the actor may not change are reported; the others are changed. */

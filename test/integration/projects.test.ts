@@ -317,6 +317,15 @@ describe('projects', () => {
     const made = await create({ source: 'https://github.com/acme/found.git' });
     const found = await admin.client.get('v1/project/getProjectByUrl', { url: made.source, team_id: admin.teamId });
     expect(found.body.data.id).toBe(made.id);
+    const asTyped = await create({ source: ' HTTPS://GitHub.com:443/acme/typed.git', name: 'typed' });
+    for (const url of ['HTTPS://GitHub.com:443/acme/typed.git', asTyped.source]) {
+      const { body } = await admin.client.get('v1/project/getProjectByUrl', { url, team_id: admin.teamId });
+      expect(body.data.id).toBe(asTyped.id);
+      const query = { team_id: admin.teamId, filter_by: `Source:${url}` };
+      expect((await admin.client.get('v1/project/getProjects', query)).body.data).toEqual([body.data]);
+    }
+    const other = { url: 'https://github.com/acme/other.git', team_id: admin.teamId };
+    expect((await admin.client.get('v1/project/getProjectByUrl', other)).status).toBe(404);
     const answer = await admin.client.post(
       ...(['v1/project/addAlias', { name: 'n', org: 'o', version: 'v' }] as const),
       { team_id: admin.teamId, project_id: made.id },

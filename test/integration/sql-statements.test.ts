@@ -29,7 +29,7 @@ import {
 } from '../../src/sboms/exporting/export.repository.js';
 import { nameMatches } from '../../src/sboms/finding/component-search.js';
 import { projectOrders } from '../../src/projects/projects.dto.js';
-import { projectPage, type ProjectFilter } from '../../src/projects/projects.repository.js';
+import { projectPage } from '../../src/projects/projects.repository.js';
 import { rulesetOrders } from '../../src/rulesets/rulesets.dto.js';
 import { rulesetPage } from '../../src/rulesets/rulesets.repository.js';
 import { compareSides, countEntriesByCoverage } from '../../src/sboms/comparing/comparison.repository.js';
@@ -65,12 +65,12 @@ const notChecked = [
 const paging = { offset: 0, limit: 10 };
 const id = '018f0000-0000-7000-8000-000000000001';
 
-const anyProject: ProjectFilter = {
+const anyProject: Parameters<typeof projectPage>[2] = {
   q: null,
   tag: null,
   ids: null,
   teamId: null,
-  source: null,
+  sources: null,
   type: null,
   active: null,
   monitored: null,
