@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { Verdict } from '../../rulesets/verdict.js';
-import { verdictOf } from '../../sboms/verdict-columns.js';
+import { isUnsettled, verdictOf } from '../../sboms/verdict-columns.js';
 
 interface RatedProjectRow {
   readonly project_id: string;
@@ -15,6 +15,8 @@ export interface AnalyzedProjectRow extends RatedProjectRow {
   readonly sbom_id: string;
   readonly entries: number;
   readonly verdict: Verdict;
+  /** Some entries are not assessed, or what is stored may be outdated: a rule without failing entries is still open. */
+  readonly has_unassessed: boolean;
   /** Failing entries by rule id. */
   readonly failing_by_rule: Readonly<Record<string, number>>;
   readonly created_at: Date;
@@ -32,6 +34,8 @@ export function findAnalyzedProjects(
   return sql.query<AnalyzedProjectRow | UnanalyzedProjectRow>(
     `SELECT p.id AS project_id, p.org_id, p.team_id, s.ruleset_id, s.id AS sbom_id, a.id AS analysis_id, a.created_at, a.finished_at,
             s.resolved_count + s.partial_count + s.unresolved_count AS entries, ${verdictOf('s')} AS verdict,
+            s.compliance_passing + s.compliance_failing < s.resolved_count + s.partial_count + s.unresolved_count
+              OR ${isUnsettled('s')} AS has_unassessed,
             coalesce((
               SELECT jsonb_object_agg(f.rule_id, f.n) FROM (
                 SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n

@@ -100,7 +100,7 @@ export function appliedRulesetView(row: AnalyzedProjectRow, ruleset: RulesetRow)
         const rule = ruleById.get(rule_id);
         if (!rule) return [];
         const failing = row.failing_by_rule[rule_id] ?? 0;
-        const result = failing > 0 ? 'fail' : summary === 'pending' ? 'pending' : 'pass';
+        const result = failing > 0 ? 'fail' : summary === 'pending' || row.has_unassessed ? 'pending' : 'pass';
         const sentence = {
           fail: `${failing} of ${row.entries} components break the rule`,
           pending: 'Not all components are assessed yet',
