@@ -124,7 +124,7 @@ export class ProjectsService {
     to: { active: boolean | null; monitored: boolean | null },
   ): Promise<Switched> {
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+      const wanted = [...new Set(ids)];
       const rows = new Map((await findProjectsForUpdate(sql, wanted)).map((row) => [row.id, row]));
       const failed = wanted.flatMap((id) => {
         const message = errorMessageOf(() => actor.authorize(rows.get(id), 'project'));
@@ -143,7 +143,7 @@ export class ProjectsService {
     const rows = await this.database.transaction(actor.tenancy, (sql) => findProjects(sql, ids));
     return rows
       .filter((row) => actor.roleFor(row.org_id, row.team_id) !== null)
-      .filter((row) => teamId === null || row.team_id === teamId.toLowerCase())
+      .filter((row) => teamId === null || row.team_id === teamId)
       .map(({ id, name, aliases: [alias] }) => ({
         id,
         project_id: id,
@@ -167,7 +167,7 @@ export class ProjectsService {
   ): Promise<AliasView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findProjectForUpdate(sql, id), 'project');
-      if (row.team_id !== teamId.toLowerCase()) throw notFound('project');
+      if (row.team_id !== teamId) throw notFound('project');
       const aliases = aliasesOf([...row.aliases, alias], row.aliases);
       await updateProject(sql, id, { ...row, aliases }, null);
       const isAdded = ({ name, org, version }: AliasView): boolean =>
@@ -199,7 +199,7 @@ export class ProjectsService {
   ): Promise<AliasView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findProjectForUpdate(sql, project_id), 'project');
-      const alias = row.aliases.find((one) => one.id === id.toLowerCase());
+      const alias = row.aliases.find((one) => one.id === id);
       if (!alias) throw notFound('alias');
       const { aliases, answer } = change(
         alias,
@@ -216,7 +216,7 @@ export class ProjectsService {
       // Before the lock, because an analysis that publishes its result holds its run while it waits for the project.
       await cancelRunsOf(sql, { kind: 'project', id }, 'The project was deleted');
       const row = actor.authorize(await findProjectForUpdate(sql, id), 'project');
-      if (team_id && row.team_id !== team_id.toLowerCase()) throw notFound('project');
+      if (team_id && row.team_id !== team_id) throw notFound('project');
       requireUnchanged(row, ifMatch);
       await deleteProject(sql, id);
     });

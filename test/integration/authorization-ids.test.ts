@@ -1,7 +1,8 @@
 import { newUser } from '../support/people.js';
 import type { ThingKind } from '../support/routes/route-fixtures.js';
 import { RouteTestApp } from '../support/routes/route-test-app.js';
-import { textsIn } from '../support/routes/sending.js';
+import { routeCases } from '../support/routes/cases.js';
+import { send, textsIn, withValue } from '../support/routes/sending.js';
 import { requestsOf, swapFaults } from '../support/routes/id-swapping.js';
 
 describe('every identifier of every request, put in by a foreign one', () => {
@@ -19,6 +20,23 @@ describe('every identifier of every request, put in by a foreign one', () => {
     }
     // Sessions are of a user, not of an organization: `sign-in.test.ts` tries those of others.
     expect(missing.filter((one) => one !== 'POST /v1/sessions/endSession id')).toEqual([]);
+  });
+
+  it('in upper case is the same identifier', async () => {
+    const { red, root } = service.fixtures;
+    const wrong: unknown[] = [];
+    for (const route of service.routes.filter(({ name }) => !routeCases[name]!.endsSession))
+      for (const request of await requestsOf(service, route, red)) {
+        const ids = [...textsIn(request)].filter(([, text]) => service.fixtures.kindOf(text));
+        const upper = ids.reduce((all, [path, id]) => withValue(all, path, id.toUpperCase()), request);
+        if (ids.length === 0) continue;
+        const client = route.permission === 'sys_admin' ? root.client : red.admin.client;
+        const { status } = await send(client, route, upper);
+        // What was refused has changed nothing, and can be asked again.
+        const expected = status < 400 ? status : (await send(client, route, request)).status;
+        if (status !== expected) wrong.push({ route: route.name, ids: Object.fromEntries(ids), status, expected });
+      }
+    expect(wrong).toEqual([]);
   });
 
   it('of another organization, or of something gone, is answered as one that never was', async () => {

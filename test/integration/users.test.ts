@@ -113,9 +113,11 @@ describe('users', () => {
   });
 
   it('always leave a system administrator', async () => {
-    for (const change of [{ disabled: true }, { sys_admin: false }])
-      expect((await admin.client.post('v1/users/updateUser', { id: admin.userId, ...change })).status).toBe(409);
-    expect((await admin.client.post('v1/users/deleteUser', { id: admin.userId })).status).toBe(409);
+    for (const id of [admin.userId, admin.userId.toUpperCase()]) {
+      for (const change of [{ disabled: true }, { sys_admin: false }])
+        expect((await admin.client.post('v1/users/updateUser', { id, ...change })).status).toBe(409);
+      expect((await admin.client.post('v1/users/deleteUser', { id })).status).toBe(409);
+    }
     expect((await admin.client.get('v1/users/getUsers')).status).toBe(200);
   });
 

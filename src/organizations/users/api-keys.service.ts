@@ -29,7 +29,7 @@ export class ApiKeysService {
     if (body.org_id) actor.organization(body.org_id);
     return this.database.transaction('system', async (sql) => {
       const orgOfProject = body.project_id ? await organizationOfProject(sql, actor, body.project_id) : null;
-      if (orgOfProject && body.org_id && body.org_id.toLowerCase() !== orgOfProject) throw notFound('project');
+      if (orgOfProject && body.org_id && body.org_id !== orgOfProject) throw notFound('project');
       return insertNewKey(sql, {
         userId: actor.userId,
         orgId: orgOfProject ?? body.org_id ?? null,

@@ -53,7 +53,7 @@ export class UsersService {
 
   /** The user with the teams that the actor sees too. */
   async get(actor: Actor, id: string): Promise<UserView> {
-    if (id.toLowerCase() === actor.userId) return this.getSelf(actor);
+    if (id === actor.userId) return this.getSelf(actor);
     return this.database.transaction('system', async (sql) => {
       const isMember = (await memberNames(sql, [id], organizationsOf(actor))).length > 0;
       const user = isMember || actor.sysAdmin ? await userById(sql, id) : null;

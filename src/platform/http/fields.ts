@@ -74,6 +74,12 @@ export const Sort = (names: readonly string[], standard: string): PropertyDecora
     description: `Order of the list; with a minus, descending. Default: ${standard}.`,
   });
 
+const lowered = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+
+/** Identifiers are compared as text, and PostgreSQL gives them in lower case. */
+const LowerCase = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(lowered) : lowered(value)));
+
 /** A required identifier of a body that may stand in the query instead (`FromQuery`). */
 export const IdHereOrInQuery = (options: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
@@ -84,6 +90,7 @@ export const IdHereOrInQuery = (options: FieldOptions = {}): PropertyDecorator =
       nullable: true,
       description: options.description ?? 'Required, here or in the query.',
     }),
+    LowerCase(),
     IsNotEmpty({ message: 'is required' }),
     IsUUID('loose', { message: idMessage }),
   );
@@ -93,7 +100,11 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
   const empty = options.optional
     ? [Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value))]
     : [];
-  return field(options, { type: String, format: 'uuid' }, [...empty, IsUUID('loose', { message: idMessage })]);
+  return field(options, { type: String, format: 'uuid' }, [
+    ...empty,
+    LowerCase(),
+    IsUUID('loose', { message: idMessage }),
+  ]);
 }
 
 export function IdList(options: FieldOptions & { max?: number } = {}): PropertyDecorator {
@@ -102,6 +113,7 @@ export function IdList(options: FieldOptions & { max?: number } = {}): PropertyD
   return field(options, { type: [String], format: 'uuid' }, [
     IsArray({ message: 'must be a list' }),
     ArrayMaxSize(max, { message: `may hold at most ${max} identifiers` }),
+    LowerCase(),
     IsUUID('loose', each),
   ]);
 }

@@ -102,8 +102,8 @@ export class AnalysesService {
   ): Promise<AnalysisView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await this.authorizedAnalysis(sql, actor, id);
-      if (of.project_id && row.project_id !== of.project_id.toLowerCase()) throw notFound('analysis');
-      if (of.team_id && row.team_id !== of.team_id.toLowerCase()) throw notFound('analysis');
+      if (of.project_id && row.project_id !== of.project_id) throw notFound('analysis');
+      if (of.team_id && row.team_id !== of.team_id) throw notFound('analysis');
       return analysisView(row);
     });
   }
@@ -167,7 +167,7 @@ const newAnalysis = (id: string, project: AnalyzableProject, jobId: string): New
 });
 
 function requireTeam(project: ProjectRow, teamId: string | null | undefined): ProjectRow {
-  if (teamId && project.team_id !== teamId.toLowerCase()) throw notFound('project');
+  if (teamId && project.team_id !== teamId) throw notFound('project');
   return project;
 }
 

@@ -44,9 +44,7 @@ export class AppliedRulesetsService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const visible = await visibleProjects(sql, actor, requests);
       const found = visible.flatMap(({ request, row }) =>
-        row.analysis_id !== null && (!request.analysis_id || row.analysis_id === request.analysis_id.toLowerCase())
-          ? [row]
-          : [],
+        row.analysis_id !== null && (!request.analysis_id || row.analysis_id === request.analysis_id) ? [row] : [],
       );
       const rulesets = new Map<string, RulesetRow>();
       for (const { org_id, ruleset_id } of found) {
@@ -78,8 +76,8 @@ async function visibleProjects(
   const rows = await findAnalyzedProjects(sql, requests.map(({ project_id }) => project_id)); // prettier-ignore
   const byProject = new Map(rows.map((row) => [row.project_id, row]));
   return requests.flatMap((request) => {
-    const row = byProject.get(request.project_id.toLowerCase());
-    const isAsked = row && (!request.team_id || row.team_id === request.team_id.toLowerCase());
+    const row = byProject.get(request.project_id);
+    const isAsked = row && (!request.team_id || row.team_id === request.team_id);
     return isAsked && actor.roleFor(row.org_id, row.team_id) !== null ? [{ request, row }] : [];
   });
 }

@@ -35,7 +35,7 @@ export async function tagIdsOf(
      ON CONFLICT (team_id, name) DO NOTHING`,
     { orgId: team.org_id, id: team.id, created: JSON.stringify(created) },
   );
-  const byId = tags.flatMap(({ id, name }) => (id && !name ? id.toLowerCase() : []));
+  const byId = tags.flatMap(({ id, name }) => (id && !name ? id : []));
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM tags WHERE team_id = $id AND (name = ANY ($names::text[]) OR id = ANY ($byId::uuid[])) ORDER BY name`,
     { id: team.id, names: named.map(({ name }) => name), byId },

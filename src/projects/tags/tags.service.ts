@@ -78,7 +78,7 @@ export class TagsService {
 
 async function authorizedTag(sql: Sql, actor: Actor, id: string, teamId: string | null | undefined): Promise<TagRow> {
   const row = actor.authorize(await findTag(sql, id), 'tag');
-  if (teamId && row.team_id !== teamId.toLowerCase()) throw notFound('tag');
+  if (teamId && row.team_id !== teamId) throw notFound('tag');
   return row;
 }
 

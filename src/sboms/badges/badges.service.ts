@@ -57,10 +57,9 @@ export class BadgesService {
 
   /** @throws CallerError 404 alike for no SBOM, a wrong signature, and a link that ended */
   async badge({ id, expires = null, signature }: BadgeQuery): Promise<string> {
-    const sbomId = id.toLowerCase();
-    const found = await this.database.transaction('system', (sql) => findBadge(sql, sbomId));
+    const found = await this.database.transaction('system', (sql) => findBadge(sql, id));
     const key = found?.badge_key;
-    const isValid = key && isSignature(signature, linkSignature(key, [sbomId, expires]));
+    const isValid = key && isSignature(signature, linkSignature(key, [id, expires]));
     if (!isValid || (expires !== null && expires * 1_000 <= Date.now())) throw notFound('badge');
     return badgeSvg(found);
   }

@@ -237,7 +237,7 @@ async function authorizeProjects(
   sbom: { readonly org_id: string },
   projectIds: readonly (string | null | undefined)[],
 ): Promise<void> {
-  const ids = [...new Set(projectIds.flatMap((id) => (id ? [id.toLowerCase()] : [])))];
+  const ids = [...new Set(projectIds.filter((id) => id))];
   if (ids.length === 0) return;
   const rows = await sql.query<OwnedRow & { id: string }>(
     'SELECT id, org_id, team_id FROM projects WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL',

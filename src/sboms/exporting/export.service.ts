@@ -179,7 +179,7 @@ export class ExportService {
     const byId = new Map((await findSboms(sql, sbomIds)).map((row) => [row.id, row]));
     const byProject = new Map((await findSbomsOfProjects(sql, projectIds)).map((row) => [row.project_id, row]));
     const rows = [...sbomIds.map((id) => byId.get(id)), ...projectIds.map((id) => byProject.get(id))];
-    const isAsked = (row: SbomRow | undefined): boolean => !body.team_id || row?.team_id === body.team_id.toLowerCase();
+    const isAsked = (row: SbomRow | undefined): boolean => !body.team_id || row?.team_id === body.team_id;
     const authorized = rows.map((row, index) =>
       actor.authorize(isAsked(row) ? row : undefined, index < sbomIds.length ? 'SBOM' : 'analysed project'),
     );
@@ -188,7 +188,7 @@ export class ExportService {
   }
 }
 
-const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 function etagOf(
   [sboms, ...others]: readonly [sboms: readonly SbomRow[], ...others: readonly (string | undefined)[]],

@@ -191,7 +191,7 @@ async function authorizeShare(sql: Sql, actor: Actor, share: ShareRow | null): P
 
 /** In the order of the request. @throws CallerError 404 if one is missing or invisible, 400 if they have several owners */
 async function requestedSboms(sql: Sql, actor: Actor, asked: readonly string[]): Promise<SbomRow[]> {
-  const ids = [...new Set(asked.map((id) => id.toLowerCase()))];
+  const ids = [...new Set(asked)];
   const byId = new Map((await findSboms(sql, ids)).map((row) => [row.id, row]));
   const rows = ids.map((id) => actor.authorize(byId.get(id), 'SBOM'));
   if (new Set(rows.map(({ org_id }) => org_id)).size > 1)

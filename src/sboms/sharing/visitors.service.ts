@@ -69,7 +69,7 @@ export class VisitorsService {
 
   async file(query: SharedFileQuery, visitor: Visitor): Promise<SharedSbom> {
     const open = await this.open(query, visitor);
-    const sbom = open.sboms.find(({ id }) => id === query.sbom_id.toLowerCase());
+    const sbom = open.sboms.find(({ id }) => id === query.sbom_id);
     if (!sbom || !open.share.contents.includes(sharedFiles[query.file].content)) throw deadLink();
     return { ...open, sbom };
   }
@@ -84,10 +84,9 @@ export class VisitorsService {
 
   /** @throws CallerError 404 for every link that does not hold, 401 without the right password */
   private async open({ id, signature }: ShareLinkQuery, visitor: Visitor): Promise<OpenShare> {
-    const shareId = id.toLowerCase();
     const { share, sboms } = await this.database.transaction('system', async (sql) => ({
-      share: await findShare(sql, shareId),
-      sboms: await sbomsOfShares(sql, [shareId]),
+      share: await findShare(sql, id),
+      sboms: await sbomsOfShares(sql, [id]),
     }));
     // A revoked share has no key, and no signature is right.
     const right = share ? this.keys.signature(share) : '';

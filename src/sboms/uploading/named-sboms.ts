@@ -36,10 +36,10 @@ export class NamedSboms {
   ): Promise<{ id: string; org_id: string }> {
     if (team_id) {
       const team = await this.teams.authorizedTeam(actor, team_id);
-      if (org_id && team.org_id !== org_id.toLowerCase()) throw notFound('team');
+      if (org_id && team.org_id !== org_id) throw notFound('team');
       return team;
     }
-    const orgId = org_id?.toLowerCase() ?? onlyOrganizationOf(actor);
+    const orgId = org_id ?? onlyOrganizationOf(actor);
     // A key of a project sees one team.
     if (actor.projectId !== null)
       return this.owningTeam(actor, { org_id: orgId, team_id: actor.visibleScope.teams[0] });
@@ -91,7 +91,7 @@ export class NamedSboms {
   async idOf(actor: Actor, { name, version, org_id, team_id }: RequestOf<CheckSbomQuery>): Promise<string> {
     if (!name) throw invalid('Invalid request: id or name is required', { id: 'or name is required' });
     const team = team_id ? await this.teams.authorizedTeam(actor, team_id) : null;
-    const orgId = team?.org_id ?? org_id?.toLowerCase() ?? onlyOrganizationOf(actor);
+    const orgId = team?.org_id ?? org_id ?? onlyOrganizationOf(actor);
     actor.organization(orgId);
     const named = { orgId, teamId: team?.id ?? null, name, version: version ?? '' };
     const id = await this.database.transaction(actor.tenancy, (sql) => findSbomIdByName(sql, named, actor));

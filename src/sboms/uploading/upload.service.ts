@@ -57,7 +57,7 @@ export class UploadService {
 
   /** The same of an SBOM that is there. */
   async check(actor: Actor, query: CheckSbomQuery): Promise<Omit<Uploaded, 'jobId' | 'warningCount'>> {
-    const id = query.id?.toLowerCase() ?? (await this.sboms.idOf(actor, query));
+    const id = query.id ?? (await this.sboms.idOf(actor, query));
     await this.imports.authorizeImport(actor, { sbomId: id });
     const isComplete = query.wait ? await this.waiter.waitUntilAssessed(id) : true;
     return { ...(await this.assessments.of(actor, id, { created: false, changes: null })), isComplete };

@@ -124,11 +124,11 @@ export class StatementsService {
     { sbom_ids: ids, org_id }: VulnerabilityStatementsBody,
   ): Promise<SbomRow[] | null> {
     if (!ids || ids.length === 0) return null;
-    const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const distinct = [...new Set(ids)];
     const byId = new Map((await findSboms(sql, distinct)).map((sbom) => [sbom.id, sbom]));
     return distinct.map((id) => {
       const sbom = byId.get(id);
-      return actor.authorize(sbom?.org_id === org_id.toLowerCase() ? sbom : null, 'SBOM');
+      return actor.authorize(sbom?.org_id === org_id ? sbom : null, 'SBOM');
     });
   }
 }
