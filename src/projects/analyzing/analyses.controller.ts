@@ -60,7 +60,7 @@ export class AnalysesController {
     return envelope(await this.analyses.latest(actor, query));
   }
 
-  /** The same of each project of a team that was analysed, the latest first. */
+  /** The latest analysis of each project of a team, of its own branch, the latest first. */
   @Get('getLatestAnalysisStatuses')
   @Allow('viewer')
   async latestOfTeam(
