@@ -95,9 +95,9 @@ const namesByKind: Readonly<Record<ColumnKind, string>> = {
     '패키지, 패키지명, 라이브러리, 라이브러리명, 오픈소스, 오픈소스명, 제품명, 이름, 명칭',
   version:
     'component version, package version, software version, product version, library version, module version, ' +
-    'artifact version, dependency version, oss version, application version, release version, version, ' +
+    'artifact version, dependency version, oss version, application version, release version, display version, version, ' +
     'version number, version no, version info, version string, version id, version used, used version, ' +
-    'installed version, current version, resolved version, ver, vers, release, release number, display version, app version, revision, rev, ' +
+    'installed version, current version, resolved version, ver, vers, release, release number, app version, revision, rev, ' +
     'component version name, component origin version name, versionsnummer, versionsstand, komponentenversion, ' +
     'softwareversion, produktversion, numéro de version, version du composant, versión, número de versión, ' +
     'n de version, version du logiciel, versione, numero di versione, versão, número da versão, versie, ' +
@@ -256,7 +256,7 @@ const withoutAccents = (name: string): string =>
     .replace(/(?<=[a-z])\p{Mn}+/gu, '')
     .normalize('NFC');
 
-const recognisedColumns: ReadonlyMap<string, RecognisedColumn> = new Map([
+const spellings: readonly (readonly [spelling: string, column: RecognisedColumn])[] = [
   ...(Object.entries(namesByKind) as [ColumnKind, string][]).flatMap(([kind, list]) =>
     list
       .split(/,\s*/)
@@ -270,7 +270,9 @@ const recognisedColumns: ReadonlyMap<string, RecognisedColumn> = new Map([
       { kind: 'hash', rank: 0, algorithm },
     ]),
   ),
-]);
+];
+/** Of names that are spelled alike the first counts: "versión" without its accent must not outrank "version". */
+const recognisedColumns: ReadonlyMap<string, RecognisedColumn> = new Map([...spellings].reverse());
 
 /** Nobody means more by a longer text. */
 export const maxColumnNameLength = 60;

@@ -440,6 +440,27 @@ test('every recognised name means what the table says, and is in the documentati
   }
 });
 
+test('every recognised name has the rank of its place in the list', () => {
+  const spelled = (name: string): string => name.normalize('NFD').replace(/\p{Mn}| /gu, '');
+  for (const list of Object.values(recognisedNames)) {
+    const names = list.split(/,\s*/);
+    const wrong = names.filter((name, rank) => {
+      const first = names.findIndex((other) => spelled(other) === spelled(name));
+      return ![rank, first].includes(recogniseColumn(name)!.rank);
+    });
+    expect(wrong).toEqual([]);
+  }
+  expect(recogniseColumn('Version')?.rank).toBeLessThan(recogniseColumn('Release')!.rank);
+});
+
+test.each([
+  ['Name,Version,Release\nbash,5.1.8,6.el9\n', 'bash@5.1.8/'],
+  ['Project,Software Name,Software Version,Ver\nShop,OpenSSL,3.0.8,9\n', 'OpenSSL@3.0.8/'],
+  ['DisplayName,DisplayVersion,Version\n7-Zip,23.01,385941504\n', '7-Zip@23.01/'],
+])('of two columns the one whose name stands first counts: %j', async (text, expected) => {
+  expect((await csv(text)).components.map(short)).toEqual([expected]);
+});
+
 /** The larger corpus does not count the rows of this file. */
 const uncounted: Record<string, number> = { 'list-na/sw360__test-components.csv': 8 };
 
