@@ -2,9 +2,9 @@ import type { BomEvent } from '../../model/document.js';
 import { asUtf8 } from '../reading/charset.js';
 import type { ByteSource, ColumnMappings, Format, ParseLimits } from '../format.js';
 import { detectCsvLayout } from '../shared/component-list/csv-dialect.js';
-import { dataRows, readCsvLayout } from '../shared/component-list/csv-rows.js';
+import { fitRow, isShort, readCsvLayout, rowsBelow } from '../shared/component-list/csv-rows.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
-import { TableReader } from './table-reader.js';
+import { ListBlocks } from './list-blocks.js';
 
 /** A list of components as CSV, as people and tools send it (docs/formats/tables.md). Only read. */
 export const tableCsv: Format = {
@@ -27,18 +27,20 @@ async function* parse(
   const reader = new ComponentListReader(limits);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   if (charset) reader.warn('', charsetWarning(charset));
-  const table = new TableReader(reader, head.header);
   let firstShortRow = '';
   let shortRows = 0;
-  const onShortRow = (place: string): void => {
-    firstShortRow ||= place;
-    shortRows += 1;
-  };
-  for await (const rows of dataRows(text, limits, head, onShortRow)) {
-    for (const row of rows) table.add(row);
+  const blocks = new ListBlocks(reader, head.header, (row, header) => {
+    if (isShort(row, header)) {
+      firstShortRow ||= row.place;
+      shortRows += 1;
+    }
+    return fitRow(row, header);
+  });
+  for await (const rows of rowsBelow(text, limits, head)) {
+    for (let index = 0; index < rows.length; index++) blocks.add(rows, index);
     yield reader.takeEvents();
   }
-  table.end();
+  blocks.end();
   reader.end();
   if (shortRows > 0) reader.warn(firstShortRow, shortRowsWarning(shortRows));
   yield reader.takeEvents();

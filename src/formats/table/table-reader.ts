@@ -2,7 +2,8 @@ import type { BomComponent } from '../../model/document.js';
 import type { TableRow } from '../reading/stream-items.js';
 import { notVersion } from '../shared/component-list/column-samples.js';
 import type { ComponentListReader } from '../shared/component-list/component-list-reader.js';
-import { columnsOf, isTitle, repeatsHeader, type Column, type Header } from '../shared/component-list/header.js';
+import { isTitle, repeatsHeader } from '../shared/component-list/header-rows.js';
+import { columnsOf, type Column, type Header } from '../shared/component-list/header.js';
 import { headerKey } from '../shared/component-list/mapped-columns.js';
 import { componentFromRow, ecosystemProperty } from './component-row.js';
 import { findingsOfRow, packageCells } from './finding-columns.js';
@@ -25,6 +26,11 @@ const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =
 const isRule = ({ cells }: TableRow): boolean =>
   cells.some((cell) => cell !== '') && cells.every((cell) => cell === '' || /^:?-{3,}:?$/.test(cell));
 
+const unreadWarning = (count: number): string =>
+  count === 1
+    ? 'A row of another table stands above the header; it is not read'
+    : `${count} rows of another table stand above the header, from here on; they are not read`;
+
 /** Reads the rows below one header of anybody's list. */
 export class TableReader {
   private readonly columns: readonly Column[];
@@ -43,6 +49,7 @@ export class TableReader {
       const message = `The column "${name.slice(0, 80)}" was taken for the ${kind} of components; "mapping" corrects it`;
       reader.warn(header.place ?? '', message);
     }
+    if (header.unread) reader.warn(header.unread.place, unreadWarning(header.unread.count));
   }
 
   /** Adds a row, unless it is something else: the header again, a total, a title. */

@@ -7,7 +7,7 @@ import { rejectDuplicateColumns, findHeader, maxSearchedRows, type Header } from
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { detectHeaderlessList } from '../shared/component-list/headerless-list.js';
 import { checkMapping } from '../shared/component-list/mapped-columns.js';
-import { TableReader } from './table-reader.js';
+import { ListBlocks } from './list-blocks.js';
 
 /**
  * A list of components as an Excel workbook (XLSX, or XLS of Excel 97 to 2003), as people and tools send it
@@ -42,18 +42,18 @@ async function* parse(
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   let replaced = '';
   for (const { sheet, header } of lists) {
-    const { place, splitRow: cellsOf = (cells: TableRow['cells']) => cells } = header;
-    const table = new TableReader(reader, header);
+    const { place } = header;
+    const blocks = new ListBlocks(reader, header, splitCells);
     let isBelow = place === null;
     for await (const rows of sheet.rows({ fillMerged: true })) {
-      for (const row of rows) {
-        if (isBelow) table.add({ ...row, cells: cellsOf(row.cells) });
+      for (const [index, row] of rows.entries()) {
+        if (isBelow) blocks.add(rows, index);
         else isBelow = row.place === place;
         if (replaced === '' && row.cells.some((cell) => cell.includes('\ufffd'))) replaced = row.place;
       }
       yield reader.takeEvents();
     }
-    table.end();
+    blocks.end();
   }
   if (replaced !== '')
     reader.warn(
@@ -63,6 +63,9 @@ async function* parse(
   reader.end();
   yield reader.takeEvents();
 }
+
+const splitCells = (row: TableRow, { splitRow }: Header): TableRow =>
+  splitRow ? { ...row, cells: splitRow(row.cells) } : row;
 
 async function findComponentSheets(
   sheets: readonly Sheet[],

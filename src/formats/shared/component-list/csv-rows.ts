@@ -21,34 +21,44 @@ export async function readCsvLayout(source: ByteSource, mappings?: ColumnMapping
 }
 
 /**
- * The rows below the header, each with its cells as they were meant (`unescapeCell`). Spreadsheets leave out empty cells
- * at the end of a row.
+ * The rows below the header, each with its cells as they were meant (`fitRow`).
  *
- * @param onShortRow is given the place of each row with fewer cells than the header
  * @throws FormatError `malformed` for a row with more cells than the header
  */
 export async function* dataRows(
   source: ByteSource,
   limits: ParseLimits,
+  layout: CsvLayout,
+): AsyncIterable<readonly TableRow[]> {
+  for await (const rows of rowsBelow(source, limits, layout)) yield rows.map((row) => fitRow(row, layout.header));
+}
+
+/** The rows below the header as they stand there. */
+export async function* rowsBelow(
+  source: ByteSource,
+  limits: ParseLimits,
   { dialect, header }: CsvLayout,
-  onShortRow: (place: string) => void = () => {},
 ): AsyncIterable<readonly TableRow[]> {
   let isBelow = header.place === null;
-  for await (const batch of readCsv(source, limits, dialect)) {
-    const rows: TableRow[] = [];
-    for (const row of batch) {
-      if (isBelow && isShort(row, header)) onShortRow(row.place);
-      if (isBelow) rows.push(checkRow(row, header));
-      else isBelow = row.place === header.place;
+  for await (const rows of readCsv(source, limits, dialect)) {
+    if (isBelow) yield rows;
+    else {
+      const start = rows.findIndex(({ place }) => place === header.place);
+      isBelow = start >= 0;
+      if (isBelow) yield rows.slice(start + 1);
     }
-    yield rows;
   }
 }
 
-const isShort = ({ cells }: TableRow, { columns, splitRow }: Header): boolean =>
+export const isShort = ({ cells }: TableRow, { columns, splitRow }: Header): boolean =>
   !splitRow && cells.length < columns.length;
 
-function checkRow({ cells, place }: TableRow, { columns, splitRow }: Header): TableRow {
+/**
+ * A row with its cells as they were meant (`unescapeCell`). Spreadsheets leave out empty cells at the end of a row.
+ *
+ * @throws FormatError `malformed` for a row with more cells than the header
+ */
+export function fitRow({ cells, place }: TableRow, { columns, splitRow }: Header): TableRow {
   if (splitRow) return { cells: splitRow(cells.map(unescapeCell)), place };
   let used = cells.length;
   while (used > columns.length && cells[used - 1] === '') used--;

@@ -2,7 +2,13 @@ import { FormatError, type ColumnMappings } from '../../format.js';
 import type { BomColumn } from '../../../model/document.js';
 import type { TableRow } from '../../reading/stream-items.js';
 import { guessColumn, guessedKinds } from './column-guesses.js';
-import { recogniseColumn, repeatableKinds, type ColumnKind, type RecognisedColumn } from './column-names.js';
+import {
+  maxColumnNameLength,
+  recogniseColumn,
+  repeatableKinds,
+  type ColumnKind,
+  type RecognisedColumn,
+} from './column-names.js';
 import { isPlausible } from './column-samples.js';
 import { columnKey, mappedColumns, noMapping, type MappedColumns } from './mapped-columns.js';
 
@@ -24,6 +30,8 @@ export interface Header {
   readonly splitRow?: (cells: readonly string[]) => readonly string[];
   /** Each row is a finding: rows of one package are one component. */
   readonly isOfFindings?: boolean;
+  /** Rows of another table above it, and where they start. */
+  readonly unread?: { readonly count: number; readonly place: string };
 }
 
 /** Title rows, notes and empty rows may stand above the header row, up to this many. */
@@ -33,25 +41,29 @@ export const maxSearchedRows = 50;
 const maxSampledRows = 50;
 
 /** Kinds of which a list must have one, else its rows name nothing. */
-const identifyingKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['name', 'purl', 'cpe', 'coordinates']);
+export const identifyingKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['name', 'purl', 'cpe', 'coordinates']);
 
 /**
  * Finds the header row: of the first rows, the one with the most recognised columns, the first of them on a tie. It must
- * have a column that names components, and another that is recognised, or be the only column there is.
+ * have a column that names components, and another that is recognised, or be the only column there is. Above it may
+ * stand a block with a header of its own, which then is the first.
  *
  * @returns undefined where there is none
  */
 export function findHeader(rows: readonly TableRow[], mappings?: ColumnMappings): Header | undefined {
   const searched = rows.slice(0, maxSearchedRows);
   let best: Header | undefined;
+  let bestIndex = 0;
   for (const [index, row] of searched.entries()) {
     const below = rows.slice(index + 1, index + 1 + maxSampledRows);
     const mapped = mappings && mappedColumns(row, mappings);
     if (mapped) return readHeader(row, below, mapped);
     const header = readHeader(row, below);
-    if (header && header.score > (best?.score ?? 0)) best = header;
+    if (!header || header.score <= (best?.score ?? 0)) continue;
+    best = header;
+    bestIndex = index;
   }
-  if (best && (best.score > 1 || isOnlyColumn(best, searched))) return best;
+  if (best && (best.score > 1 || isOnlyColumn(best, searched))) return firstBlock(best, searched.slice(0, bestIndex));
   for (const [index, row] of searched.entries()) {
     const below = rows.slice(index + 1, index + 1 + maxSampledRows);
     const header = below.length > 0 ? readHeader(row, below, noMapping, true) : undefined;
@@ -61,35 +73,58 @@ export function findHeader(rows: readonly TableRow[], mappings?: ColumnMappings)
   return undefined;
 }
 
+/** A table of one row about the product as a whole may stand above the list: it is told, and not read. */
+function firstBlock(best: Header, above: readonly TableRow[]): Header {
+  let unread: Header['unread'];
+  for (const index of above.keys()) {
+    const header = readBlockHeader(above, index);
+    const rows = above.slice(index + 1).filter(({ cells }) => cells.some((cell) => cell !== ''));
+    const full = rows.filter(({ cells }) => cells.filter((cell) => cell !== '').length > 1);
+    if (!header || full.length === 0) continue;
+    const isOfContainer = header.columns.some(({ kind, name }) => kind === 'name' && containers.test(name));
+    if (full.length > 1 || !isOfContainer) return { ...header, score: best.score, ...(unread && { unread }) };
+    unread ??= { count: rows.length, place: rows[0]!.place };
+  }
+  return { ...best, ...(unread && { unread }) };
+}
+
+/** What no name of a column starts with, but for "3rd party"; versions and numbers do. */
+const startOfData = /^v?\d(?!rd )/i;
+/** In the name of each column that says a version, a package URL or a CPE. */
+const tellingWords = /vers|\bver|releas|revis|\brev\b|install|stand|purl|url|cpe|wersj|верс|バージョン|版|버전/i;
+const tellingKinds: ReadonlySet<ColumnKind | undefined> = new Set<ColumnKind>(['version', 'purl', 'cpe']);
+
+/** Cheap, for it looks at each row of a list: nearly all have a version, which starts with a digit. */
+function mayBeHeader(cells: readonly string[]): boolean {
+  let isTelling = false;
+  for (const cell of cells) {
+    if (cell.length > maxColumnNameLength || startOfData.test(cell)) return false;
+    isTelling ||= tellingWords.test(cell) && tellingKinds.has(recogniseColumn(cell)?.kind);
+  }
+  return isTelling;
+}
+
+/**
+ * The header of a block that starts at a row of a list: most of its cells are known names, and say which component in
+ * which version.
+ */
+export function readBlockHeader(rows: readonly TableRow[], index: number): Header | undefined {
+  const row = rows[index]!;
+  if (!mayBeHeader(row.cells)) return undefined;
+  const header = readHeader(row, rows.slice(index + 1, index + 1 + maxSampledRows));
+  if (!header) return undefined;
+  const named = header.columns.filter(({ name }) => name !== '');
+  const known = named.filter(({ kind, source }) => kind !== undefined && source === undefined);
+  const isSure = known.length > 1 && known.length * 2 > named.length;
+  const isVersioned = known.some(({ kind }) => tellingKinds.has(kind));
+  return isSure && isVersioned && duplicateColumn(header) === undefined ? header : undefined;
+}
+
 /** What each column was taken for, for the result of an import. */
 export const columnsOf = ({ columns }: Header): readonly BomColumn[] =>
   columns
     .filter(({ name }) => name !== '')
     .map(({ name, kind, source }) => ({ column: name.slice(0, 200), field: kind ?? null, source: source ?? 'name' }));
-
-/**
- * Whether a row is the header once more: in printed lists it stands on every page, and where a head of two rows has cells
- * that are merged downwards, they stand in the second one too.
- */
-export function repeatsHeader({ cells }: TableRow, { columns }: Header): boolean {
-  let repeated = 0;
-  let isNamed = false;
-  for (let index = 0; index < columns.length; index++) {
-    const { kind, name } = columns[index]!;
-    if (kind === undefined || name === '' || (cells[index] ?? '').trim() !== name) continue;
-    repeated += 1;
-    isNamed ||= identifyingKinds.has(kind);
-  }
-  return isNamed && (repeated > 1 || columns.length === 1);
-}
-
-/** Whether a row is a title over the rows that follow: its only cell is merged with all columns that are recognised. */
-export function isTitle({ cells, mergedTo }: TableRow, { columns }: Header): boolean {
-  if (mergedTo === undefined) return false;
-  const first = cells.findIndex((cell) => cell !== '');
-  const known = columns.flatMap(({ kind }, index) => (kind === undefined ? [] : [index]));
-  return known.length > 1 && first <= known[0]! && mergedTo >= known.at(-1)!;
-}
 
 /** One column alone may be any text under a heading, so its name must leave no doubt. */
 function isOnlyColumn({ columns }: Header, rows: readonly TableRow[]): boolean {
@@ -227,18 +262,21 @@ const namesPackage = (found: readonly FoundColumn[], rank: number | undefined): 
  *
  * @throws FormatError `duplicate_header`
  */
-export function rejectDuplicateColumns({ columns, place }: Header): void {
+export function rejectDuplicateColumns(header: Header): void {
+  const name = duplicateColumn(header)?.name;
+  if (name === undefined) return;
+  const message = `The column "${name.slice(0, 60)}" stands twice in the header`;
+  throw new FormatError('duplicate_header', message, header.place ?? '');
+}
+
+function duplicateColumn({ columns }: Header): Column | undefined {
   const seen = new Set<string>();
-  for (const { name, kind, algorithm } of columns) {
+  for (const column of columns) {
+    const { kind, algorithm } = column;
     if (!kind || (repeatableKinds.has(kind) && !algorithm)) continue;
     const key = algorithm ?? kind;
-    if (seen.has(key)) {
-      throw new FormatError(
-        'duplicate_header',
-        `The column "${name.slice(0, 60)}" stands twice in the header`,
-        place ?? '',
-      );
-    }
+    if (seen.has(key)) return column;
     seen.add(key);
   }
+  return undefined;
 }

@@ -95,6 +95,43 @@ describe('lists as CSV', () => {
     expect(warnings.map(({ place }) => place)).toEqual(['line 4']);
   });
 
+  test('several blocks with a header each are read by their own', async () => {
+    const { components, warnings } = await csv(
+      'Name,Version\nlodash,4.17.21\nexpress,4.18.2\nCommercial\nName,Version,Vendor,License\nOracle DB,19c,Oracle,Commercial\n' +
+        ',,,\nOwn\nNAME,VERSION,VENDOR,LICENSE\nalone,,,\nsolo,1,Me,MIT\nRelease,Package\n2,last\n',
+    );
+    expect(components.map(short)).toEqual([
+      'lodash@4.17.21/',
+      'express@4.18.2/',
+      'Oracle DB@19c/Oracle',
+      'alone@/',
+      'solo@1/Me',
+      'last@2/',
+    ]);
+    expect(warnings).toEqual([
+      { place: 'line 4', message: 'The row "Commercial" is a title over a header; it is left out' },
+      { place: 'line 8', message: 'The row "Own" is a title over a header; it is left out' },
+    ]);
+  });
+
+  test('a name alone above a repeated header is a component where others are', async () => {
+    const { components, warnings } = await csv('Name,Version\na,\nb,1\nlast\nName,Version\nc,2\n');
+    expect(components.map(({ name }) => name)).toEqual(['a', 'b', 'last', 'c']);
+    const alone = await csv('Name,purl\na,pkg:npm/a@1\n,pkg:npm/b@1\nName,purl\nc,pkg:npm/c@1\n');
+    expect(alone.components.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('fewer cells')]);
+  });
+
+  test('a table of one row about the product above the list is told', async () => {
+    const { components, warnings } = await csv(
+      'Product,Version\nShop,2.0\n\nComponent,Version,Supplier\na,1,v\nSoftware,,Apache\nurl,,library\nversion,latest,Me\n',
+    );
+    expect(components.map(short)).toEqual(['a@1/v', 'Software@/Apache', 'url@/library', 'version@latest/Me']);
+    expect(warnings.map(({ place, message }) => `${place}: ${message}`)).toEqual([
+      'line 2: A row of another table stands above the header; it is not read',
+    ]);
+  });
+
   test('a list of package URLs needs no header, and a list of anything else is refused without', async () => {
     const text =
       'pkg:npm/%40babel/core@7.1.0\r\npkg:maven/org.apache/a@1?type=jar&classifier=a,b\n\npkg:deb/debian/x\n';
@@ -326,6 +363,20 @@ describe('lists as XLSX', () => {
     expect(bom.components.map(short)).toEqual(['a@1.10/v', 'b@2/v', 'c@3/v']);
     expect(bom.components.map((component) => component.place)).toEqual(['One!A2', 'Two!A4', 'Two!A5']);
     expect(bom.warnings.map((warning) => warning.place)).toEqual(['Old']);
+  });
+
+  test('reads every block of a sheet that has a header', async () => {
+    const blocks = sheetRows([
+      ['Name', 'Version', 'License'],
+      ['lodash', '4.17.21', 'MIT'],
+      [],
+      ['Bought'],
+      ['Vendor', 'Product', 'Release', 'License'],
+      ['Oracle', 'Database', '19c', 'Commercial'],
+    ]);
+    const { components, warnings } = await xlsx(await workbookOf([{ name: 'One', rows: blocks }]));
+    expect(components.map(short)).toEqual(['lodash@4.17.21/', 'Database@19c/Oracle']);
+    expect(warnings.map(({ place }) => place)).toEqual(['One!A4']);
   });
 
   test('takes merged cells for what they are: the second row of a head, and titles between the rows', async () => {
