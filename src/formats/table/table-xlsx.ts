@@ -72,16 +72,15 @@ async function findComponentSheets(
   reader: ComponentListReader,
   mappings?: ColumnMappings,
 ): Promise<readonly ComponentSheet[]> {
-  const sheetHeads: { readonly sheet: Sheet; readonly rows: readonly TableRow[] }[] = [];
-  for (const sheet of sheets) sheetHeads.push({ sheet, rows: await readFirstRows(sheet) });
-  const sheetsWithHeader = (headerOf: (rows: readonly TableRow[]) => Header | undefined): ComponentSheet[] =>
-    sheetHeads.flatMap(({ sheet, rows }) => {
-      const header = headerOf(rows);
-      if (header && sheet.isHidden) reader.warn(sheet.name, 'The sheet is hidden; it is not read');
-      return header && !sheet.isHidden ? [{ sheet, header }] : [];
-    });
-  const withHeader = sheetsWithHeader((rows) => findHeader(rows, mappings));
-  const lists = withHeader.length > 0 || mappings?.given ? withHeader : sheetsWithHeader(detectHeaderlessList);
+  const lists: ComponentSheet[] = [];
+  for (const sheet of sheets) {
+    const rows = await readFirstRows(sheet);
+    // A mapping names columns, which a list without a header does not have.
+    const header = findHeader(rows, mappings) ?? (mappings?.given ? undefined : detectHeaderlessList(rows));
+    if (header && !sheet.isHidden) lists.push({ sheet, header });
+    else if (header) reader.warn(sheet.name, 'The sheet is hidden; it is not read');
+    else if (!sheet.isHidden && isTable(rows)) reader.warn(sheet.name, 'The sheet has no row that names the columns of a list of components; it is not read'); // prettier-ignore
+  }
   const named = lists.filter(({ sheet }) => componentSheetName.test(sheet.name));
   const chosen = named.length > 0 ? named : lists;
   if (chosen.length === 0) {
@@ -97,6 +96,10 @@ async function findComponentSheets(
   for (const { header } of chosen) rejectDuplicateColumns(header);
   return chosen;
 }
+
+/** More than a cover or a note. */
+const isTable = (rows: readonly TableRow[]): boolean =>
+  rows.filter(({ cells }) => cells.filter((cell) => cell !== '').length > 1).length > 1;
 
 async function readFirstRows(sheet: Sheet): Promise<readonly TableRow[]> {
   const rows: TableRow[] = [];

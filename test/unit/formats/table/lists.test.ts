@@ -430,6 +430,23 @@ describe('lists as XLSX', () => {
     expect(await refusal(xlsx(await workbookOf([{ rows: pairs }])))).toBe('unknown_format');
   });
 
+  test('looks at each sheet by itself, and names those that are tables and not read', async () => {
+    const bom = await xlsx(
+      await workbookOf([
+        { name: 'One', rows },
+        { name: 'Notes', rows: sheetRows([['by', 'Jane'], ['only one']]) },
+        { name: 'Two', rows: sheetRows([['b', '2.0.0'], ['c', '3.0.0']]) }, // prettier-ignore
+        { name: 'Three', rows: sheetRows([['d', '4.0.0', 'MIT'], ['e', '5.0.0', 'MIT']]) }, // prettier-ignore
+        { name: 'Gone', rows: sheetRows([['f', '6.0.0'], ['g', '7.0.0']]), state: 'hidden' }, // prettier-ignore
+      ]),
+    );
+    expect(bom.components.map(short)).toEqual(['a@1.10/v', 'b@2.0.0/', 'c@3.0.0/']);
+    expect(bom.warnings).toEqual([
+      { place: 'Three', message: expect.stringContaining('it is not read') },
+      { place: 'Gone', message: 'The sheet is hidden; it is not read' },
+    ]);
+  });
+
   test('refuses a workbook without a list', async () => {
     expect(await refusal(xlsx(await workbookOf([{ rows: sheetRows([['x', 'y']]) }])))).toBe('unknown_format');
   });
