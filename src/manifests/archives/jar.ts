@@ -1,3 +1,4 @@
+import { parseArchiveName } from '../../formats/shared/archive-names.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import { mavenComponent } from '../jvm/maven-component.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
@@ -100,6 +101,6 @@ function fromManifest(headers: ReadonlyMap<string, string>, named: Named | null)
 function fromFileName(fileName: string): Named | null {
   const stem = /^(.+)\.(?:jar|war|ear|aar)$/i.exec(fileName)?.[1];
   if (stem === undefined) return null;
-  const at = stem.search(/-\d/);
-  return at <= 0 ? { name: stem, version: '' } : { name: stem.slice(0, at), version: stem.slice(at + 1) };
+  const { name, version } = parseArchiveName(stem);
+  return { name, version };
 }

@@ -175,3 +175,45 @@ describe('what is no list', () => {
     });
   });
 });
+test.each([
+  ['lib/a-1.0.jar:lib/b-2.0.jar', ['a@1.0', 'b@2.0']],
+  ['C:\\m2\\spring-core-5.3.9.jar;C:\\m2\\junit-4.13.jar', ['spring-core@5.3.9', 'junit@4.13']],
+  ['a-1.0.jar, b-2.0.jar c-3.0.jar', ['a@1.0', 'b@2.0', 'c@3.0']],
+  ['target/classes:/m2/a-1.0.jar:', ['a@1.0']],
+  [`${'/m2/repository/org/example/'.repeat(5)}x-1.0.jar:`.repeat(40), Array.from({ length: 40 }, () => 'x@1.0')],
+  ['My Lib-1.0.jar\nother-2.0.jar', ['My Lib@1.0', 'other@2.0']],
+  [
+    'log4j-1.2-api-2.17.1.jar\nhibernate-jpa-2.1-api-1.0.2.Final.jar',
+    ['log4j-1.2-api@2.17.1', 'hibernate-jpa-2.1-api@1.0.2.Final'],
+  ],
+  [
+    'b-2.0-sources.jar\nx86-64-lib-1.0.jar\nc-1.0-beta-2.jar\nguava-31.1-jre.jar',
+    ['b@2.0', 'x86-64-lib@1.0', 'c@1.0-beta-2', 'guava@31.1-jre'],
+  ],
+  [
+    'x-4.1.94.Final-linux-x86_64.jar\nc-1.0-20240101.123456-1.jar\nd-1.0-SNAPSHOT.jar\ne-1.0-custom.jar',
+    ['x@4.1.94.Final', 'c@1.0-20240101.123456-1', 'd@1.0-SNAPSHOT', 'e@1.0-custom'],
+  ],
+  [
+    'total 12\n-rw-r--r-- 1 me staff 345 Jan 1 2024 commons-io-2.11.0.jar\n-rw-r--r--@ 1 me staff 5 2024-01-01 10:00 a-1.jar',
+    ['commons-io@2.11.0', 'a@1'],
+  ],
+  ['0123456789abcdef0123456789abcdef  a-1.0.jar\n0123456789abcdef0123456789abcdef *b-2.0.jar', ['a@1.0', 'b@2.0']],
+])('files are found in %j', async (text, expected) => {
+  const { bom } = await read(text);
+  expect(bom.components.map(shown)).toEqual(expected);
+  expect(messages(bom)).toEqual([]);
+});
+
+test('a classifier of a file is a property', async () => {
+  const { bom } = await read('lib/b-2.0-sources.jar\nc-1.jar\n');
+  expect(bom.components[0]!.properties).toContainEqual({ name: 'classifier', value: 'sources' });
+});
+
+test.each(['345 Jan 1 10:00 a-1.0.jar\n345 Jan 1 10:00 b-1.0.jar\n', 'classes:a-1.0.jar\n'])(
+  'a listing of another form is not guessed at: %j',
+  async (text) => {
+    await expect(read(text)).rejects.toMatchObject({ reason: 'unknown_format' });
+  },
+);
+
