@@ -52,6 +52,9 @@ export function componentFromRow(row: TableRow, columns: readonly Column[], ref:
   return draft.name === '' ? undefined : draft;
 }
 
+/** Tools that print columns cut off what is too long for them. */
+export const isCutOff = (cell: string): boolean => cell.endsWith('…');
+
 /** Columns that name a component where the better one is empty: "Library" of Mend beside "ArtifactId". */
 const namesToo = /^(?:library|component|package|module|artifact|artifact ?id|dependency|file ?name)(?: name)?$/i;
 
@@ -113,7 +116,8 @@ const takeLicenses =
 const cellReaders: ReadonlyMap<ColumnKind, CellReader> = new Map<ColumnKind, CellReader>([
   ['name', takeText('name')],
   ['coordinates', takeCoordinates],
-  ['version', takeText('version')],
+  // One that was cut off is another version, or none.
+  ['version', (draft, cell, algorithm) => !isCutOff(cell) && takeText('version')(draft, cell, algorithm)],
   ['group', takeText('group')],
   ['publisher', takeText('publisher')],
   ['author', takeText('author')],

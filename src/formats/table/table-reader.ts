@@ -5,7 +5,7 @@ import type { ComponentListReader } from '../shared/component-list/component-lis
 import { isTitle, repeatsHeader } from '../shared/component-list/header-rows.js';
 import { columnsOf, type Column, type Header } from '../shared/component-list/header.js';
 import { headerKey } from '../shared/component-list/mapped-columns.js';
-import { componentFromRow, ecosystemProperty } from './component-row.js';
+import { componentFromRow, ecosystemProperty, isCutOff } from './component-row.js';
 import { findingsOfRow, packageCells } from './finding-columns.js';
 
 const sums = '(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma';
@@ -31,18 +31,24 @@ const unreadWarning = (count: number): string =>
     ? 'A row of another table stands above the header; it is not read'
     : `${count} rows of another table stand above the header, from here on; they are not read`;
 
+const cutOffWarning = (count: number): string =>
+  `${count === 1 ? 'A component has a name or version that is' : `${count} components, from here on, have names or versions that are`} cut off ("…"): such a name is not whole, and such a version is not known`;
+
 /** Reads the rows below one header of anybody's list. */
 export class TableReader {
   private readonly columns: readonly Column[];
   private readonly refsByPackage = new Map<string, string>();
   private versions = 0;
   private readonly otherVersions = { UUIDs: 0, dates: 0 };
+  private readonly cutOff = { count: 0, place: '' };
+  private readonly versionColumn: number;
 
   constructor(
     private readonly reader: ComponentListReader,
     private readonly header: Header,
   ) {
     this.columns = header.columns;
+    this.versionColumn = this.columns.findIndex(({ kind }) => kind === 'version');
     if (header.place !== null) reader.addColumns(headerKey(header.columns.map(({ name }) => name)), columnsOf(header));
     for (const { name, kind, source } of header.columns) {
       if (source !== 'guess') continue;
@@ -66,6 +72,8 @@ export class TableReader {
 
   /** Warns of what only the whole list shows. */
   end(): void {
+    const { count, place } = this.cutOff;
+    if (count > 0) this.reader.warn(place, cutOffWarning(count));
     for (const [what, count] of Object.entries(this.otherVersions)) {
       if (count * 2 <= this.versions) continue;
       const { name } = this.columns.find(({ kind }) => kind === 'version')!;
@@ -79,6 +87,10 @@ export class TableReader {
 
   private componentOf(row: TableRow, ref: string): BomComponent | undefined {
     const component = componentFromRow(row, this.columns, ref);
+    if (component && (isCutOff(component.name) || isCutOff((row.cells[this.versionColumn] ?? '').trimEnd()))) {
+      this.cutOff.count += 1;
+      this.cutOff.place ||= row.place;
+    }
     if (component && component.version !== '') {
       this.versions += 1;
       const other = notVersion(component.version);

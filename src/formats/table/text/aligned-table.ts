@@ -6,15 +6,22 @@ const rule = /^ *[-=─]{2,}(?: +[-=─]{2,})+ *$/;
 const wholeRule = /^ *[-=─]{8,} *$/;
 /** Lines that a tool may print before the head. */
 const maxPreamble = 10;
+/** What turns and grows in a terminal while a tool works is no line. */
+const progress = /^[\s\\|/\-█▒]*(?:[\d.]+ ?(?:[KMG]?B|%)(?: *\/ *[\d.]+ ?[KMG]?B)?\s*)?$/;
 
 /** Columns between spaces, as `pip list`, pip-licenses, Syft and Grype print them: the head says where each starts. */
 export const detectAlignedTable: DetectLayout = (head) => {
-  for (const [index, names] of head.slice(0, maxPreamble).entries()) {
+  let preamble = 0;
+  for (const [index, names] of head.entries()) {
+    if (isProgress(names)) continue;
     const starts = startsBelow(names, head[index + 1] ?? '');
     if (starts) return new AlignedTable(starts, index);
+    if (++preamble === maxPreamble) break;
   }
   return undefined;
 };
+
+const isProgress = (line: string): boolean => line.length <= maxLineLength && progress.test(line);
 
 /** Where the columns start, if the line is the head of a list. */
 function startsBelow(names: string, below: string): number[] | undefined {
@@ -51,7 +58,7 @@ class AlignedTable extends RowLayout {
   add(line: string, place: string): void {
     if (this.preamble > 0) {
       this.preamble -= 1;
-      this.leaveOut(line, place);
+      if (!isProgress(line)) this.leaveOut(line, place);
     } else if (line.trim() === '') this.isOver = this.filled > 0;
     else if (!rule.test(line) && !wholeRule.test(line)) this.addLine(line, place);
   }

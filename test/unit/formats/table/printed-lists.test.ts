@@ -86,6 +86,20 @@ describe('columns between spaces', () => {
     expect(bom.components.map(shown)).toEqual(['Django@4.2.1', 'pip@23.3']);
   });
 
+  test('may be cut off: such a version is not known, and the warning says so', async () => {
+    const { bom } = await read(
+      `\r   - \r   \\ \r   | \r${'   / \r\n'.repeat(12)}  ██████▒▒▒▒  1.2 MB / 3.0 MB\r\n` +
+        'Name            Id                Version      Available Source\r\n' +
+        '----------------------------------------------------------------\r\n' +
+        'Visual C++ 201… Microsoft.VCRedi… 14.36.32532… 14.38.331… winget\r\n' +
+        '7-Zip           7zip.7zip         23.01                   winget\r\n' +
+        'Long Name Here… Acme.Long         2.0                     winget\r\n',
+    );
+    expect(bom.components.map(shown)).toEqual(['Visual C++ 201…@', '7-Zip@23.01', 'Long Name Here…@2.0']);
+    expect(bom.components[0]!.properties).toContainEqual({ name: 'Version', value: '14.36.32532…' });
+    expect(messages(bom)).toEqual([expect.stringMatching(/^line 20: 2 components, from here on, .* cut off/)]);
+  });
+
   test('end with an empty line, and what does not fit is counted', async () => {
     const { bom } = await read(
       'Name     Version  License\nDjango   2.0.2    BSD\na name that is far too long\n\n[notice] A new release of pip: 24.0\n',
