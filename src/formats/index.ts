@@ -18,7 +18,7 @@ import { isHeaderlessNameList } from './shared/component-list/csv-dialect.js';
 import { tableCsv } from './table/table-csv.js';
 import { tableXlsx } from './table/table-xlsx.js';
 import { tableJson } from './table/table-json.js';
-import { isPackageLines } from './table/text/package-lines.js';
+import { isPackageLines, nearPackageLines } from './table/text/package-lines.js';
 import { tableText } from './table/table-text.js';
 
 /** Every format, one line each, in the order of detection. */
@@ -71,10 +71,14 @@ export function identifyFormat(head: string, mappings?: ColumnMappings): Format 
     throw new FormatError('invalid', message);
   }
   const supported = 'CycloneDX, SPDX, or a list with a row of column names (name, version, purl …)';
-  const hint = hasReplacementCharacter(head)
-    ? '. It is not UTF-8: save it as UTF-8, so that its column names can be recognised'
-    : '';
-  throw new FormatError('unknown_format', `The document is not an SBOM in a supported format: ${supported}${hint}`);
+  throw new FormatError('unknown_format', `The document is not an SBOM in a supported format: ${supported}${hintOf(head)}`); // prettier-ignore
+}
+
+function hintOf(head: string): string {
+  if (hasReplacementCharacter(head))
+    return '. It is not UTF-8: save it as UTF-8, so that its column names can be recognised';
+  const near = nearPackageLines(head);
+  return near === undefined ? '' : `. ${near}`;
 }
 
 /** Invalid bytes decode to U+FFFD; the last character of a head may be cut. */

@@ -25,6 +25,8 @@ const maxLineLength = 500;
 /** A requirement of pip (PEP 508) without its marker and options: name, extras, and a version, a range or an address. */
 const requirement = /^([a-z0-9][\w.-]*)(?: ?\[[\w., -]*\])?(?: ?(@ ?\S+|\(?(?:[=<>!~]=|[<>]|===).*))?$/i;
 const pinned = /^={2,3} ?([a-z0-9][\w.!+-]*)$/i;
+/** Conda builds packages from files, which stand in place of the version. */
+const isUrl = /^[a-z][a-z+]*:\/\//;
 const pipOption = /^-{1,2}[a-z]/i;
 /** `-e git+https://github.com/owner/name.git@3f6c0a9#egg=name` */
 const editable = /^(?:-e|--editable) (\S+)#(?:\S+&)?egg=([\w.-]+)/;
@@ -48,7 +50,7 @@ function parseRequirement(line: string): Requirement | undefined {
   return version === undefined ? { name, range: rest } : { name, version };
 }
 
-/** What `pip freeze` and pip-compile write: at least half of what is required is pinned to a version. */
+/** What `pip freeze` and pip-compile write: at least half of what is required is pinned to a version or an address. */
 const requirements: HeaderlessListKind = {
   columns: [
     { name: 'name', kind: 'name' },
@@ -60,7 +62,7 @@ const requirements: HeaderlessListKind = {
   matches: (lines) => {
     if (lines.some((line) => line.length > maxLineLength)) return false;
     const parsed = lines.filter((line) => editable.test(line) || !pipOption.test(line)).map(parseRequirement);
-    const pins = parsed.filter((each) => each?.version !== undefined).length;
+    const pins = parsed.filter((each) => each?.version !== undefined || isUrl.test(each?.address ?? '')).length;
     return pins > 0 && pins * 2 >= parsed.length && parsed.every((each) => each !== undefined);
   },
   splitLine: (line) => {

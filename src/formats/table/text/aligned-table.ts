@@ -25,7 +25,7 @@ const isProgress = (line: string): boolean => line.length <= maxLineLength && pr
 
 /** Where the columns start, if the line is the head of a list. */
 function startsBelow(names: string, below: string): number[] | undefined {
-  if (names.trim() === '' || names.length > maxLineLength || /[,;\t|:]/.test(names)) return undefined;
+  if (names.trim() === '' || names.length > maxLineLength || /^ *#|[,;\t|:]/.test(names)) return undefined;
   const starts = columnStarts(rule.test(below) ? below : names, rule.test(below) ? / +/g : / {2,}/g);
   const kinds = cellsAt(names, starts)?.map((name) => recogniseColumn(name)?.kind) ?? [];
   return kinds.includes('name') && kinds.includes('version') ? starts : undefined;

@@ -109,6 +109,102 @@ describe('columns between spaces', () => {
   });
 });
 
+describe('what a package manager prints', () => {
+  const properties = (bom: Bom): string[] =>
+    bom.components.map((one) => one.properties.map(({ name, value }) => `${name}=${value}`).join(' '));
+
+  test('conda list, with the packages of pip in it', async () => {
+    const { id, bom } = await read(
+      '# packages in environment at /opt/conda:\n#\n# Name                    Version                   Build  Channel\n' +
+        '_libgcc_mutex             0.1                        main  \nopenssl                   3.0.11               h7f8727e_2  \n' +
+        'backports.functools_lru_cache 1.6.5              pyhd8ed1ab_0  conda-forge\nrequests                  2.31.0                   pypi_0  pypi\n',
+    );
+    expect(id).toBe('table-text');
+    expect(bom.components.map(shown)).toEqual([
+      '_libgcc_mutex@0.1',
+      'openssl@3.0.11',
+      'backports.functools_lru_cache@1.6.5',
+      'requests@2.31.0',
+    ]);
+    expect(properties(bom)).toEqual([
+      'ecosystem=conda Build=main',
+      'ecosystem=conda Build=h7f8727e_2',
+      'ecosystem=conda Build=pyhd8ed1ab_0 Channel=conda-forge',
+      'ecosystem=pypi Build=pypi_0 Channel=pypi',
+    ]);
+    expect(messages(bom)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'poetry show',
+      'certifi  2023.7.22 Python package for providing CA Bundle.\npluggy   1.3.0     plugin and hook calling mechanisms\n',
+      ['certifi@2023.7.22', 'pluggy@1.3.0'],
+    ],
+    [
+      'mix deps',
+      '* phoenix 1.7.7 (Hex package) (mix)\n  ok\n* jason 1.4.1 (Hex package) (mix)\n  ok\n* own 0.1.0 (../own) (mix)\n  ok\n* bare (../bare) (mix)\n  ok\n',
+      ['phoenix@1.7.7', 'jason@1.4.1', 'own@0.1.0', 'bare@'],
+    ],
+    [
+      'composer show',
+      'acme/internal   dev-main 1a2b3c4 Internal\ndoctrine/lexer  3.0.0            Parser\n',
+      ['acme/internal@dev-main', 'doctrine/lexer@3.0.0'],
+    ],
+    [
+      'go list -m all',
+      'example.com/shop\ngithub.com/a/b v1.9.1\ngithub.com/old/x v1.0.0 => ./x\ngithub.com/c/d v1.0.0 => github.com/e/f v1.1.0\n',
+      ['github.com/a/b@v1.9.1', 'github.com/old/x@v1.0.0', 'github.com/e/f@v1.1.0'],
+    ],
+    [
+      'apk info -v',
+      'musl-1.2.4-r2\nbusybox-1.36.1-r2\n.build-deps-20230901.120000\n',
+      ['musl@1.2.4-r2', 'busybox@1.36.1-r2'],
+    ],
+    [
+      'rpm -qa',
+      'bash-5.1.8-6.el9.x86_64\ngpg-pubkey-fd431d51-4ae0493b.(none)\nraspi-1.0-1.armv7l\n',
+      ['bash@5.1.8-6.el9', 'raspi@1.0-1'],
+    ],
+    [
+      'vcpkg list',
+      'curl:x64-windows   8.2.1   A library\nfmt:x64-linux 10.1.1 Formatting\n',
+      ['curl@8.2.1', 'fmt@10.1.1'],
+    ],
+    [
+      'brew list --versions',
+      'ffmpeg 6.0.1_1\nopenssl@3 3.1.2 3.1.3\nx264 r3095\nwget 1.21.4\n',
+      ['ffmpeg@6.0.1_1', 'openssl@3@3.1.2', 'openssl@3@3.1.3', 'x264@r3095', 'wget@1.21.4'],
+    ],
+    [
+      'choco list',
+      'Chocolatey v1.1.0\n7zip 22.1\nchocolatey 1.1.0\n2 packages installed.\n\nDid you know Pro / Business automatically syncs with Programs and\n Features? Learn more about Package Synchronizer at\n https://chocolatey.org/compare\n',
+      ['7zip@22.1', 'chocolatey@1.1.0'],
+    ],
+  ])('%s, with what is unlike the other lines', async (_, text, expected) => {
+    const { bom } = await read(text);
+    expect(bom.components.map(shown)).toEqual(expected);
+    expect(messages(bom)).toEqual([]);
+  });
+
+  test('pip freeze in an environment of conda has addresses in place of versions', async () => {
+    const { bom } = await read(
+      'certifi @ file:///croot/certifi_16/work\ncffi @ file:///croot/cffi_16/work\nrequests==2.31.0\n',
+    );
+    expect(bom.components.map(shown)).toEqual(['certifi@', 'cffi@', 'requests@2.31.0']);
+  });
+
+  test('one line of another kind is told where nearly all are packages', async () => {
+    const lines = Array.from({ length: 8 }, (_, at) => `musl${at}-1.2.4-r2`);
+    const { bom } = await read([...lines, 'and a remark', ''].join('\n'));
+    expect(bom.components).toHaveLength(8);
+    expect(messages(bom)).toEqual(['line 9: A line is no row of the table, and left out']);
+    await expect(read([...lines.slice(0, 3), 'some', 'more', 'words'].join('\n'))).rejects.toMatchObject({
+      message: expect.stringMatching(/Most lines are as apk prints them, but line 4 is not$/),
+    });
+  });
+});
+
 test('paragraphs with the same names are one component each', async () => {
   const { bom } = await read(
     'PACKAGE NAME: busybox\nPACKAGE VERSION: 1.36.1\nRECIPE NAME: busybox\nLICENSE: GPL-2.0-only\n\n' +
@@ -139,6 +235,48 @@ test('names of package files say names and versions', async () => {
     { name: 'file', value: 'lib/commons-io-2.11.0.jar' },
   ]);
 });
+
+test.each([
+  ['lib/a-1.0.jar:lib/b-2.0.jar', ['a@1.0', 'b@2.0']],
+  ['C:\\m2\\spring-core-5.3.9.jar;C:\\m2\\junit-4.13.jar', ['spring-core@5.3.9', 'junit@4.13']],
+  ['a-1.0.jar, b-2.0.jar c-3.0.jar', ['a@1.0', 'b@2.0', 'c@3.0']],
+  ['target/classes:/m2/a-1.0.jar:', ['a@1.0']],
+  [`${'/m2/repository/org/example/'.repeat(5)}x-1.0.jar:`.repeat(40), Array.from({ length: 40 }, () => 'x@1.0')],
+  ['My Lib-1.0.jar\nother-2.0.jar', ['My Lib@1.0', 'other@2.0']],
+  [
+    'log4j-1.2-api-2.17.1.jar\nhibernate-jpa-2.1-api-1.0.2.Final.jar',
+    ['log4j-1.2-api@2.17.1', 'hibernate-jpa-2.1-api@1.0.2.Final'],
+  ],
+  [
+    'b-2.0-sources.jar\nx86-64-lib-1.0.jar\nc-1.0-beta-2.jar\nguava-31.1-jre.jar',
+    ['b@2.0', 'x86-64-lib@1.0', 'c@1.0-beta-2', 'guava@31.1-jre'],
+  ],
+  [
+    'x-4.1.94.Final-linux-x86_64.jar\nc-1.0-20240101.123456-1.jar\nd-1.0-SNAPSHOT.jar\ne-1.0-custom.jar',
+    ['x@4.1.94.Final', 'c@1.0-20240101.123456-1', 'd@1.0-SNAPSHOT', 'e@1.0-custom'],
+  ],
+  [
+    'total 12\n-rw-r--r-- 1 me staff 345 Jan 1 2024 commons-io-2.11.0.jar\n-rw-r--r--@ 1 me staff 5 2024-01-01 10:00 a-1.jar',
+    ['commons-io@2.11.0', 'a@1'],
+  ],
+  ['0123456789abcdef0123456789abcdef  a-1.0.jar\n0123456789abcdef0123456789abcdef *b-2.0.jar', ['a@1.0', 'b@2.0']],
+])('files are found in %j', async (text, expected) => {
+  const { bom } = await read(text);
+  expect(bom.components.map(shown)).toEqual(expected);
+  expect(messages(bom)).toEqual([]);
+});
+
+test('a classifier of a file is a property', async () => {
+  const { bom } = await read('lib/b-2.0-sources.jar\nc-1.jar\n');
+  expect(bom.components[0]!.properties).toContainEqual({ name: 'classifier', value: 'sources' });
+});
+
+test.each(['345 Jan 1 10:00 a-1.0.jar\n345 Jan 1 10:00 b-1.0.jar\n', 'classes:a-1.0.jar\n'])(
+  'a listing of another form is not guessed at: %j',
+  async (text) => {
+    await expect(read(text)).rejects.toMatchObject({ reason: 'unknown_format' });
+  },
+);
 
 describe('a list in JSON', () => {
   test('is an array of objects; lists of texts are one cell, objects are named', async () => {
@@ -189,45 +327,3 @@ describe('what is no list', () => {
     });
   });
 });
-test.each([
-  ['lib/a-1.0.jar:lib/b-2.0.jar', ['a@1.0', 'b@2.0']],
-  ['C:\\m2\\spring-core-5.3.9.jar;C:\\m2\\junit-4.13.jar', ['spring-core@5.3.9', 'junit@4.13']],
-  ['a-1.0.jar, b-2.0.jar c-3.0.jar', ['a@1.0', 'b@2.0', 'c@3.0']],
-  ['target/classes:/m2/a-1.0.jar:', ['a@1.0']],
-  [`${'/m2/repository/org/example/'.repeat(5)}x-1.0.jar:`.repeat(40), Array.from({ length: 40 }, () => 'x@1.0')],
-  ['My Lib-1.0.jar\nother-2.0.jar', ['My Lib@1.0', 'other@2.0']],
-  [
-    'log4j-1.2-api-2.17.1.jar\nhibernate-jpa-2.1-api-1.0.2.Final.jar',
-    ['log4j-1.2-api@2.17.1', 'hibernate-jpa-2.1-api@1.0.2.Final'],
-  ],
-  [
-    'b-2.0-sources.jar\nx86-64-lib-1.0.jar\nc-1.0-beta-2.jar\nguava-31.1-jre.jar',
-    ['b@2.0', 'x86-64-lib@1.0', 'c@1.0-beta-2', 'guava@31.1-jre'],
-  ],
-  [
-    'x-4.1.94.Final-linux-x86_64.jar\nc-1.0-20240101.123456-1.jar\nd-1.0-SNAPSHOT.jar\ne-1.0-custom.jar',
-    ['x@4.1.94.Final', 'c@1.0-20240101.123456-1', 'd@1.0-SNAPSHOT', 'e@1.0-custom'],
-  ],
-  [
-    'total 12\n-rw-r--r-- 1 me staff 345 Jan 1 2024 commons-io-2.11.0.jar\n-rw-r--r--@ 1 me staff 5 2024-01-01 10:00 a-1.jar',
-    ['commons-io@2.11.0', 'a@1'],
-  ],
-  ['0123456789abcdef0123456789abcdef  a-1.0.jar\n0123456789abcdef0123456789abcdef *b-2.0.jar', ['a@1.0', 'b@2.0']],
-])('files are found in %j', async (text, expected) => {
-  const { bom } = await read(text);
-  expect(bom.components.map(shown)).toEqual(expected);
-  expect(messages(bom)).toEqual([]);
-});
-
-test('a classifier of a file is a property', async () => {
-  const { bom } = await read('lib/b-2.0-sources.jar\nc-1.jar\n');
-  expect(bom.components[0]!.properties).toContainEqual({ name: 'classifier', value: 'sources' });
-});
-
-test.each(['345 Jan 1 10:00 a-1.0.jar\n345 Jan 1 10:00 b-1.0.jar\n', 'classes:a-1.0.jar\n'])(
-  'a listing of another form is not guessed at: %j',
-  async (text) => {
-    await expect(read(text)).rejects.toMatchObject({ reason: 'unknown_format' });
-  },
-);
-
