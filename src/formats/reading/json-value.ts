@@ -138,7 +138,7 @@ export class JsonValueScanner {
 const isInexact = (token: string): boolean => String(Number(token)) !== token || !isExact(token);
 
 export interface JsonValueOptions {
-  readonly textMembers: ReadonlySet<string>;
+  readonly textMembers: Pick<ReadonlySet<string>, 'has'>;
   readonly onWarning: (warning: BomWarning) => void;
 }
 

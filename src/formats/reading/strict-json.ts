@@ -14,7 +14,7 @@ export interface StrictJsonOptions {
   readonly place: string;
   readonly maxDepth: number;
   /** Members whose value is text for us even where the file has a number: `"version": 1.10` stays "1.10". */
-  readonly textMembers: ReadonlySet<string>;
+  readonly textMembers: Pick<ReadonlySet<string>, 'has'>;
   /** Told of a number that is kept as text because a double cannot hold it. */
   readonly onWarning: (warning: BomWarning) => void;
   /** Told where in the text each object and array begins, and each value in an array: rising offsets. */

@@ -31,8 +31,10 @@ const maxSampledRows = 50;
 /** license-checker names packages as "name@version". */
 function isPackageMap(head: string): boolean {
   const [[key, value] = ['', '']] = topMembers(head);
-  return value === '{' && parseCoordinates(key) !== undefined && /^@?[^@\s]+@/.test(key);
+  return value === '{' && isPackageKey(key);
 }
+
+const isPackageKey = (key: string): boolean => /^@?[^@\s]+@/.test(key) && parseCoordinates(key) !== undefined;
 
 /** `pnpm licenses list --json`: packages by their licence, each with its versions and where they lie. */
 const isLicenseMap = (head: string): boolean =>
@@ -95,7 +97,7 @@ function cellOf(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (!Array.isArray(value)) return '';
-  const texts = value.map((item) => (isObject(item) ? nameOf(item) : item));
+  const texts = value.map((item) => (isObject(item) ? nameOf(item) : typeof item === 'number' ? String(item) : item));
   return texts.every((text) => typeof text === 'string') ? texts.join('\n') : '';
 }
 
@@ -115,8 +117,10 @@ const rowOf = (names: ReadonlySet<string>, row: JsonObject, place: string): Tabl
   place,
 });
 
+/** A package of the list, or what stands in its place. */
 interface Entry {
-  readonly row: JsonObject;
+  readonly row?: JsonObject;
+  readonly other?: Json;
   readonly place: string;
 }
 
@@ -129,6 +133,7 @@ async function* parse(
   const sample: JsonObject[] = [];
   for await (const entries of readEntries(source, limits))
     for (const { row, place } of entries) {
+      if (!row) continue;
       if (sample.length < maxSampledRows) sample.push(row);
       for (const name of Object.keys(row)) names.add(name);
       if (names.size > maxColumns) throw new FormatError('limit', `There are more than ${maxColumns} columns`, place);
@@ -140,9 +145,15 @@ async function* parse(
   const reader = new ComponentListReader(limits);
   yield [{ type: 'header', header: { family: 'table', specVersion: '' } }];
   const table = new TableReader(reader, header);
+  const strange = { count: 0, place: '' };
   const lost = new Map<string, { what: string; count: number; place: string }>();
   for await (const entries of readEntries(source, limits)) {
-    for (const { row, place } of entries) {
+    for (const { other, place, row = rowOfText(other, header) } of entries) {
+      if (!row) {
+        strange.count += 1;
+        strange.place ||= place;
+        continue;
+      }
       table.add(rowOf(names, row, place));
       for (const [name, value] of Object.entries(row)) {
         const what = lostOf(value);
@@ -155,6 +166,8 @@ async function* parse(
   }
   table.end();
   reader.end();
+  if (strange.count > 0)
+    reader.warn(strange.place, `${strange.count === 1 ? 'An entry is' : `${strange.count} entries are`} no object; left out`); // prettier-ignore
   for (const [name, { what, count, place }] of [...lost].slice(0, 100))
     reader.warn(place, `"${name.slice(0, 80)}" holds ${what} in ${count} ${count === 1 ? 'entry' : 'entries'}; they are left out`); // prettier-ignore
   yield reader.takeEvents();
@@ -168,25 +181,41 @@ async function* readEntries(source: ByteSource, limits: ParseLimits): AsyncItera
   for await (const items of readJson(isArray ? asMember(source) : source, limits, options)) {
     const entries: Entry[] = [];
     for (const { name, place, value } of items) {
-      if (Array.isArray(value))
-        entries.push(...value.filter(isObject).flatMap((one) => versionsOf(one)).map((row) => ({ row, place }))); // prettier-ignore
-      if (!isObject(value)) continue;
-      if (isArray) entries.push({ row: value, place: place.replace(/^\/list/, '') });
-      else entries.push({ row: { [keyColumn]: name, ...value }, place });
+      if (isArray) entries.push(entryOf(value, place.replace(/^\/list/, '')));
+      else if (isObject(value)) entries.push({ row: { [keyColumn]: name, ...value }, place });
+      else if (isPackageKey(name)) entries.push({ row: { [keyColumn]: name, licenses: value }, place });
+      else if (Array.isArray(value)) entries.push(...value.flatMap(packagesOf).map((one) => entryOf(one, place)));
+      else entries.push({ other: value, place });
     }
     yield entries;
   }
 }
 
+const entryOf = (value: Json, place: string): Entry =>
+  isObject(value) ? { row: value, place } : { other: value, place };
+
+/** A package that is a text alone, under the names that the objects beside it have. */
+function rowOfText(value: Json | undefined, { columns }: Header): JsonObject | undefined {
+  const found = typeof value === 'string' ? parseCoordinates(value) : undefined;
+  const nameOfKind = (kind: Column['kind']): string | undefined => columns.find((column) => column.kind === kind)?.name;
+  const [name, version, group] = [nameOfKind('name'), nameOfKind('version'), nameOfKind('group')];
+  if (!found || name === undefined || version === undefined) return undefined;
+  if (found.group === undefined) return { [name]: found.name, [version]: found.version };
+  if (group === undefined) return undefined;
+  return { [name]: found.name, [version]: found.version, [group]: found.group };
+}
+
 /** A package of pnpm in several versions is several components. */
-function versionsOf({ versions, paths, ...row }: JsonObject): JsonObject[] {
+function packagesOf(value: Json): Json[] {
+  if (!isObject(value)) return [value];
+  const { versions, paths, ...row } = value;
   if (!Array.isArray(versions)) return [row];
   const places = Array.isArray(paths) ? paths : [];
   return versions.map((version, index) => ({ ...row, version, path: places[index] ?? '' }));
 }
 
-/** A version 1.10 is no number. */
-const numbersAsText: ReadonlySet<string> = new Set(['version', 'Version', 'PackageVersion', 'packageVersion']);
+/** A version 1.10 is no number, whatever its member is named. */
+const numbersAsText = { has: () => true };
 
 const asMember = (source: ByteSource): ByteSource => ({
   size: source.size + 9,

@@ -296,6 +296,34 @@ describe('a list in JSON', () => {
     expect(bom.components[0]!.references).toEqual([{ type: 'vcs', url: 'https://github.com/isaacs/abbrev-js' }]);
   });
 
+  test.each([
+    [
+      '[{"component_name":"a","component_version":1.10},{"component_name":"b","component_version":2}]',
+      ['a@1.10', 'b@2'],
+    ],
+    ['[{"Package":"a","Installed Version":1e3,"Other":[1.10,2]}]', ['a@1e3']],
+  ])('keeps numbers as they are written: %s', async (text, expected) => {
+    const { bom } = await read(text);
+    expect(bom.components.map(shown)).toEqual(expected);
+    expect(messages(bom)).toEqual([]);
+  });
+
+  test('has every entry: texts are taken apart, and what names nothing is counted', async () => {
+    const { bom } = await read('[{"name":"a","version":"1.0.0"},"b@2.0.0",null,["c","3.0.0"],"some words"]');
+    expect(bom.components.map(shown)).toEqual(['a@1.0.0', 'b@2.0.0']);
+    expect(messages(bom)).toEqual(['/2: 3 entries are no object; left out']);
+  });
+
+  test('has every member that names a package', async () => {
+    const { bom } = await read('{"a@1.0.0":{"licenses":"MIT"},"b@2.0.0":"MIT","c@3.0.0":[{"x":1}],"about":"x"}');
+    expect(bom.components.map(shown)).toEqual(['a@1.0.0', 'b@2.0.0', 'c@3.0.0']);
+    expect(bom.components[1]!.licenses).toEqual([{ relation: 'declared', id: 'MIT' }]);
+    expect(messages(bom)).toEqual([
+      '/about: An entry is no object; left out',
+      '/c@3.0.0: "licenses" holds objects in 1 entry; they are left out',
+    ]);
+  });
+
   test('has the members that only a later object has', async () => {
     const rows = Array.from({ length: 100 }, (_, at) => `{"name":"p${at}","version":"1.0"}`);
     const { bom } = await read(`[${rows.join(',')},{"name":"last","version":"2","homepage":"https://example.org/"}]`);
