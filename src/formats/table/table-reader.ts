@@ -8,18 +8,22 @@ import { headerKey } from '../shared/component-list/mapped-columns.js';
 import { componentFromRow, ecosystemProperty, isCutOff } from './component-row.js';
 import { findingsOfRow, packageCells } from './finding-columns.js';
 
-const sums = '(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|somme|suma';
+const sums =
+  '(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|gesamtanzahl|somme|suma|totale|total g[ée]n[ée]ral|итого|всего|合計|合计|总计|總計|합계|총계';
 const counts = '(?:total )?(?:number|count|nombre|número|numero|total)(?: (?:of|de|di))?|(?:gesamt)?anzahl(?: der)?';
 const counted =
-  'components?|packages?|entries|items|libraries|dependencies|komponenten|pakete|einträge|composants?|componentes?|componenti';
-/** "Grand total:", "Total components: 12", "Anzahl Komponenten: 12" */
-const totals = new RegExp(`^(?:${sums}|(?:${counts}) (?:${counted}))(?![\\p{L}])[^\\p{L}]*$`, 'iu');
+  'components?|packages?|entries|items|libraries|dependencies|komponenten|pakete|einträge|composants?|componentes?|componenti|件|個|个|项|項|개|건';
+/** "Grand total:", "Total components: 12", "Anzahl Komponenten: 12", "Total: 12 packages", "Count: 2" */
+const totals = new RegExp(
+  `^(?:(?:${sums}|(?:${counts}) (?:${counted}))(?![\\p{L}])(?:[^\\p{L}\\d]*\\d+ *(?:${counted}))?|(?:${counts}) ?: ?(?=\\d)|\\d+ ?(?:${counted}))[^\\p{L}]*$`,
+  'iu',
+);
 
 /** Nothing but a name and numbers: what has a version, an identifier or a licence is a component of that name. */
 const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =>
   cells.every((cell, index) => {
     const kind = columns[index]?.kind;
-    return cell.trim() === '' || kind === undefined || kind === 'name' || totals.test(cell.trim());
+    return kind === undefined || kind === 'name' || /^\d*$/.test(cell.trim()) || totals.test(cell.trim());
   });
 
 /** The line between head and rows of a table in Markdown. */

@@ -66,6 +66,34 @@ describe('lists as CSV', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  test.each([
+    'Total: 2 packages,,',
+    'Total : 2 composants,,',
+    'Anzahl: 2,,',
+    'Summe,2,',
+    'Gesamt,,2',
+    'TOTAL,2,',
+    'Gesamtanzahl,2,',
+    'Total général,,',
+    'Totale: 3,,',
+    'Итого: 2,,',
+    '合計: 2件,,',
+    '合计 2 项,,',
+    '합계,,',
+    '2 components,,',
+  ])('the row "%s" is no component', async (total) => {
+    const { components, warnings } = await csv(`Name,Version,License\na,1,MIT\n${total}\nb,2,MIT\n`);
+    expect(components.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(warnings.map(({ place }) => place)).toEqual(['line 3']);
+  });
+
+  test.each(['Total,2.0,', 'sum,,MIT', 'total-components,1,', 'count,2,', 'Total Commander,10,', 'totals 2 go,,'])(
+    'the row "%s" is one',
+    async (row) => {
+      expect((await csv(`Name,Version,License\na,1,MIT\n${row}\n`)).components).toHaveLength(2);
+    },
+  );
+
   test.each(['Total components: 2', 'Number of packages: 2', 'Anzahl Komponenten: 2', 'Nombre de composants : 2'])(
     'the row "%s" below a list is no component, and is told',
     async (total) => {
