@@ -5,6 +5,7 @@ import { detectCsvLayout } from '../shared/component-list/csv-dialect.js';
 import { fitRow, isShort, readCsvLayout, rowsBelow } from '../shared/component-list/csv-rows.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { ListBlocks } from './list-blocks.js';
+import { MarkdownRows } from './markdown-rows.js';
 
 /** A list of components as CSV, as people and tools send it (docs/formats/tables.md). Only read. */
 export const tableCsv: Format = {
@@ -36,12 +37,17 @@ async function* parse(
     }
     return fitRow(row, header);
   });
-  for await (const rows of rowsBelow(text, limits, head)) {
+  const markdown = head.dialect.delimiter === '|' ? new MarkdownRows() : undefined;
+  for await (const batch of rowsBelow(text, limits, head)) {
+    const rows = markdown?.read(batch) ?? batch;
     for (let index = 0; index < rows.length; index++) blocks.add(rows, index);
     yield reader.takeEvents();
   }
   blocks.end();
   reader.end();
+  const { count, place } = markdown?.prose ?? { count: 0, place: '' };
+  if (count > 0)
+    reader.warn(place, `${count === 1 ? 'A line is' : `${count} lines are`} no row of a table, and left out`);
   if (shortRows > 0) reader.warn(firstShortRow, shortRowsWarning(shortRows));
   yield reader.takeEvents();
 }

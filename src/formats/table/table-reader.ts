@@ -7,6 +7,7 @@ import { columnsOf, type Column, type Header } from '../shared/component-list/he
 import { headerKey } from '../shared/component-list/mapped-columns.js';
 import { componentFromRow, ecosystemProperty, isCutOff } from './component-row.js';
 import { findingsOfRow, packageCells } from './finding-columns.js';
+import { isRule } from './markdown-rows.js';
 
 const sums =
   '(?:grand|sub)?[ -]?totals?|sum|summe|zwischensumme|gesamt|gesamtsumme|gesamtzahl|gesamtanzahl|somme|suma|totale|total g[ée]n[ée]ral|итого|всего|合計|合计|总计|總計|합계|총계';
@@ -25,10 +26,6 @@ const isTotalsRow = ({ cells }: TableRow, columns: readonly Column[]): boolean =
     const kind = columns[index]?.kind;
     return kind === undefined || kind === 'name' || /^\d*$/.test(cell.trim()) || totals.test(cell.trim());
   });
-
-/** The line between head and rows of a table in Markdown. */
-const isRule = ({ cells }: TableRow): boolean =>
-  cells.some((cell) => cell !== '') && cells.every((cell) => cell === '' || /^:?-{3,}:?$/.test(cell));
 
 const unreadWarning = (count: number): string =>
   count === 1

@@ -253,6 +253,26 @@ describe('lists as CSV', () => {
     });
   });
 
+  test('Markdown has its markup taken off, and the lines between its tables counted', async () => {
+    const { components, warnings } = await csv(
+      '# Third party\n\nWe use:\n\n| **Component** | Version | License |\n|:---|:---:|---:|\n' +
+        '| [lodash](https://lodash.com) | 4.17.21 | MIT |\n| `express` | `4.18.2` | MIT |\n| **[react](https://react.dev)** | _18.2.0_ | MIT |\n' +
+        '| _libgcc_mutex | 0.1 | MIT |\n| my\\_lib | 1.\\* | MIT |\n| a \\| b | 1.0.0 | MIT |\n\n## Dev\n\n| Component | Version | License |\n|---|---|---|\n' +
+        '| jest | 29.7.0 | MIT |\n\nAll rights reserved.\n',
+    );
+    expect(components.map(({ name, version }) => `${name}@${version}`)).toEqual([
+      'lodash@4.17.21',
+      'express@4.18.2',
+      'react@18.2.0',
+      '_libgcc_mutex@0.1',
+      'my_lib@1.*',
+      'a |b@1.0.0',
+      'jest@29.7.0',
+    ]);
+    expect(warnings).toEqual([{ place: 'line 14', message: '2 lines are no row of a table, and left out' }]);
+    expect((await csv('Name|Version\n`a`|*1*\n')).components[0]).toMatchObject({ name: '`a`', version: '*1*' });
+  });
+
   test('finds the delimiter by the header, whatever else is in the file', async () => {
     const text = 'List; of, things | here\nName;Version;Description\na;1,0;"x | y, z"\n';
     expect((await csv(text)).components.map(short)).toEqual(['a@1,0/']);
