@@ -5,6 +5,7 @@ import { cycloneDxXml } from './cyclonedx/xml.js';
 import { cycloneDxYaml } from './cyclonedx/yaml.js';
 import { FormatError, type ColumnMappings, type Format } from './format.js';
 import { otherDocument } from './other-documents.js';
+import type { LegacyCharset } from './reading/charset.js';
 import { spdxJson } from './spdx/json.js';
 import { spdxJsonLd } from './spdx/json-ld.js';
 import { spdxRdf } from './spdx/rdf.js';
@@ -52,10 +53,11 @@ export const detectFormat = (head: string, mappings?: ColumnMappings): Format | 
   formats.find((format) => format.detect(head, mappings));
 
 /**
+ * @param charset that the head was decoded from, for the hint in a refusal
  * @throws FormatError `unknown_format` where no format claims a document with this head, `invalid` for a mapping of
  *   columns where there are none
  */
-export function identifyFormat(head: string, mappings?: ColumnMappings): Format {
+export function identifyFormat(head: string, mappings?: ColumnMappings, charset?: LegacyCharset): Format {
   const format = detectFormat(head, mappings);
   if (format && mappings?.given && format.family !== 'table')
     throw new FormatError('invalid', `The mapping is for the columns of a list, but the file is ${format.id}`);
@@ -71,11 +73,11 @@ export function identifyFormat(head: string, mappings?: ColumnMappings): Format 
     throw new FormatError('invalid', message);
   }
   const supported = 'CycloneDX, SPDX, or a list with a row of column names (name, version, purl …)';
-  throw new FormatError('unknown_format', `The document is not an SBOM in a supported format: ${supported}${hintOf(head)}`); // prettier-ignore
+  throw new FormatError('unknown_format', `The document is not an SBOM in a supported format: ${supported}${hintOf(head, charset)}`); // prettier-ignore
 }
 
-function hintOf(head: string): string {
-  if (hasReplacementCharacter(head))
+function hintOf(head: string, charset: LegacyCharset | undefined): string {
+  if (charset !== undefined || hasReplacementCharacter(head))
     return '. It is not UTF-8: save it as UTF-8, so that its column names can be recognised';
   const near = nearPackageLines(head);
   return near === undefined ? '' : `. ${near}`;

@@ -50,9 +50,13 @@ export async function openDocument(
     readonly trustedKeys?: readonly TrustedKey[];
   },
 ): Promise<OpenedDocument> {
-  const { source, head, wrappings, envelope } = await unwrap(upload, { limits, spill, isSbom: isSbomAmongFiles });
+  const { source, head, charset, wrappings, envelope } = await unwrap(upload, {
+    limits,
+    spill,
+    isSbom: isSbomAmongFiles,
+  });
   const name = wrappings.reduce(nameWithin, fileName);
-  const format = (mappings?.given ? undefined : await others?.(head, name)) ?? identifyFormat(head, mappings);
+  const format = (mappings?.given ? undefined : await others?.(head, name)) ?? identifyFormat(head, mappings, charset);
   return {
     format,
     source,

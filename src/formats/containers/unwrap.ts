@@ -1,7 +1,8 @@
 import { createGunzip } from 'node:zlib';
 import { FormatError, type ByteSource, type ParseLimits } from '../format.js';
 import { inflate, materialize, type Spill } from '../reading/bytes.js';
-import { decodeHead } from '../reading/text.js';
+import type { LegacyCharset } from '../reading/charset.js';
+import { decodeHead, legacyCharsetOfHead } from '../reading/text.js';
 import { oldSheetNames } from '../reading/xls/workbook.js';
 import { sheetNames } from '../reading/xlsx/workbook.js';
 import { openZip, type ZipEntry } from '../reading/zip.js';
@@ -30,6 +31,8 @@ interface DocumentHead {
    * ("workbook.xls" for XLS) and sheets ("sheet: Package Info"), one on each line.
    */
   readonly head: string;
+  /** The set from before Unicode that it was decoded from. */
+  readonly charset?: LegacyCharset;
 }
 
 const headLength = 64 * 1024;
@@ -50,7 +53,7 @@ export async function unwrap(upload: ByteSource, options: UnwrapOptions): Promis
   let envelope: SignedEnvelope | undefined;
   for (;;) {
     const layer = await identifyLayer(source, options);
-    if ('head' in layer) return { source, head: layer.head, wrappings, ...(envelope && { envelope }) };
+    if ('head' in layer) return { source, ...layer, wrappings, ...(envelope && { envelope }) };
     if (wrappings.length === maxWrappings) {
       throw new FormatError('limit', `The document is wrapped more than ${maxWrappings} times`);
     }
@@ -74,7 +77,8 @@ async function identifyLayer(source: ByteSource, options: UnwrapOptions): Promis
     case 'text': {
       const head = decodeHead(bytes);
       checkText(head);
-      return jsonWrapping(source, head, options.limits) ?? { head };
+      const charset = legacyCharsetOfHead(bytes);
+      return jsonWrapping(source, head, options.limits) ?? { head, ...(charset && { charset }) };
     }
   }
 }

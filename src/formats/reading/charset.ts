@@ -1,8 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { FormatError, type ByteSource } from '../format.js';
+import { recogniseColumn } from '../shared/component-list/column-names.js';
 
 /** Character sets from before Unicode in which spreadsheets save CSV, by their names in the Encoding Standard. */
-export type LegacyCharset = 'windows-1252' | 'windows-1250' | 'shift_jis' | 'gb18030';
+export type LegacyCharset = 'windows-1252' | 'windows-1250' | 'shift_jis' | 'gb18030' | NamedCharset;
+
+/** Those that only the names of the columns tell from others. */
+type NamedCharset = 'windows-1251' | 'euc-kr' | 'big5' | 'euc-jp';
+const namedCharsets: readonly NamedCharset[] = ['windows-1251', 'euc-kr', 'big5', 'euc-jp'];
 
 const maxSampleLength = 256 * 1024;
 
@@ -14,9 +19,33 @@ const maxSampleLength = 256 * 1024;
 export function detectLegacyCharset(bytes: Uint8Array): LegacyCharset | undefined {
   if (isAscii(bytes) || bytes.includes(0) || isUtf8(withoutCutCharacter(bytes)) || isMostlyUtf8(bytes))
     return undefined;
+  const likely = likelyCharset(bytes);
+  let best: LegacyCharset = likely;
+  let names = Math.max(1, countNames(bytes, likely));
+  for (const charset of namedCharsets) {
+    const found = countNames(bytes, charset);
+    if (found > names) [best, names] = [charset, found];
+  }
+  return best;
+}
+
+function likelyCharset(bytes: Uint8Array): LegacyCharset {
   if (isShiftJis(bytes)) return 'shift_jis';
   if (isGb18030(bytes)) return 'gb18030';
   return isCentralEuropean(bytes) ? 'windows-1250' : 'windows-1252';
+}
+
+const headLength = 16 * 1024;
+const maxSearchedLines = 50;
+
+/** Known names of columns, with a character that is not ASCII, in the line that has the most of them. */
+function countNames(bytes: Uint8Array, charset: LegacyCharset): number {
+  const lines = decodeStrictly(bytes.subarray(0, headLength), charset)?.split(/[\r\n]+/) ?? [];
+  const counts = lines.slice(0, maxSearchedLines).map((line) => {
+    const cells = line.split(/[,;\t|]/).filter((cell) => /[^\0-\x7f]/.test(cell));
+    return cells.filter((cell) => recogniseColumn(cell) !== undefined).length;
+  });
+  return Math.max(0, ...counts);
 }
 
 /** Up to three bytes at the end may be the start of a character. */
@@ -86,12 +115,6 @@ function isCentralEuropean(bytes: Uint8Array): boolean {
   if (/[\u008d\u008f\u009d]/.test(western)) return true;
   const symbols = count(western, /\p{L}[¹³¿¼¾£¥¯¡]|[¹³¿¼¾£¥¯](?=\p{Ll})/gu);
   return symbols >= 2 || unlikelyPairs.some((letters) => letters.every((letter) => letter.test(western)));
-}
-
-/** The head of a document as text, if it is in a legacy set. */
-export function decodeLegacyHead(bytes: Uint8Array): string | undefined {
-  const charset = detectLegacyCharset(bytes);
-  return charset && new TextDecoder(charset).decode(bytes);
 }
 
 export interface Utf8Source {

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ByteSource, ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
-import { decodeLegacyHead } from './charset.js';
+import { detectLegacyCharset, type LegacyCharset } from './charset.js';
 
 /** The encodings that documents come in. Everything else is refused rather than guessed. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -30,9 +30,13 @@ export function sniffEncoding(head: Uint8Array): { encoding: TextEncoding; markL
  */
 export function decodeHead(head: Uint8Array): string {
   const { encoding, markLength } = sniffEncoding(head);
-  const legacy = encoding === 'utf-8' && markLength === 0 ? decodeLegacyHead(head) : undefined;
-  if (legacy !== undefined) return legacy;
-  return new TextDecoder(encoding).decode(head.subarray(markLength));
+  return new TextDecoder(legacyCharsetOfHead(head) ?? encoding).decode(head.subarray(markLength));
+}
+
+/** The set from before Unicode that the first bytes of a file are in; undefined where they are in none. */
+export function legacyCharsetOfHead(head: Uint8Array): LegacyCharset | undefined {
+  const { encoding, markLength } = sniffEncoding(head);
+  return encoding === 'utf-8' && markLength === 0 ? detectLegacyCharset(head) : undefined;
 }
 
 /**

@@ -206,7 +206,9 @@ function takeReference(draft: ComponentDraft, type: string, cell: string): boole
   return urls.length > 0;
 }
 
-/** A tab or line break at the start may be meant to stand there; spaces around never are. */
+/** A tab or line break at the start may be meant to stand there; spaces around, also such without width, never are. */
 function trimCell(cell: string): string {
-  return cell.replace(/^[ \u00a0]+/, '').trimEnd();
+  const text = cell.replace(/^[ \u00a0\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]+/, '').trimEnd();
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0x200b && last <= 0x2060 ? text.replace(/[\s\u200b-\u200d\u2060]+$/, '') : text;
 }

@@ -57,6 +57,10 @@ const charsetNames = {
   'windows-1250': 'Windows-1250',
   shift_jis: 'Shift-JIS',
   gb18030: 'GB18030',
+  'windows-1251': 'Windows-1251',
+  'euc-kr': 'EUC-KR',
+  big5: 'Big5',
+  'euc-jp': 'EUC-JP',
 } as const;
 
 const charsetWarning = (charset: keyof typeof charsetNames): string =>

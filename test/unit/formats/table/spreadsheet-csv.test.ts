@@ -36,6 +36,9 @@ describe('CSV as spreadsheets save it', () => {
     ['windows-1250', 'Windows-1250', 'Name;Version;Supplier;License', 'Žluťoučký kůň'],
     ['shift_jis', 'Shift-JIS', 'コンポーネント名;バージョン;サプライヤー名;ライセンス', '株式会社サンプル'],
     ['gb18030', 'GB18030', '组件名称;版本号;供应商;许可证', '示例有限公司'],
+    ['windows-1251', 'Windows-1251', 'Название компонента;Версия;Поставщик;Лицензия', 'КриптоПро'],
+    ['euc-kr', 'EUC-KR', '구성요소 이름;버전;공급업체;라이선스', '한국소프트웨어'],
+    ['big5', 'Big5', '元件名稱;版本號;廠商;授權', '範例公司'],
   ])('in %s is read, with a warning', async (charset, name, header, supplier) => {
     const text = `${header}\r\nOpenSSL;3.0.10;${supplier};Apache-2.0\r\n`;
     const { components, warnings } = await open(encode(text, charset));
@@ -43,6 +46,24 @@ describe('CSV as spreadsheets save it', () => {
       { name: 'OpenSSL', version: '3.0.10', supplier: { name: supplier }, licenses: [{ id: 'Apache-2.0' }] },
     ]);
     expect(warnings).toEqual([{ place: '', message: expect.stringContaining(`it was read as ${name}`) }]);
+  });
+
+  test('in EUC-JP is read, with a warning', async () => {
+    // コンポーネント名;バージョン
+    const header = 'a5b3a5f3a5dda1bca5cda5f3a5c8ccbe3ba5d0a1bca5b8a5e7a5f3';
+    const { components, warnings } = await open(Buffer.from(`${header}0a4f70656e53534c3b332e300a`, 'hex'));
+    expect(components).toMatchObject([{ name: 'OpenSSL', version: '3.0' }]);
+    expect(warnings).toEqual([{ place: '', message: expect.stringContaining('it was read as EUC-JP') }]);
+  });
+
+  test('in a set that is not known is refused with the advice to save it as UTF-8', async () => {
+    const bytes = encode('наименование,какое-то\nхорошо,плохо\n', 'koi8-r');
+    await expect(open(bytes)).rejects.toMatchObject({ message: expect.stringContaining('save it as UTF-8') });
+  });
+
+  test('has no spaces around its cells, whatever their width', async () => {
+    const { components } = await open(Buffer.from('Name;Version\n\u3000react\u3000;\u200b18.2.0\u200b \n'));
+    expect(components).toMatchObject([{ name: 'react', version: '18.2.0' }]);
   });
 
   test('in a legacy set is recognised by a character far below the head', async () => {
