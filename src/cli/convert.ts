@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Format } from '../formats/format.js';
 import { formatById, formats } from '../formats/index.js';
-import { LossLog, type Loss } from '../formats/losses.js';
+import { LossLog } from '../formats/losses.js';
 import { product } from '../platform/product.js';
+import { writeLosses } from './loss-lines.js';
 import { SbomFile } from './sbom-file.js';
 import { ProgressLine } from './progress-line.js';
 import { exitCodes, standardStream, UsageError } from './usage.js';
@@ -38,18 +39,12 @@ export async function convert(from: string, to: string, options: { to?: string; 
     process.stderr.write(
       `${isStream ? 'standard output' : to}: ${format.id} ${specVersion}, ${components} components${warned}\n`,
     );
-    for (const loss of losses.list) process.stderr.write(`not included: ${lossText(loss)}\n`);
+    writeLosses(losses.list);
     return exitCodes.done;
   } finally {
     progress.end();
     await rm(draft, { force: true });
   }
-}
-
-function lossText({ what, count, places }: Loss): string {
-  const elements = [...new Set(places.map(({ element }) => element).filter((element) => element !== ''))];
-  const more = count > elements.length ? ', …' : '';
-  return `${what} (${count})${elements.length > 0 ? ` of ${elements.join(', ')}${more}` : ''}`;
 }
 
 function outputFormat(path: string, id: string | undefined): Format {

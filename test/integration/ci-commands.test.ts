@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ciCommands } from '../../src/cli/ci/ci-commands.js';
@@ -130,6 +132,49 @@ describe('commands against a running service', () => {
     expect((await run('export', join(out, 'bad.json'), ...of, '--encoding', 'PNG')).code).toBe(1);
     await expect(run('export', join(out, 'shop'), ...of)).rejects.toThrow('--encoding');
     expect(readdirSync(out).sort()).toEqual(['shop.json', 'shop.spdx']);
+  });
+
+  it.each([
+    ['in a header', 2],
+    ['in a trailer', 1_001],
+  ])('say what an export cannot hold: %s', async (_where, count) => {
+    const refs = Array.from({ length: count }, (_, index) => `c${index}`);
+    const document = {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.5',
+      components: refs.map((ref) => ({ 'bom-ref': ref, type: 'library', name: ref, version: '1' })),
+      dependencies: [{ ref: 'c0', dependsOn: ['c1'] }],
+    };
+    const [file, out] = [join(folder, `lossy-${count}.json`), join(folder, `lossy-${count}.csv`)];
+    writeFileSync(file, JSON.stringify(document));
+    const named = ['--name', `Lossy ${count}`, '--version', '1'];
+    expect((await run('upload', file, ...named)).code).toBe(0);
+    const { code, errors } = await run('export', out, ...named);
+    expect([code, errors]).toEqual([0, expect.stringContaining('not included: dependencies (')]);
+    expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(count + 1);
+  });
+
+  /** Runs a command against a service that answers what it is told to. */
+  async function runAgainst(answerTo: (url: URL) => object | string, ...words: [string, ...string[]]) {
+    const server = createServer((request, response) => {
+      const answer = answerTo(new URL(request.url!, 'http://here'));
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    }).listen(0);
+    const url = process.env.STOCKTAKE_URL;
+    process.env.STOCKTAKE_URL = `http://localhost:${(server.address() as AddressInfo).port}`;
+    try {
+      return await run(...words);
+    } finally {
+      process.env.STOCKTAKE_URL = url;
+      server.close();
+    }
+  }
+
+  it('say where the losses of an export did not arrive', async () => {
+    const answerTo = ({ pathname }: URL) =>
+      pathname.endsWith('checkSBOM') ? { data: { sbom: { id: uuid(1) } } } : 'name,version\n';
+    const { errors } = await runAgainst(answerTo, 'export', join(folder, 'x.csv'), '--name', 'x', '--version', '1');
+    expect(errors).toContain('not known what CSV could not include');
   });
 
   it('list open questions of one SBOM, or of all', async () => {

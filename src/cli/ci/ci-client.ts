@@ -1,8 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
 import { UsageError } from '../usage.js';
 import { keySource, type KeySource } from './pipeline-key.js';
+import { ResponseTrailers } from './response-trailers.js';
 
 /** Environment of the commands that speak to a service; the key is no option, because options are seen by others. */
 const ciVariables = { url: 'STOCKTAKE_URL', key: 'STOCKTAKE_API_KEY' } as const;
@@ -23,6 +26,13 @@ export interface ServiceAnswer<T> {
   readonly status: number;
   readonly data: T;
   readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** A file of the service. */
+export interface Download {
+  readonly bytes: Readable;
+  /** A header or, once all bytes are read, a trailer; undefined: none arrived. */
+  readonly field: (name: string) => string | undefined;
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -64,11 +74,18 @@ export class CiClient {
     return this.answer<T>('POST', path, {}, JSON.stringify(body));
   }
 
-  /** @returns the bytes of a file @param body of a POST; without it the request is a GET */
-  async download(path: string, query: Query, body?: object): Promise<ReadableStream<Uint8Array>> {
-    const response = await this.send(body ? 'POST' : 'GET', path, query, body && JSON.stringify(body));
-    if (!response.body) throw new ServiceRefusal(response.status, 'The service answered without a file');
-    return response.body;
+  /** @param body of a POST; without it the request is a GET */
+  async download(path: string, query: Query, body?: object): Promise<Download> {
+    const trailers = new ResponseTrailers();
+    try {
+      const response = await this.send(body ? 'POST' : 'GET', path, query, body && JSON.stringify(body));
+      if (!response.body) throw new ServiceRefusal(response.status, 'The service answered without a file');
+      const bytes = Readable.fromWeb(response.body as ReadableStream).once('close', () => trailers.stop());
+      return { bytes, field: (name) => response.headers.get(name) ?? trailers.get(response.url, name) };
+    } catch (error) {
+      trailers.stop();
+      throw error;
+    }
   }
 
   private async answer<T>(

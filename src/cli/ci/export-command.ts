@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
+import type { Loss } from '../../formats/losses.js';
+import { lossesHeader } from '../../sboms/exporting/export-target.js';
+import { writeLosses } from '../loss-lines.js';
 import { exitCodes, standardStream, UsageError } from '../usage.js';
 import { CiClient } from './ci-client.js';
 import { idOfSbom, type SbomSelector } from './named-sbom.js';
@@ -26,7 +28,7 @@ const encodings: Readonly<Record<string, string>> = {
   '.spdx': 'tag-value',
 };
 
-/** Writes an SBOM of the service into OUT, which appears only when it is complete. */
+/** Writes an SBOM of the service into OUT, which appears only when it is complete; losses go to standard error. */
 export async function exportSbom(out: string, options: ExportOptions): Promise<number> {
   const client = new CiClient(process.env);
   const encoding = options.encoding ?? encodings[extname(out).toLowerCase()];
@@ -40,8 +42,15 @@ export async function exportSbom(out: string, options: ExportOptions): Promise<n
     ...(options['spec-version'] !== undefined && { spec_version: options['spec-version'] }),
     ...(options.sign !== undefined && { sign: options.sign }),
   };
-  const bytes = await client.download('v1/report/getSBOM', query, { sbom_id: await idOfSbom(client, options) });
-  await writeOut(out, Readable.fromWeb(bytes as ReadableStream));
+  const { bytes, field } = await client.download('v1/report/getSBOM', query, {
+    sbom_id: await idOfSbom(client, options),
+  });
+  await writeOut(out, bytes);
+  const losses = field(lossesHeader);
+  // A proxy on the way may remove a trailer.
+  if (losses === undefined)
+    process.stderr.write(`It is not known what ${encoding} could not include: ${lossesHeader} did not arrive\n`);
+  else writeLosses(JSON.parse(losses) as Loss[]);
   return exitCodes.done;
 }
 

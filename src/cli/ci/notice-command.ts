@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { NoticeGapsView } from '../../sboms/licenses/notice.view.js';
 import { exitCodes, UsageError } from '../usage.js';
 import { CiClient } from './ci-client.js';
@@ -12,10 +10,7 @@ export async function writeNotice(out: string, options: SbomSelector & { format?
   if (!['text', 'html', 'spdx'].includes(format)) throw new UsageError('--format must be text, html or spdx');
   const client = new CiClient(process.env);
   const id = await idOfSbom(client, options);
-  await writeOut(
-    out,
-    Readable.fromWeb((await client.download('v1/report/getNotice', { id, format })) as ReadableStream),
-  );
+  await writeOut(out, (await client.download('v1/report/getNotice', { id, format })).bytes);
   const { data } = await client.get<NoticeGapsView>('v1/report/getNotice', { id, format: 'json' });
   if (data.complete) return exitCodes.done;
   process.stderr.write(

@@ -1,6 +1,4 @@
 import { extname } from 'node:path';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { exitCodes, UsageError } from '../usage.js';
 import { CiClient } from './ci-client.js';
 import { writeOut } from './export-command.js';
@@ -28,6 +26,6 @@ export async function writeReport(out: string, options: ReportOptions): Promise<
     name === undefined
       ? ['v1/report/getOrganizationReport', { org_id: options.org ?? (await onlyOrganization(client)), ...(days && { days }) }]
       : ['v1/report/getSBOMReport', { id: await idOfSbom(client, { ...options, name }) }]; // prettier-ignore
-  await writeOut(out, Readable.fromWeb((await client.download(path as string, { ...(query as object), format })) as ReadableStream)); // prettier-ignore
+  await writeOut(out, (await client.download(path as string, { ...(query as object), format })).bytes);
   return exitCodes.done;
 }

@@ -67,10 +67,13 @@ export const documentContent = Object.fromEntries([...downloadTypes].sort().map(
 
 const text = { type: 'string' } as const;
 
+/** Header, or trailer of a large document, with the losses of a download as JSON. */
+export const lossesHeader = 'Stocktake-Losses';
+
 export const documentHeaders = {
   ETag: { description: 'Changes with the document; send it as `If-None-Match`.', schema: text },
   'Content-Disposition': { description: 'Downloads: the name of the file.', schema: text },
-  'Stocktake-Losses': {
+  [lossesHeader]: {
     description: 'Downloads: what the format cannot hold, as JSON (`[{ what, count }]`); a trailer of large documents.',
     schema: text,
   },

@@ -2,12 +2,10 @@ import type { Response } from 'express';
 import { LossLog } from '../../formats/losses.js';
 import { writeChunk } from '../../platform/http/envelope.js';
 import type { SbomExport } from './export.service.js';
+import { lossesHeader } from './export-target.js';
 
 /** Up to this many entries a download is written twice: first to count the losses for the header. */
 const maxEntriesForLossHeader = 1_000;
-
-/** Header, or trailer of a large document, with the losses of a download as JSON. */
-const lossesHeader = 'Stocktake-Losses';
 
 /** A header holds ASCII, and not much of it: places are in the envelope. */
 const headerOf = ({ list }: LossLog): string => JSON.stringify(list.map(({ what, count }) => ({ what, count })));
