@@ -52,24 +52,17 @@ export const defaultLimits: ParseLimits = {
 };
 
 /** Machine-readable reasons for refusing a file; the word is shown with the message. */
-export type FormatErrorReason =
-  | 'unknown_format'
-  | 'unsupported_version'
-  | 'malformed'
-  | 'truncated'
-  | 'duplicate_key'
-  | 'too_deep'
-  | 'limit'
-  | 'ratio'
-  | 'encoding'
-  | 'dtd_forbidden'
-  | 'alias_limit'
-  | 'duplicate_header'
-  | 'encrypted'
-  | 'ambiguous'
-  | 'invalid';
+export const formatErrorReasons = [
+  ...(['unknown_format', 'unsupported_version', 'malformed', 'truncated', 'duplicate_key', 'too_deep'] as const),
+  ...(['limit', 'ratio', 'encoding', 'dtd_forbidden', 'alias_limit', 'duplicate_header', 'encrypted'] as const),
+  ...(['ambiguous', 'invalid'] as const),
+] as const;
+export type FormatErrorReason = (typeof formatErrorReasons)[number];
 
-/** A file that is no SBOM we can read (HTTP 422), with the place where reading stopped. Never a bug, never retried. */
+/**
+ * A file that is no SBOM we can read (HTTP 422; `limit` and `ratio` 413), with the place where reading stopped. Never a
+ * bug, never retried.
+ */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   /** For jobs: trying again cannot help. */

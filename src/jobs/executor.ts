@@ -155,6 +155,7 @@ export class Executor {
 
 class InvalidPayloadError extends Error {
   readonly permanent = true;
+  readonly reason = 'invalid_payload';
 
   constructor(properties: string[]) {
     super(`The payload of the job is invalid: ${properties.join(', ')}`);

@@ -53,7 +53,7 @@ function isPermanent(error: unknown): error is Error {
 /** The `reason` of the API's error body. */
 function reasonCodeOf(error: Error): string {
   const word: unknown = error instanceof CallerError ? error.details.reason : (error as { reason?: unknown }).reason;
-  return typeof word === 'string' ? word : 'invalid';
+  return typeof word === 'string' ? word : 'refused';
 }
 
 /** Of unreadable documents. */

@@ -1,12 +1,13 @@
+import { formatErrorReasons } from '../../formats/format.js';
 import type { JobView } from '../../jobs/jobs.dto.js';
 import { ServiceRefusal, type CiClient } from './ci-client.js';
 
 const pollMs = 1_000;
 
-/** Reasons for which the service answers 422 to a file that it reads at once. */
+/** Reasons for which the service answers 422 to a file that it reads at once; too large a file is 413. */
 const refusedFiles: ReadonlySet<string | null> = new Set([
-  ...['unknown_format', 'unsupported_version', 'malformed', 'truncated', 'duplicate_key', 'too_deep', 'encoding'],
-  ...['dtd_forbidden', 'alias_limit', 'duplicate_header', 'encrypted', 'ambiguous', 'invalid', 'empty', 'corrupt'],
+  ...formatErrorReasons.filter((reason) => reason !== 'limit' && reason !== 'ratio'),
+  ...['empty', 'corrupt'],
 ]);
 
 /**

@@ -11,7 +11,7 @@ describe('decideRetry', () => {
     expect(decideRetry(new CallerError(422, 'no SBOM'), 1, retry)).toEqual({
       kind: 'fail',
       message: 'no SBOM',
-      code: 'invalid',
+      code: 'refused',
       bug: false,
     });
   });
