@@ -8,7 +8,7 @@ import {
   type ProductStatement,
   type VexProduct,
 } from './product-statement.js';
-import { vexLabelOf, vexStatusOf } from './vex-words.js';
+import { vexLabelOf, vexResponseOf, vexStatusOf, type VexResponse } from './vex-words.js';
 
 /**
  * Parses an OpenVEX document (github.com/openvex/spec, v0.2.0; also v0.0, where vulnerability and products are plain
@@ -35,8 +35,9 @@ export function parseOpenVex(document: JsonObject): ProductStatement[] {
     );
     if (!status) return [];
     const label = vexLabelOf(textOf(statement.justification));
-    const justification = justificationOf(statement, source);
-    return [{ names, status, label, response: null, justification, products, time: firstTime(times) }];
+    const { response, action } = actionOf(textOf(statement.action_statement));
+    const justification = justificationOf(statement, action, source);
+    return [{ names, status, label, response, justification, products, time: firstTime(times) }];
   });
   if (Object.keys(fields).length > 0) throw invalid('The OpenVEX document is invalid', fields);
   return read.sort((a, b) => a.time - b.time).map(({ time: _sorted, ...statement }) => statement);
@@ -66,9 +67,16 @@ function identifiersOf(named: Json): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && text !== '') as string[];
 }
 
-function justificationOf(statement: JsonObject, source: string): string {
-  const { justification, impact_statement, action_statement, status_notes } = statement;
-  const words = [justification, impact_statement, action_statement, status_notes].map(optionalText);
+/** OpenVEX has no field for a response: our export writes its word before the text. */
+function actionOf(statement: string): { response: VexResponse | null; action: string } {
+  const [, word = '', text = ''] = /^([a-z_]+)(?:: (.*))?$/s.exec(statement) ?? [];
+  const response = vexResponseOf(word);
+  return { response, action: response === null ? statement : text };
+}
+
+function justificationOf(statement: JsonObject, action: string, source: string): string {
+  const { justification, impact_statement, status_notes } = statement;
+  const words = [justification, impact_statement, action, status_notes].map(optionalText);
   return justificationText(words, `OpenVEX${source === '' ? '' : ` of ${source}`}`);
 }
 

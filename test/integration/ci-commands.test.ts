@@ -203,7 +203,7 @@ describe('commands against a running service', () => {
         ],
         findings: [
           { ...decided, state: 'FALSE_POSITIVE', details: 'not our code' },
-          { component: uuid(12), vulnId: 'CVE-2020-2', state: 'EXPLOITABLE', isSuppressed: false },
+          { component: uuid(12), vulnId: 'CVE-2020-2', state: 'EXPLOITABLE', isSuppressed: false, response: 'UPDATE' },
           { component: uuid(12), vulnId: 'CVE-2020-3', state: 'NOT_SET', isSuppressed: false },
           { component: uuid(12), vulnId: 'CVE-2020-4', state: 'NOT_SET', isSuppressed: true },
         ],
@@ -236,7 +236,7 @@ describe('commands against a running service', () => {
       expect(await sbomsNamed('P98')).toHaveLength(1);
       const stored = await withClient(app.databaseUrl, (client) =>
         client.query(
-          `SELECT c.name, s.vulnerability, s.status, s.justification FROM vulnerability_statements s
+          `SELECT c.name, s.vulnerability, s.status, s.label, s.response, s.justification FROM vulnerability_statements s
            JOIN components c ON c.id = s.component_id WHERE s.sbom_id = $1 ORDER BY 1`,
           [portal.id],
         ),
@@ -247,13 +247,17 @@ describe('commands against a running service', () => {
           name: 'lodash',
           vulnerability: 'CVE-2020-1',
           status: 'not_affected',
+          label: 'vulnerable_code_not_in_execute_path',
+          response: null,
           justification: why('FALSE_POSITIVE, CODE_NOT_REACHABLE: not our code'),
         },
         {
           name: 'minimist',
           vulnerability: 'CVE-2020-2',
           status: 'affected',
-          justification: why('EXPLOITABLE, CODE_NOT_REACHABLE'),
+          label: null,
+          response: 'update',
+          justification: why('EXPLOITABLE, CODE_NOT_REACHABLE, UPDATE'),
         },
       ]);
     });

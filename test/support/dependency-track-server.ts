@@ -13,6 +13,7 @@ export interface ServedProject {
     readonly state: string;
     readonly isSuppressed: boolean;
     readonly details?: string;
+    readonly response?: string;
   }[];
 }
 
@@ -65,6 +66,7 @@ function answerTo({ pathname, searchParams }: URL, projects: readonly ServedProj
   return {
     analysisState: decided.state,
     analysisJustification: 'CODE_NOT_REACHABLE',
+    analysisResponse: decided.response ?? 'NOT_SET',
     analysisDetails: decided.details,
   };
 }

@@ -1,4 +1,6 @@
+import { labelOfJustification, responseOfWord, statusOfState } from '../../sboms/dependency-track/analysis-words.js';
 import type { ImportedStatementsView } from '../../sboms/vulnerabilities/statements.view.js';
+import type { VexStatus } from '../../vex/vex-words.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes } from '../usage.js';
 import { CiClient } from './ci-client.js';
@@ -9,15 +11,6 @@ import {
   type InstanceProject,
 } from './dependency-track-instance.js';
 import { waitForImport } from './import-job.js';
-
-/** Decisions of Dependency-Track in the words of OpenVEX; the others are none. */
-const statuses: Readonly<Record<string, string>> = {
-  NOT_AFFECTED: 'not_affected',
-  FALSE_POSITIVE: 'not_affected',
-  EXPLOITABLE: 'affected',
-  RESOLVED: 'fixed',
-  IN_TRIAGE: 'under_investigation',
-};
 
 interface Taken {
   readonly decisions: number;
@@ -81,20 +74,25 @@ async function decisionsOf(instance: DependencyTrackInstance, project: string): 
   const statements: object[] = [];
   let hidden = 0;
   for await (const finding of instance.findings(project)) {
-    const status = statuses[finding.analysis?.state ?? ''];
+    const { state = 'NOT_SET' } = finding.analysis ?? {};
+    const status = state === 'NOT_SET' ? undefined : statusOfState[state];
     if (status === undefined && finding.analysis?.isSuppressed) hidden += 1;
     if (status !== undefined) statements.push(statementOf(finding, status, await instance.analysis(project, finding)));
   }
   return [statements, hidden];
 }
 
-function statementOf({ component, vulnerability }: InstanceFinding, status: string, why: InstanceAnalysis): object {
-  const { analysisState, analysisJustification, analysisResponse, analysisDetails } = why;
+function statementOf({ component, vulnerability }: InstanceFinding, status: VexStatus, why: InstanceAnalysis): object {
+  const { analysisState, analysisJustification = '', analysisResponse = '', analysisDetails } = why;
   const words = [analysisState, analysisJustification, analysisResponse].filter((word) => word && word !== 'NOT_SET');
+  const label = status === 'not_affected' ? labelOfJustification[analysisJustification] : null;
+  const response = responseOfWord[analysisResponse];
   return {
     vulnerability: { name: vulnerability.vulnId },
     products: [{ '@id': component.uuid, ...(component.purl && { identifiers: { purl: component.purl } }) }],
     status,
+    ...(label && { justification: label }),
+    ...(response && { action_statement: response }),
     status_notes: [words.join(', '), analysisDetails].filter(Boolean).join(': '),
   };
 }

@@ -35,6 +35,16 @@ describe('an OpenVEX document', () => {
     ]);
   });
 
+  it.each([
+    ['update: to 2.0', 'update', 'to 2.0 (OpenVEX of Acme, https://example.org/vex/1)'],
+    ['rollback', 'rollback', '(OpenVEX of Acme, https://example.org/vex/1)'],
+    ['note: update it', null, 'note: update it (OpenVEX of Acme, https://example.org/vex/1)'],
+  ])('names the response before the action, as our export does: %s', (action_statement, response, justification) => {
+    const products = [{ '@id': 'pkg:npm/broken' }];
+    const statement: JsonObject = { vulnerability: 'CVE-2024-1', products, status: 'affected', action_statement };
+    expect(parseOpenVex(document([statement]))).toMatchObject([{ response, justification }]);
+  });
+
   it('is read as it was before v0.2', () => {
     const statement: JsonObject = {
       vulnerability: 'CVE-2024-1',
