@@ -1,3 +1,4 @@
+import { rankedSeverities } from '../model/severities.js';
 import type { Digest, DigestEvent, DigestItem } from './messages.repository.js';
 
 /** A message as plain text, before it is put into the form of a receiver: every line is one line without markup. */
@@ -20,8 +21,6 @@ export interface TextLimits {
   /** Characters of a line. */
   readonly characters: number;
 }
-
-const severityWords = ['critical', 'high', 'medium', 'low', 'unknown'] as const;
 
 /** Foreign text as one line: no control characters, no marks that change the direction of writing. */
 export const oneLine = (text: string, max: number): string => {
@@ -85,7 +84,7 @@ function sectionOf(event: DigestEvent, items: readonly DigestItem[], limits: Tex
 const sbomOf = ({ sbom_name, sbom_version }: DigestEvent): string => oneLine(`${sbom_name} ${sbom_version}`, 120);
 
 function headline({ type, passing, is_first: isFirst, severities, exploited, worsened }: DigestEvent): string {
-  const worst = severityWords.flatMap((word) => (severities[word] ? [`${severities[word]} ${word}`] : []));
+  const worst = rankedSeverities.flatMap((word) => (severities[word] ? [`${severities[word]} ${word}`] : []));
   const figures = [...worst, ...(exploited > 0 ? [`${exploited} exploited`] : [])].join(', ');
   switch (type) {
     case 'vulnerability.found':

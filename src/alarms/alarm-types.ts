@@ -9,9 +9,6 @@ export const alarmTypes = [
 ] as const;
 export type AlarmType = (typeof alarmTypes)[number];
 
-/** Severities of vulnerabilities, the worst first. One that is not known counts as more than a low one. */
-export const alarmSeverities = ['critical', 'high', 'medium', 'unknown', 'low', 'none'] as const;
-
 export const channelKinds = ['slack', 'teams', 'email', 'github', 'jira'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 

@@ -4,12 +4,13 @@ import { ArrayMaxSize, IsArray, IsIn, IsNumber, IsOptional, Matches, Max, Min } 
 import { Flag, Id, IdList, Moment, QueryFlag, Sort, Text, TextList, WholeNumber } from '../platform/http/fields.js';
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
+import { rankedSeverities } from '../model/severities.js';
 import type { CrossFieldChecks } from '../platform/http/validation.js';
 import { newChannelErrors } from './channel-fields.js';
 import { channelOrders } from './channels.repository.js';
 import { issueOrders } from './issues/issues.repository.js';
 import { messageOrders } from './messages.repository.js';
-import { alarmSeverities, alarmTypes, channelKinds, digests } from './alarm-types.js';
+import { alarmTypes, channelKinds, digests } from './alarm-types.js';
 
 const messageStates = ['pending', 'delivered', 'failed', 'dropped', 'empty'] as const;
 
@@ -96,7 +97,7 @@ class ChannelFieldsBody {
   @AlarmTypes()
   events?: string[] | null;
 
-  @Text({ optional: true, oneOf: alarmSeverities, description: 'The mildest severity that is sent. Default: none.' })
+  @Text({ optional: true, oneOf: rankedSeverities, description: 'The mildest severity that is sent. Default: none.' })
   min_severity?: string | null;
 
   @Probability('The lowest EPSS probability that is sent; an exploited vulnerability is always sent. Default: 0.')

@@ -1,3 +1,4 @@
+import { severityRank } from '../model/severities.js';
 import { orderBy, type ListPage, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { alarmItemColumns } from './alarm-events.repository.js';
@@ -38,8 +39,6 @@ export interface Digest {
   readonly items: readonly DigestItem[];
 }
 
-const severities = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none']`;
-
 /**
  * SQL: what the filter says of an item; null: it passes. Severity, EPSS and exploitation concern vulnerabilities.
  *
@@ -51,7 +50,7 @@ export const isLeftOut = (
 ): string => `CASE WHEN NOT (${isVulnerability}) THEN NULL
   WHEN ${item}.status = 'unknown' AND NOT $includeUndecided THEN 'undecided'
   WHEN (${item}.severity <> 'unknown'
-      AND array_position(${severities}, ${item}.severity) > array_position(${severities}, $minSeverity))
+      AND ${severityRank(`${item}.severity`)} > ${severityRank('$minSeverity')})
     OR ($minEpss::float8 > 0 AND ${item}.epss < $minEpss AND NOT ${item}.exploited)
     OR ($exploitedOnly AND NOT ${item}.exploited) THEN 'filtered' END`;
 
@@ -85,7 +84,7 @@ export async function waitingDigest(sql: Sql, channel: ChannelRow, maxItems: num
   );
   const items = await sql.query<DigestItem>(
     `SELECT i.event_id, ${alarmItemColumns('i')} ${waiting} AND ${leftOut} IS NULL
-     ORDER BY NOT i.exploited, array_position(${severities}, i.severity), i.epss DESC NULLS LAST, i.event_id, i.position
+     ORDER BY NOT i.exploited, ${severityRank('i.severity')}, i.epss DESC NULLS LAST, i.event_id, i.position
      LIMIT $maxItems`,
     { ...filter, maxItems },
   );

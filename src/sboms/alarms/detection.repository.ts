@@ -1,4 +1,5 @@
 import type { AlarmSubject } from '../../alarms/alarm-types.js';
+import { severityRank } from '../../model/severities.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { isChanging } from '../verdict-columns.js';
 import { effectiveStatus } from '../vulnerabilities/vulnerabilities.repository.js';
@@ -111,8 +112,6 @@ const currentAlarms = `
     JOIN entity_scores e ON e.entity_id = s.entity_id
   WHERE s.sbom_id = $sbomId AND e.readings #>> '{end_of_life,0}' = 'ended'`;
 
-const severityRank = (severity: string): string =>
-  `array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], ${severity})`;
 const severityOrder = severityRank('severity');
 /** What was published of a vulnerability before severities were kept rises to nothing. */
 const isWorse = `coalesce(${severityRank('n.severity')} < ${severityRank('o.severity')}, false)`;

@@ -1,3 +1,4 @@
+import { severityRank } from '../../model/severities.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { CoverageStatus } from '../../scores/coverage/entity-coverage.js';
 import { coverageColumns, coverageReasons, effectiveStatus } from '../vulnerabilities/vulnerabilities.repository.js';
@@ -127,8 +128,6 @@ const coverage = (from: string): string => `SELECT c.id, ${coverageColumns}
   FROM ${from} c CROSS JOIN LATERAL (SELECT c.scored AS component_id) s
     LEFT JOIN entity_scores e ON e.entity_id = c.entity_id`;
 
-const severityOrder = `ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none']`;
-
 /** Vulnerabilities that one side has and the other has not, with the entry that their component is on the other side. */
 const moves = (change: 'lost' | 'gained'): string => {
   const [here, there, own, other] = change === 'lost' ? ['old', 'new', 'a', 'b'] : ['new', 'old', 'b', 'a'];
@@ -145,7 +144,7 @@ const vulnerabilities = `found_old AS MATERIALIZED (${found('old')}), found_new 
   ${moves('lost')}, ${moves('gained')},
   moved AS MATERIALIZED (
     SELECT m.id, m.change, min(m.summary) AS summary, bool_or(m.exploited) AS exploited,
-      (array_agg(m.severity ORDER BY array_position(${severityOrder}, m.severity)))[1] AS severity,
+      (array_agg(m.severity ORDER BY ${severityRank('m.severity')}))[1] AS severity,
       bool_and(m.gap IS NULL) AS comparable, coalesce(min(m.gap), '') AS reason,
       (array_agg(DISTINCT left(trim(m.name || ' ' || m.version), 200)))[1:10] AS components
     FROM (
@@ -153,7 +152,7 @@ const vulnerabilities = `found_old AS MATERIALIZED (${found('old')}), found_new 
       UNION ALL SELECT g.*, d.reason FROM gained g LEFT JOIN dark_old d ON d.id = g.other) m
     GROUP BY m.id, m.change),
   worst AS (
-    SELECT *, row_number() OVER (ORDER BY change, exploited DESC, array_position(${severityOrder}, severity), id) AS place
+    SELECT *, row_number() OVER (ORDER BY change, exploited DESC, ${severityRank('severity')}, id) AS place
     FROM moved)`;
 
 /** Compares both sides in one statement, which pairs their entries once. */

@@ -7,7 +7,8 @@ import {
 } from '../../scores/coverage/entity-coverage.js';
 import { roundCoverage, roundScore } from '../../scores/metrics/formula.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
-import { type ReportComponent, reportSeverities, type ReportSeverity } from './report-data.js';
+import { type SeverityLevel, severityLevels } from '../../scores/vulnerabilities/severity.js';
+import type { ReportComponent } from './report-data.js';
 import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
 import { componentLicense } from '../scoring/component-score.js';
 
@@ -27,8 +28,8 @@ export function reportComponent(
   const exploited = affecting.filter((one) => one.exploited).length;
   const coverage = coverageOf(row);
   const counts = Object.fromEntries(
-    reportSeverities.map((level) => [level, affecting.filter(({ severity }) => severity === level).length]),
-  ) as Record<ReportSeverity, number>;
+    severityLevels.map((level) => [level, affecting.filter(({ severity }) => severity === level).length]),
+  ) as Record<SeverityLevel, number>;
   return {
     id: row.id,
     name: row.name,

@@ -1,6 +1,7 @@
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
+import { type SeverityLevel, severityLevels } from '../../scores/vulnerabilities/severity.js';
 import type { FileSignature } from '../importing/imports.view.js';
 import type { GapView } from '../gaps/gaps.view.js';
 import type { SbomView } from '../sboms.view.js';
@@ -22,7 +23,7 @@ export interface ReportComponent {
   readonly risk_coverage: number;
   readonly scopes: { readonly ecosystem: number; readonly supply_chain: number; readonly technology: number } | null;
   /** Vulnerabilities that affect it, by severity. */
-  readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
+  readonly vulnerabilities: Readonly<Record<SeverityLevel, number>>;
   /** Null: nobody has looked, and none is known. */
   readonly exploited: number | null;
   /** By kind of finding, whether the loaded sources can answer for it, and why not. */
@@ -38,9 +39,6 @@ export interface ReportComponent {
   readonly remaining: readonly string[];
   readonly failures: readonly RuleFailure[];
 }
-
-export const reportSeverities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
-export type ReportSeverity = (typeof reportSeverities)[number];
 
 export interface LicenseCount {
   /** Empty: no licence is declared. */
@@ -60,7 +58,7 @@ export interface SbomReport {
   readonly sbom: SbomView;
   readonly created_at: string;
   /** Vulnerabilities that affect it, each counted once. */
-  readonly vulnerabilities: Readonly<Record<ReportSeverity, number>>;
+  readonly vulnerabilities: Readonly<Record<SeverityLevel, number>>;
   /** Components that were not examined for vulnerabilities. */
   readonly unexamined: number;
   /** Components by whether they were examined for vulnerabilities, and why not. */
@@ -83,5 +81,5 @@ export interface SbomReport {
   readonly trend: TrendView;
 }
 
-export const totalCount = (counts: Readonly<Record<ReportSeverity, number>>): number =>
-  reportSeverities.reduce((sum, level) => sum + counts[level], 0);
+export const totalCount = (counts: Readonly<Record<SeverityLevel, number>>): number =>
+  severityLevels.reduce((sum, level) => sum + counts[level], 0);

@@ -1,7 +1,8 @@
 import { escapeHtml } from '../../model/html.js';
 import { groupBy } from '../../model/group-by.js';
-import { totalCount, reportSeverities, type ReportComponent, type SbomReport } from './report-data.js';
+import { totalCount, type ReportComponent, type SbomReport } from './report-data.js';
 import type { Verdict } from '../../rulesets/verdict.js';
+import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { trendDays } from '../trends/trend-period.js';
 import { trendSvg } from '../trends/trend-plots.js';
 import {
@@ -52,7 +53,7 @@ function verdictLine({ verdict, judged_at, data_as_of }: SbomReport['sbom']): st
 
 function figures({ sbom, vulnerabilities, coverage, unexamined }: SbomReport): string {
   const { risk, compliance, resolution } = sbom.metrics;
-  const rated = reportSeverities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
+  const rated = severityLevels.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
   const partly = coverage.reduce((sum, { status, count }) => sum + (status === 'partly' ? count : 0), 0);
   if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
   if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);

@@ -2,14 +2,15 @@ import { csvLine } from '../../formats/writing/csv.js';
 import type { WrittenCell } from '../../formats/writing/sheet-xml.js';
 import { writeReportWorkbook } from '../../formats/writing/report-workbook.js';
 import { examinedKinds, type KindCoverage } from '../../scores/coverage/entity-coverage.js';
+import { type SeverityLevel, severityLevels } from '../../scores/vulnerabilities/severity.js';
 import type { SbomView } from '../sboms.view.js';
-import { reportSeverities, type ReportComponent, type ReportSeverity } from './report-data.js';
+import type { ReportComponent } from './report-data.js';
 import { advice } from './report-html.js';
 
 type CellOf = (one: ReportComponent, sbom: SbomView) => string | number;
 
 /** Empty where nobody has looked: a zero would say that there is none. */
-const countOf = ({ vulnerabilities, coverage }: ReportComponent, level: ReportSeverity): string | number =>
+const countOf = ({ vulnerabilities, coverage }: ReportComponent, level: SeverityLevel): string | number =>
   vulnerabilities[level] || (coverage.vulnerabilities.status === 'not_examined' ? '' : 0);
 
 const coverageText = ({ status, reason }: KindCoverage): string => (reason === '' ? status : `${status}: ${reason}`);
@@ -26,7 +27,7 @@ const columns: readonly (readonly [title: string, cell: CellOf])[] = [
   ['ecosystem', ({ scopes }) => scopes?.ecosystem ?? ''],
   ['technology', ({ scopes }) => scopes?.technology ?? ''],
   ['supply_chain', ({ scopes }) => scopes?.supply_chain ?? ''],
-  ...reportSeverities.map((level): [string, CellOf] => [level, (one) => countOf(one, level)]),
+  ...severityLevels.map((level): [string, CellOf] => [level, (one) => countOf(one, level)]),
   ['exploited', ({ exploited }) => exploited ?? ''],
   ...examinedKinds.map((kind): [string, CellOf] => [`${kind}_coverage`, ({ coverage }) => coverageText(coverage[kind])]),
   ['may_concern', ({ may_concern }) => may_concern.map(({ cve }) => cve).join(' ')],

@@ -10,6 +10,7 @@ import { roundScore } from '../../scores/metrics/formula.js';
 import { classOfLicense } from '../../licenses/license-classes.js';
 import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import type { ExploitedProducts } from '../../scores/vulnerabilities/exploited-products.js';
+import { type SeverityLevel, severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { AssessmentWaiter } from '../compliance/assessment-waiter.js';
 import { findInternalEntries } from '../exporting/export.repository.js';
 import { gapPage } from '../gaps/gaps.repository.js';
@@ -18,13 +19,7 @@ import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
 import { countByCoverage, countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
 import { reportComponent } from './report-component.js';
-import {
-  reportSeverities,
-  type LicenseCount,
-  type ReportComponent,
-  type SbomReport,
-  type ReportSeverity,
-} from './report-data.js';
+import { type LicenseCount, type ReportComponent, type SbomReport } from './report-data.js';
 import {
   scoreHistory,
   worstEntries,
@@ -95,7 +90,7 @@ export class ReportingService {
     const licenses = await this.licenses(sql, sbom.id);
     return {
       sbom, created_at: new Date().toISOString(),
-      vulnerabilities: Object.fromEntries(reportSeverities.map((level) => [level, counted[level] ?? 0])) as Record<ReportSeverity, number>,
+      vulnerabilities: Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0])) as Record<SeverityLevel, number>,
       unexamined: coverage.reduce((sum, { status, count }) => sum + (status === 'not_examined' ? count : 0), 0),
       coverage,
       components: await this.described(sql, await worstEntries(sql, sbom.id, maxComponents), await readExploitedProducts(sql)),

@@ -1,8 +1,9 @@
 import { escapeHtml } from '../../model/html.js';
+import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { list, minuteOf, reportPage, table } from '../reporting/report-page.js';
 import type { SbomReport } from '../reporting/report-data.js';
 import { figureList, coverageTable, licenseTable, number, percent } from '../reporting/report-page.js';
-import { reportSeverities, totalCount } from '../reporting/report-data.js';
+import { totalCount } from '../reporting/report-data.js';
 import type { VisitorSbomView, VisitorView } from './shares.view.js';
 
 /** Policy of the pages of a share: no script, no form, no frame, nothing from elsewhere; files may be saved. */
@@ -61,7 +62,7 @@ function figures(
   { sbom, vulnerabilities, coverage, unexamined }: SbomReport,
   { withScores }: SharedReportOptions,
 ): string {
-  const rated = reportSeverities.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
+  const rated = severityLevels.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
   const partly = coverage.reduce((sum, { status, count }) => sum + (status === 'partly' ? count : 0), 0);
   if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
   if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);
@@ -93,7 +94,7 @@ function worstComponents({ components }: SbomReport, { withheld }: SharedReportO
   const rows = shown.map((one) => [
     `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
     one.risk === null ? '–' : number(one.risk),
-    list(reportSeverities.flatMap((level) => (one.vulnerabilities[level] > 0 ? [`${one.vulnerabilities[level]} ${level}`] : []))), // prettier-ignore
+    list(severityLevels.flatMap((level) => (one.vulnerabilities[level] > 0 ? [`${one.vulnerabilities[level]} ${level}`] : []))), // prettier-ignore
     one.update_to === null ? '–' : escapeHtml(one.update_to),
   ]);
   const listed = shown.length === 0 ? '' : table(['Component', 'Risk', 'Vulnerabilities', 'Update to'], rows, [1]);

@@ -1,3 +1,4 @@
+import { severityRank } from '../../model/severities.js';
 import { orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import {
@@ -53,7 +54,7 @@ const sourceColumn = `CASE ${sourcePrefixes
 
 /** By what vulnerabilities can be sorted, and below those of components. */
 export const ratingOrders: Orders = {
-  severity: `array_position(ARRAY['none', 'low', 'unknown', 'medium', 'high', 'critical'], v.severity)`,
+  severity: `-${severityRank('v.severity')}`,
   cvss_score: 'coalesce(v.cvss_score, -1)',
   epss: 'coalesce(v.epss, -1)',
   id: 'v.id',
@@ -78,7 +79,7 @@ const from = `FROM component_scores s JOIN components c ON c.id = s.component_id
 
 /** Exploited vulnerabilities first, then by severity. */
 export const worstFirstOrder = `v.exploited IS NULL,
-  array_position(ARRAY['critical', 'high', 'medium', 'unknown', 'low', 'none'], v.severity),
+  ${severityRank('v.severity')},
   v.cvss_score DESC NULLS LAST, v.epss DESC NULLS LAST, v.id`;
 
 /** Affected first. */

@@ -1,0 +1,6 @@
+/** Severities of vulnerabilities, the worst first. One that is not known counts as more than a low one. */
+export const rankedSeverities = ['critical', 'high', 'medium', 'unknown', 'low', 'none'] as const;
+
+/** SQL: the worst is 1. */
+export const severityRank = (column: string): string =>
+  `array_position(ARRAY[${rankedSeverities.map((level) => `'${level}'`).join(', ')}], ${column})`;

@@ -1,0 +1,29 @@
+import { alarmText } from '../../../src/alarms/alarm-text.js';
+import type { DigestEvent } from '../../../src/alarms/messages.repository.js';
+
+const limits = { sections: 10, lines: 10, characters: 200 };
+
+const event = (severities: Readonly<Record<string, number>>): DigestEvent =>
+  ({
+    id: 'e',
+    type: 'vulnerability.found',
+    sbom_name: 'Shop',
+    sbom_version: '1',
+    supplier: '',
+    passing: Object.values(severities).reduce((sum, n) => sum + n, 0),
+    is_first: false,
+    severities,
+    exploited: 0,
+    worsened: 0,
+    undecided: 0,
+  }) as unknown as DigestEvent;
+
+describe('the text of an alarm', () => {
+  it.each<[Record<string, number>, string]>([
+    [{ none: 1 }, '1 new vulnerability (1 none)'],
+    [{ none: 1, unknown: 2, low: 3, critical: 4 }, '10 new vulnerabilities (4 critical, 2 unknown, 3 low, 1 none)'],
+  ])('counts every severity: %j', (severities, text) => {
+    const [section] = alarmText({ events: [event(severities)], items: [] }, limits).sections;
+    expect(section!.heading).toBe(`Shop 1: ${text}`);
+  });
+});
