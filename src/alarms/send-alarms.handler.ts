@@ -1,6 +1,6 @@
 import { Handles, type JobHandler } from '../jobs/handlers.js';
 import type { JobContext } from '../jobs/job-context.js';
-import { retryDelaySeconds } from '../jobs/retry-policy.js';
+import { deliveryRetry, retryDelaySeconds } from '../jobs/retry-policy.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { alarmText } from './alarm-text.js';
@@ -20,8 +20,6 @@ import {
 import type { Receipt } from './receivers/receiver.js';
 import { Receivers } from './receivers/receivers.js';
 
-/** Spread over 28 hours. */
-const messageRetry = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
 /** After this many failures in a row the job ends; the scheduler takes the channel up again. */
 const maxFailures = 3;
 
@@ -99,11 +97,11 @@ export class SendAlarmsHandler implements JobHandler<SendAlarmsPayload> {
 
 async function record(sql: Sql, { channel, message }: ClaimedMessage, receipt: Receipt): Promise<void> {
   const { error, isTaken, isFinal, waitSeconds } = receipt;
-  const again = !isTaken && !isFinal && message.attempts < messageRetry.attempts;
+  const again = !isTaken && !isFinal && message.attempts < deliveryRetry.attempts;
   await recordMessageAttempt(sql, message.id, {
     status: isTaken ? 'delivered' : again ? 'pending' : 'failed',
     error,
-    delaySeconds: again ? Math.max(waitSeconds, retryDelaySeconds(message.attempts, messageRetry)) : 0,
+    delaySeconds: again ? Math.max(waitSeconds, retryDelaySeconds(message.attempts, deliveryRetry)) : 0,
   });
   if (isTaken) return recordChannelSuccess(sql, channel.id);
   const isDisabled = await recordChannelFailure(sql, channel.id);

@@ -11,6 +11,9 @@ export type FailureDecision = FailureReason & { readonly bug: boolean } & (
     { readonly kind: 'retry'; readonly delaySeconds: number } | { readonly kind: 'fail' }
   );
 
+/** Of what is sent to services of others: over 12 to 23 hours, as chance has it. */
+export const deliveryRetry: RetryPolicy = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
+
 const maxReasonLength = 2_000;
 
 /** @param attempt number of the failed attempt, from 1 */

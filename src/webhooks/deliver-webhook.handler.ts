@@ -2,7 +2,7 @@ import { CallerError } from '../model/errors.js';
 import { enqueue } from '../jobs/enqueue.js';
 import { Handles, type JobHandler } from '../jobs/handlers.js';
 import type { JobContext } from '../jobs/job-context.js';
-import { retryDelaySeconds } from '../jobs/retry-policy.js';
+import { deliveryRetry, retryDelaySeconds } from '../jobs/retry-policy.js';
 import type { Sql } from '../platform/database/sql.js';
 import { EgressClient } from '../platform/egress/egress-client.js';
 import { EgressUnavailableError } from '../platform/egress/egress-timer.js';
@@ -18,8 +18,6 @@ import { WebhookSecrets } from './webhook-secrets.js';
 import { DeliverWebhook, type DeliverWebhookPayload } from './webhooks.jobs.js';
 import { findWebhook, recordWebhookSuccess, recordWebhookFailure, type WebhookRow } from './webhooks.repository.js';
 
-/** Spread over 28 hours. */
-const deliveryRetry = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
 /** After this many failures in a row the job pauses. */
 const maxFailures = 3;
 const restSeconds = 60;

@@ -6,13 +6,11 @@ import { claimDueIssue, recordIssue, type DueIssue, type IssueOutcome } from '..
 import { Trackers } from '../../alarms/issues/trackers.js';
 import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
-import { retryDelaySeconds } from '../../jobs/retry-policy.js';
+import { deliveryRetry, retryDelaySeconds } from '../../jobs/retry-policy.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { SyncIssues, type SyncIssuesPayload } from '../sboms.jobs.js';
 import { findIssueSubject, isWanted, readOpenItems } from './issue-state.repository.js';
 
-/** Spread over 28 hours, as messages. */
-const issueRetry = { attempts: 15, firstDelaySeconds: 10, maxDelaySeconds: 6 * 3_600 };
 /** After this many failures in a row the job ends; the scheduler takes the channel up again. */
 const maxFailures = 3;
 
@@ -92,8 +90,8 @@ async function bring({ channel, issue, tracker, content, isOpen }: ClaimedIssue)
     // Somebody deleted it there: another one is made when there is something new.
     if (error.isGone && remote_id !== null && (await isThere(tracker)))
       return { state: 'closed', remote_id: null, url: '', shown: digest, error: '', delaySeconds: null };
-    const isLast = issue.attempts >= issueRetry.attempts;
-    const delaySeconds = isLast ? null : Math.max(error.waitSeconds, retryDelaySeconds(issue.attempts, issueRetry));
+    const isLast = issue.attempts >= deliveryRetry.attempts;
+    const delaySeconds = isLast ? null : Math.max(error.waitSeconds, retryDelaySeconds(issue.attempts, deliveryRetry));
     return { ...former, error: error.message.slice(0, 500), delaySeconds };
   }
 }

@@ -1,10 +1,24 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { FormatError } from '../../../src/formats/format.js';
-import { retryDelaySeconds, decideRetry, toStorableJson } from '../../../src/jobs/retry-policy.js';
+import { retryDelaySeconds, decideRetry, deliveryRetry, toStorableJson } from '../../../src/jobs/retry-policy.js';
 import { CallerError, TransientError } from '../../../src/model/errors.js';
 
 const retry = { attempts: 3, firstDelaySeconds: 2, maxDelaySeconds: 60 };
 const middle = () => 0.5;
+
+it('what is sent to others is tried again for the hours that docs/alarms.md and ADR 11 name', () => {
+  const hours = (random: number): number => {
+    const delays = Array.from({ length: deliveryRetry.attempts - 1 }, (_, index) =>
+      retryDelaySeconds(index + 1, deliveryRetry, () => random),
+    );
+    return Math.round(delays.reduce((sum, seconds) => sum + seconds, 0) / 3_600);
+  };
+  const claim = `15 attempts over ${hours(0)} to ${hours(1)} hours`;
+  for (const page of ['docs/alarms.md', 'docs/adr/0011-webhooks.md'])
+    expect([page, readFileSync(page, 'utf8')]).toEqual([page, expect.stringContaining(claim)]);
+  expect(deliveryRetry.attempts).toBe(15);
+});
 
 describe('decideRetry', () => {
   it('fails the caller’s fault at once, with its message', () => {
