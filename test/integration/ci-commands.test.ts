@@ -177,6 +177,21 @@ describe('commands against a running service', () => {
     expect(errors).toContain('not known what CSV could not include');
   });
 
+  it('say how much of a log is not listed', async () => {
+    const data = [{ day: '2026-01-01', what: 'page', sbom_id: null, count: 1 }];
+    const { out } = await runAgainst(() => ({ data, meta: { total_count: 1_003 } }), 'share', 'log', uuid(1));
+    expect(out).toMatch(/page +1\nand 1002 more\n$/);
+  });
+
+  it('find a component behind a page of others with its name in theirs', async () => {
+    const file = join(folder, 'odd.csv');
+    const names = [...Array.from({ length: 1_000 }, (_, index) => `a-is-odd-${index}`), 'is-odd'];
+    writeFileSync(file, `name,version\n${names.map((name) => `${name},1\n`).join('')}`);
+    await run('upload', file, '--name', 'Odd', '--version', '1');
+    const { code, out } = await run('update', 'is-odd', '--name', 'Odd', '--version', '1', '--to', '2');
+    expect([code, out]).toEqual([0, expect.stringContaining('is-odd 1 -> 2')]);
+  });
+
   it('list open questions of one SBOM, or of all', async () => {
     const file = join(folder, 'open.csv');
     writeFileSync(file, 'name,version\nzzqx-unheard-of,1\n');

@@ -2,7 +2,7 @@ import type { ShareAccessView, SharePreviewView, ShareView } from '../../sboms/s
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
 import { textTable } from '../welcome/text-table.js';
-import { CiClient } from './ci-client.js';
+import { CiClient, type ServiceAnswer } from './ci-client.js';
 import { idOfSbom, type SbomSelector } from './named-sbom.js';
 
 /** Environment variable with the password of a link; no option, because options are seen by others. */
@@ -72,15 +72,21 @@ async function list(client: CiClient, options: ShareOptions): Promise<number> {
     ].map(terminalSafe),
   );
   process.stdout.write(textTable(['id', 'state', 'ends', 'downloads', 'SBOMs'], rows, 160));
-  const rest = Number(meta.total_count) - data.length;
-  if (rest > 0) process.stdout.write(`and ${rest} more\n`);
+  sayRest(data, meta);
   return exitCodes.done;
 }
 
+/** A list that is cut says so. */
+function sayRest(rows: readonly unknown[], { total_count }: ServiceAnswer<unknown>['meta']): void {
+  const rest = Number(total_count) - rows.length;
+  if (rest > 0) process.stdout.write(`and ${rest} more\n`);
+}
+
 async function log(client: CiClient, id: string): Promise<number> {
-  const { data } = await client.get<ShareAccessView[]>('v1/share/getShareAccesses', { id, limit: '1000' });
+  const { data, meta } = await client.get<ShareAccessView[]>('v1/share/getShareAccesses', { id, limit: '1000' });
   const rows = data.map((one) => [one.day, one.what, one.sbom_id ?? '', String(one.count)].map(terminalSafe));
   process.stdout.write(textTable(['day', 'what', 'SBOM', 'times'], rows, 160));
+  sayRest(data, meta);
   return exitCodes.done;
 }
 

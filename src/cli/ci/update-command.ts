@@ -24,11 +24,24 @@ export async function updateImpact(
   return exitCodes.done;
 }
 
+const pageSize = 1_000;
+
+/** Entries with the text in their name: the one that has no more than it may be on any page. */
+async function* entriesLike(client: CiClient, id: string, q: string): AsyncIterable<Entry> {
+  for (let offset = 0; ; offset += pageSize) {
+    const page = { offset: String(offset), limit: String(pageSize) };
+    const { data } = await client.get<{ entries: Entry[] }>('v1/project/getSBOM', { id, q, ...page });
+    yield* data.entries;
+    if (data.entries.length < pageSize) return;
+  }
+}
+
 async function idOfComponent(client: CiClient, sbomId: string, component: string): Promise<string> {
   const at = component.lastIndexOf('@');
   const [name, version] = at > 0 ? [component.slice(0, at), component.slice(at + 1)] : [component, null];
-  const { data } = await client.get<{ entries: Entry[] }>('v1/project/getSBOM', { id: sbomId, q: name, limit: '1000' });
-  const named = data.entries.filter((one) => one.name === name && (version === null || one.version === version));
+  const named: Entry[] = [];
+  for await (const one of entriesLike(client, sbomId, name))
+    if (one.name === name && (version === null || one.version === version)) named.push(one);
   const [only, ...others] = named;
   if (!only) throw new UsageError(`The SBOM has no component ${terminalSafe(component)}`);
   if (others.length > 0) {
