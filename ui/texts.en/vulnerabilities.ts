@@ -81,8 +81,9 @@ export const vulnerabilityTexts = {
     statedOf: (some: number, all: number) => (some === all ? 'on each' : `on ${number(some)} of ${number(all)}`),
     noStatement: 'nothing stated',
     statedBy: (who: string) => `stated by ${who}`,
+    // The service names at most 20.
     mayConcern: (count: number) =>
-      `${plural(count, 'exploited vulnerability names', 'exploited vulnerabilities name')} such a product`,
+      `${count < 20 ? '' : 'At least '}${plural(count, 'exploited vulnerability names', 'exploited vulnerabilities name')} such a product`,
     mayConcernNote:
       'A list of exploited vulnerabilities names a product like this one. No advisory links them, and nobody has compared the versions. Look at them yourself.',
     mayConcernLine: (vendor: string, product: string, date: string | null) =>

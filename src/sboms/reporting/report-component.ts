@@ -6,6 +6,7 @@ import {
   withUndecidedPackage,
 } from '../../scores/coverage/entity-coverage.js';
 import { roundCoverage, roundScore } from '../../scores/metrics/formula.js';
+import { maxMayConcern } from '../../scores/facts/may-concern.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
 import { type SeverityLevel, severityLevels } from '../../scores/vulnerabilities/severity.js';
 import type { ReportComponent } from './report-data.js';
@@ -84,7 +85,8 @@ function describeMayConcern(found: readonly ExploitedProduct[]): string[] {
   const [first] = found;
   if (!first) return [];
   const ids = found.slice(0, 3).map(({ cve }) => cve).join(', '); // prettier-ignore
-  const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
+  const atLeast = found.length < maxMayConcern ? '' : 'at least ';
+  const more = found.length > 3 ? ` and ${atLeast}${found.length - 3} more` : '';
   return [
     `${ids}${more} may concern it: exploited in ${first.vendor} ${first.product}, not compared with its version.`,
   ];

@@ -4,8 +4,8 @@ import { advisoryKeys } from '../vulnerabilities/advisory-subjects.js';
 import { type ExploitedProduct, ExploitedProducts, type NamedEntity } from '../vulnerabilities/exploited-products.js';
 import { exploitedProducts, linkedCves } from './facts.repository.js';
 
-/** Of one entity. */
-const maxShown = 20;
+/** Of one entity: who has as many may have more. */
+export const maxMayConcern = 20;
 
 /**
  * For each entity, the exploited vulnerabilities of products with its name that no loaded advisory or criterion links
@@ -34,7 +34,7 @@ async function concerning(
     named[index]!.flatMap(({ cve }) => linkKeys(entity).map((key) => ({ index, key, cve }))),
   );
   const linked = new Set((await linkedCves(sql, pairs)).map(({ index, cve }) => `${index} ${cve}`));
-  return named.map((some, index) => some.filter(({ cve }) => !linked.has(`${index} ${cve}`)).slice(0, maxShown));
+  return named.map((some, index) => some.filter(({ cve }) => !linked.has(`${index} ${cve}`)).slice(0, maxMayConcern));
 }
 
 const linkKeys = ({ purl, cpe }: NamedEntity): string[] => [

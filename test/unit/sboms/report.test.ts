@@ -180,6 +180,19 @@ describe('a component of a report', () => {
     ]);
   });
 
+  it.each([
+    [5, 'CVE-0, CVE-1, CVE-2 and 2 more may concern it'],
+    [20, 'CVE-0, CVE-1, CVE-2 and at least 17 more may concern it'],
+  ])('tells how many may concern it, where that is known: %i', (count, text) => {
+    const one = (n: number) => ({ cve: `CVE-${n}`, vendor: 'Acme', product: 'Shop', added_on: null });
+    const { reasons } = reportComponent(
+      row,
+      null,
+      Array.from({ length: count }, (_, n) => one(n)),
+    );
+    expect(reasons).toEqual([expect.stringContaining(text)]);
+  });
+
   it('that is known by its repository alone is named by it, and nobody has looked for its vulnerabilities', () => {
     const repository = { selected_purl: null, selected_repo: 'https://github.com/a/a', entity_purl: null };
     const { identifier, reasons } = reportComponent({ ...row, ...repository, coverage: unresolvedCoverage }, null);
