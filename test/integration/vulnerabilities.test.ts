@@ -306,7 +306,8 @@ describe('vulnerabilities', () => {
       epss: { probability: expect.closeTo(0.64), percentile: expect.closeTo(0.99) },
       malicious: false, published: '2023-12-01T00:00:00Z', modified: '2024-01-02T00:00:00Z', withdrawn: false,
       packages: [1, 2].map(() => ({ ecosystem: 'npm', name: 'broken', purl: '', introduced: ['0'], fixed: ['2.0.0'], last_affected: [] })),
-      products: [],
+      package_count: 2,
+      products: [], product_count: 0,
       references: ['https://example.org/a'],
       sources: ['GHSA-aaaa', 'PYSEC-1'].map((id) => ({ id, source: expect.any(String), link: `https://osv.dev/vulnerability/${id}` })),
     }); // prettier-ignore

@@ -21,11 +21,20 @@ export const advisoriesNamed = (sql: Sql, name: string): Promise<AdvisoryRow[]> 
     { name },
   );
 
-/** Products of the CVEs, with the source of each. */
-export const productsNamed = (sql: Sql, cves: readonly string[]): Promise<{ cpe: string; source: string }[]> =>
-  sql.query<{ cpe: string; source: string }>(
-    `SELECT DISTINCT coalesce(p.cpe, v.product_key) AS cpe, v.source
-     FROM catalog_vulnerable_products v LEFT JOIN catalog_products p ON p.key = v.product_key
-     WHERE v.cve = ANY ($cves::text[]) AND NOT v.superseded ORDER BY 1, 2 LIMIT 1000`,
+/** A product of a vulnerability, and how many the vulnerability has. */
+export interface NamedProduct {
+  readonly cpe: string;
+  readonly source: string;
+  readonly count: number;
+}
+
+/** Products of the CVEs, with the source of each; the first thousand. */
+export const productsNamed = (sql: Sql, cves: readonly string[]): Promise<NamedProduct[]> =>
+  sql.query<NamedProduct>(
+    `WITH named AS (
+       SELECT DISTINCT coalesce(p.cpe, v.product_key) AS cpe, v.source
+       FROM catalog_vulnerable_products v LEFT JOIN catalog_products p ON p.key = v.product_key
+       WHERE v.cve = ANY ($cves::text[]) AND NOT v.superseded)
+     SELECT cpe, source, (SELECT count(DISTINCT cpe)::int FROM named) AS count FROM named ORDER BY 1, 2 LIMIT 1000`,
     { cves },
   );

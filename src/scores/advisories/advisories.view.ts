@@ -4,7 +4,7 @@ import { parseAdvisory } from '../vulnerabilities/advisory.js';
 import { groupByAliases } from '../vulnerabilities/alias-groups.js';
 import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
 import { worstSeverity } from '../vulnerabilities/severity.js';
-import type { AdvisoryRow } from './advisories.repository.js';
+import type { AdvisoryRow, NamedProduct } from './advisories.repository.js';
 
 /** Entry of CISA's catalogue of known exploited vulnerabilities. */
 export interface ExploitedView {
@@ -57,9 +57,14 @@ export interface VulnerabilityView {
   readonly modified: string | null;
   /** All its advisories were withdrawn. */
   readonly withdrawn: boolean;
+  /** The packages that are affected; the first thousand. */
   readonly packages: AffectedPackageView[];
-  /** CPEs of affected products, without version. */
+  /** Number of affected packages. */
+  readonly package_count: number;
+  /** CPEs of affected products, without version; the first thousand. */
   readonly products: string[];
+  /** Number of affected products. */
+  readonly product_count: number;
   readonly references: string[];
   readonly sources: VulnerabilitySourceView[];
 }
@@ -68,7 +73,7 @@ export interface VulnerabilityView {
 export interface VulnerabilityDetails {
   readonly name: string;
   readonly advisories: readonly AdvisoryRow[];
-  readonly products: readonly { readonly cpe: string; readonly source: string }[];
+  readonly products: readonly NamedProduct[];
   readonly exploited: KnownExploited | null;
   readonly prediction: ExploitPrediction | null;
 }
@@ -78,6 +83,7 @@ const maxListed = 1_000;
 export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityView {
   const { names, members } = namesAndAdvisories(details);
   const read = members.map(({ record }) => parseAdvisory(record));
+  const packages = members.flatMap(({ record }) => filledObjectsOf(record.affected));
   const severity = worstSeverity(
     read.flatMap(({ severities, packages }) => [...severities, ...packages.flatMap((one) => one.severities)]),
   );
@@ -93,8 +99,10 @@ export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityV
     malicious: read.some(({ isMalicious }) => isMalicious),
     published: days('published')[0] ?? null, modified: days('modified').at(-1) ?? null,
     withdrawn: members.length > 0 && members.every(({ withdrawn }) => withdrawn),
-    packages: members.flatMap(({ record }) => filledObjectsOf(record.affected).map(packageView)).slice(0, maxListed),
+    packages: packages.slice(0, maxListed).map(packageView),
+    package_count: packages.length,
     products: [...new Set(details.products.map(({ cpe }) => cpe))],
+    product_count: details.products[0]?.count ?? 0,
     references: referencesOf(members.map(({ record }) => record)),
     sources: [
       ...members.map(({ id, source }) => ({ id, source, link: advisoryPage(id) })),
