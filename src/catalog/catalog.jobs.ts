@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
 import { defineJob } from '../jobs/job.js';
 
 export class SyncSourcesPayload {
-  /** Names of sources; none: all of them. */
+  /** Names of sources; none: all but the indexes of registries. */
   @IsArray()
   @ArrayMaxSize(100)
   @IsString({ each: true })

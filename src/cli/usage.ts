@@ -90,7 +90,8 @@ On an installation, with its settings (environment or .env):
   secrets retire    removes the former key once nothing needs it
   secrets check     says whether the master key opens every stored secret
   secrets discard   gives up the secrets whose master key is lost for good
-  catalog sync [SOURCE…]    downloads what publishers have changed; without SOURCE from all of them
+  catalog sync [SOURCE…]    downloads what publishers have changed; without SOURCE from all but the
+                            indexes of registries
   catalog load FOLDER       loads a bundle of catalogue records
   catalog export FOLDER     writes the catalogue for an installation without a network
 
