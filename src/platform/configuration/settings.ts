@@ -79,7 +79,7 @@ export const settings = {
     kind: 'integer',
     default: '8',
     min: 1,
-    help: 'Exports and reports that one process writes at a time, half of them for one organization; others wait.',
+    help: 'Exports and reports that one process writes at a time, but no more than half of DATABASE_POOL, and half of them for one organization; others wait.',
   },
   TRUSTED_PROXIES: {
     kind: 'list',
