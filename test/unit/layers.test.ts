@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../src/platform/project-root.js';
+// @ts-expect-error: a script without types
+import { layers, pureFolders } from '../../scripts/check-layers.mjs';
 
 /** The test transformer removes the suffix of import paths, also of those in strings. */
 const js = '.js';
@@ -20,6 +22,17 @@ function check(folder: string): { code: number; output: string } {
     return { code: status, output: stdout + stderr };
   }
 }
+
+it('CONTRIBUTING.md and ADR 1 name the layers and the pure folders as they are', () => {
+  const order = (layers as string[][]).map((layer) => layer.join(', ')).join(' → ');
+  const names = (pureFolders as string[]).map((folder) => `\`${folder}\``);
+  const pure = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  for (const page of ['CONTRIBUTING.md', 'docs/adr/0001-layers.md']) {
+    const text = readFileSync(join(projectRoot, page), 'utf8');
+    expect([page, text]).toEqual([page, expect.stringContaining(`\`${order}`)]);
+    expect([page, text]).toEqual([page, expect.stringContaining(pure)]);
+  }
+});
 
 describe('the import rules of src', () => {
   let copy: string;
