@@ -7,7 +7,7 @@ import { benches, replaceSection } from '../../scripts/benchmarks.mjs';
 const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Those that judge quality on labelled rows, which are not part of the repository, have pages of their own. */
+/** Those that measure quality on labelled rows, which are not part of the repository, have no section. */
 const apart = new Set(['bench:all', 'bench:resolution', 'bench:spellings']);
 
 describe('docs/benchmarks.md', () => {
