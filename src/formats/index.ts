@@ -72,7 +72,8 @@ export function identifyFormat(head: string, mappings?: ColumnMappings, charset?
     const message = `No row of the file has the columns of the mapping: ${columns.slice(0, 10).join(', ')}`;
     throw new FormatError('invalid', message);
   }
-  const supported = 'CycloneDX, SPDX, or a list with a row of column names (name, version, purl …)';
+  const supported =
+    'CycloneDX, SPDX, Syft JSON, a list with a row of column names (name, version, purl …), or in an upload a lock file under its own name';
   throw new FormatError('unknown_format', `The document is not an SBOM in a supported format: ${supported}${hintOf(head, charset)}`); // prettier-ignore
 }
 

@@ -3,7 +3,7 @@ import type { ByteSource, ParseLimits } from '../format.js';
 import { FormatError } from '../format.js';
 import { detectLegacyCharset, type LegacyCharset } from './charset.js';
 
-/** The encodings that documents come in. Everything else is refused rather than guessed. */
+/** The encodings that documents come in. Everything else is refused; of lists alone `charset.ts` guesses it. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
