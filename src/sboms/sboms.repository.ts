@@ -93,6 +93,10 @@ export function findSbomForUpdate(sql: Sql, id: string): Promise<SbomRow | null>
   return sql.one<SbomRow>(`SELECT ${sbomColumns} FROM sboms WHERE id = $id AND deleted_at IS NULL FOR UPDATE`, { id });
 }
 
+/** A statement of its own, so that the next one sees what those have written who held the rows. */
+const lockSboms = (sql: Sql, ids: readonly string[]): Promise<number> =>
+  sql.run('SELECT FROM sboms WHERE id = ANY ($ids::uuid[]) ORDER BY id FOR NO KEY UPDATE', { ids });
+
 export function findSboms(sql: Sql, ids: readonly string[]): Promise<SbomRow[]> {
   return sql.query<SbomRow>(`SELECT ${sbomColumns} FROM sboms WHERE id = ANY ($ids::uuid[]) AND deleted_at IS NULL`, {
     ids,
@@ -222,12 +226,13 @@ export async function markDelivered(sql: Sql, id: string): Promise<void> {
 
 type CountsCause = 'change' | 'resolution';
 
-/** The same for several SBOMs, which the caller has locked in order of their ids. */
-export function updateCountsOfSboms(
+/** The same for several SBOMs. */
+export async function updateCountsOfSboms(
   sql: Sql,
   ids: readonly string[],
   cause: CountsCause = 'change',
 ): Promise<SbomRow[]> {
+  await lockSboms(sql, ids);
   return sql.query<SbomRow>(
     `UPDATE sboms SET
        resolved_count = counted.resolved, partial_count = counted.partial, unresolved_count = counted.unresolved,

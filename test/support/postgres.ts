@@ -23,6 +23,16 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** Until so many transactions wait for a lock. */
+export function untilWaiting(url: string, transactions = 1): Promise<void> {
+  return withClient(url, async (client) => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    for (const end = Date.now() + 8_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20)))
+      if ((await client.query(waiting)).rows.length >= transactions) return;
+    throw new Error(`${transactions} transactions do not wait`);
+  });
+}
+
 /** A fresh copy of the migrated template; give `drop` to afterAll. */
 export const cloneDatabase = (): Promise<TestDatabase> => createDatabase(templateDatabase);
 
