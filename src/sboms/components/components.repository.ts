@@ -232,10 +232,13 @@ export async function deleteEntries(sql: Sql, sbomId: string, ids: readonly stri
   );
 }
 
-/** Marks live entries (all, or the given ones) for another resolution. */
+/**
+ * Marks live entries (all, or the given ones) for another resolution. The new generation keeps one that is under way, and
+ * does not know what calls for another, from writing them.
+ */
 export async function markPending(sql: Sql, sbomId: string, ids: readonly string[] | null): Promise<number> {
   return sql.run(
-    `UPDATE components SET pending = true
+    `UPDATE components SET pending = true, generation = generation + 1
      WHERE sbom_id = $sbomId AND deleted_at IS NULL AND ($ids::uuid[] IS NULL OR id = ANY ($ids::uuid[]))`,
     { sbomId, ids },
   );

@@ -65,11 +65,14 @@ export async function storeSummary(
   );
 }
 
-/** The rest of the SBOM says something else than before: its open entries are resolved again. */
-export async function markOpenPending(sql: Sql, sbomId: string): Promise<void> {
+/**
+ * The rest of the SBOM says something else than before: its open entries are resolved again. The new generation keeps a
+ * resolution that is under way from writing them; where nothing was said before, none can be.
+ */
+export async function markOpenPending(sql: Sql, sbomId: string, { isFirst }: { isFirst: boolean }): Promise<void> {
   await sql.run(
-    `UPDATE components SET pending = true
-     WHERE sbom_id = $sbomId AND deleted_at IS NULL AND NOT pending AND ${isOpen}`,
-    { sbomId },
+    `UPDATE components SET pending = true, generation = generation + 1
+     WHERE sbom_id = $sbomId AND deleted_at IS NULL AND NOT (pending AND $isFirst) AND ${isOpen}`,
+    { sbomId, isFirst },
   );
 }

@@ -22,7 +22,8 @@ export class ReviewInternalHandler implements JobHandler<ReviewInternalPayload> 
       const rows = await context.transaction(async (sql) => {
         const batch = await entriesAfter(sql, { org_id: context.orgId! }, after, batchSize);
         const internal = await this.resolver.areInternal(sql, context.orgId!, batch.map(evidenceOf));
-        const changed = batch.filter((row, index) => row.internal !== internal[index]);
+        // What waits may be written at any moment by a resolution that has read the former patterns.
+        const changed = batch.filter((row, index) => row.pending || row.internal !== internal[index]);
         for (const [sbomId, ids] of groupBySbom(changed)) {
           await markPending(sql, sbomId, ids);
           const sbom = await findSbom(sql, sbomId);

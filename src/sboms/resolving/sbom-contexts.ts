@@ -36,7 +36,8 @@ export class SbomContexts {
     await context.transaction(async (sql) => {
       const stored = await findSummary(sql, sbomId);
       await storeSummary(sql, { sbomId, orgId: context.orgId! }, summary);
-      if (isOtherContext(stored && contextOf(stored), after)) await markOpenPending(sql, sbomId);
+      if (isOtherContext(stored && contextOf(stored), after))
+        await markOpenPending(sql, sbomId, { isFirst: stored === null });
     });
     return after;
   }
