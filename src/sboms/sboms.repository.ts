@@ -1,3 +1,4 @@
+import { isOpenRun } from '../jobs/job-context.js';
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
@@ -6,6 +7,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import type { Verdict } from '../rulesets/verdict.js';
 import type { OwningTeam } from './owning-team.js';
+import { ResolveSbom } from './sboms.jobs.js';
 import type { SbomRow } from './sboms.view.js';
 import { verdictColumns, verdictOf } from './verdict-columns.js';
 
@@ -142,14 +144,25 @@ export async function deleteSbom(sql: Sql, id: string): Promise<void> {
   await sql.run(`UPDATE components SET pending = false WHERE sbom_id = $id AND pending`, { id });
 }
 
-const waitingEntries =
-  'EXISTS (SELECT FROM components c WHERE c.sbom_id = sboms.id AND c.pending AND c.deleted_at IS NULL)';
+/** Entries wait, or what was found of them is not counted yet: a resolution other than the ending one is open. */
+const isUnderWay = `(EXISTS (SELECT FROM components c WHERE c.sbom_id = sboms.id AND c.pending AND c.deleted_at IS NULL)
+  OR EXISTS (SELECT FROM job_runs r WHERE r.org_id = sboms.org_id AND r.subject_kind = 'sbom' AND r.subject_id = sboms.id
+    AND r.name = '${ResolveSbom.name}' AND ${isOpenRun('r')} AND r.id IS DISTINCT FROM $endingRun))`;
 
 export async function confirmSbom(sql: Sql, id: string): Promise<void> {
   await sql.run(
-    `UPDATE sboms SET status = 'finished', updated_at = now(), confirmed_early = ${waitingEntries} WHERE id = $id`,
-    { id },
+    `UPDATE sboms SET status = 'finished', updated_at = now(), confirmed_early = ${isUnderWay} WHERE id = $id`,
+    { id, endingRun: null },
   );
+}
+
+/** A resolution that changed nothing: the next one is not the one that was under way. */
+export async function endEarlyConfirmation(sql: Sql, id: string, endingRun: string): Promise<void> {
+  await lockSboms(sql, [id]);
+  await sql.run(`UPDATE sboms SET confirmed_early = false WHERE id = $id AND confirmed_early AND NOT ${isUnderWay}`, {
+    id,
+    endingRun,
+  });
 }
 
 /** Null: any. */
@@ -213,9 +226,16 @@ export async function sbomPage(
  * Updates the counts and the status: `allconfirmed` if there are entries, all are resolved, and no gap of the source is
  * open; `finished` ends with the first change of entries (api-decisions, SBOM), but not with the resolution that was
  * under way when the SBOM was confirmed.
+ *
+ * @param endingRun the resolution that ends in this transaction
  */
-export async function updateSbomCounts(sql: Sql, id: string, cause: CountsCause = 'change'): Promise<SbomRow> {
-  const [row] = await updateCountsOfSboms(sql, [id], cause);
+export async function updateSbomCounts(
+  sql: Sql,
+  id: string,
+  cause: CountsCause = 'change',
+  endingRun: string | null = null,
+): Promise<SbomRow> {
+  const [row] = await updateCountsOfSboms(sql, [id], cause, endingRun);
   return row as SbomRow;
 }
 
@@ -231,6 +251,7 @@ export async function updateCountsOfSboms(
   sql: Sql,
   ids: readonly string[],
   cause: CountsCause = 'change',
+  endingRun: string | null = null,
 ): Promise<SbomRow[]> {
   await lockSboms(sql, ids);
   return sql.query<SbomRow>(
@@ -240,7 +261,7 @@ export async function updateCountsOfSboms(
                      WHEN counted.resolved > 0 AND counted.partial + counted.unresolved = 0
                        AND NOT EXISTS (SELECT FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL)
                      THEN 'allconfirmed' ELSE 'created' END,
-       confirmed_early = confirmed_early AND $isResolution AND ${waitingEntries},
+       confirmed_early = confirmed_early AND $isResolution AND ${isUnderWay},
        revision = revision + 1, updated_at = now()
      FROM (SELECT s.id AS sbom_id, count(*) FILTER (WHERE c.status = 'resolved')::int AS resolved,
                   count(*) FILTER (WHERE c.status = 'partial-resolution')::int AS partial,
@@ -248,6 +269,6 @@ export async function updateCountsOfSboms(
            FROM unnest($ids::uuid[]) AS s (id)
              LEFT JOIN components c ON c.sbom_id = s.id AND c.deleted_at IS NULL GROUP BY s.id) counted
      WHERE id = counted.sbom_id RETURNING ${sbomColumns}`,
-    { ids, isResolution: cause === 'resolution' },
+    { ids, isResolution: cause === 'resolution', endingRun },
   );
 }

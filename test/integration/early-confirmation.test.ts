@@ -1,8 +1,10 @@
 import { createApplication, type Application } from '../../src/commands/application.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
+import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 
 describe('an SBOM that is confirmed before the service has found what its entries are', () => {
   let app: TestApp;
@@ -31,6 +33,12 @@ describe('an SBOM that is confirmed before the service has found what its entrie
   const lodash = (sbom_id: string) =>
     admin.client.post('v1/project/addComponent', { sbom_id, name: 'lodash', org: '', version: '4.17.21' });
   const sbomOf = async (id: string) => (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+  const isConfirmedEarly = (id: string): Promise<boolean> =>
+    withClient(
+      app.databaseUrl,
+      async (client) =>
+        (await client.query('SELECT confirmed_early FROM sboms WHERE id = $1', [id])).rows[0].confirmed_early,
+    );
   const found = async (id: string, entries: number) => {
     for (let round = 0; round < 400; round += 1) {
       const sbom = await sbomOf(id);
@@ -39,6 +47,14 @@ describe('an SBOM that is confirmed before the service has found what its entrie
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error('The entries are not resolved');
+  };
+
+  const ended = async (id: string): Promise<void> => {
+    for (let round = 0; round < 400; round += 1) {
+      if ((await admin.client.get('v1/jobs/getJob', { id })).body.data.status === 'succeeded') return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('The resolution does not end');
   };
 
   it('stays confirmed, until somebody changes an entry', async () => {
@@ -52,6 +68,35 @@ describe('an SBOM that is confirmed before the service has found what its entrie
 
     await lodash(confirmed);
     expect((await found(confirmed, 2)).status).not.toBe('finished');
+  });
+
+  it('stays confirmed when that happened after the last entry was resolved, before it was counted', async () => {
+    const id = await newSbom();
+    const resolver = worker!.nest.get(SbomResolver);
+    const resolve = resolver.resolve.bind(resolver);
+    resolver.resolve = async (...args) => {
+      const counts = await resolve(...args);
+      if (args[1] === id) await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id });
+      return counts;
+    };
+    await lodash(id);
+    expect((await found(id, 1)).status).toBe('finished');
+    resolver.resolve = resolve;
+
+    expect(await isConfirmedEarly(id)).toBe(false);
+  });
+
+  it('is open for the next resolution, though the one under way found nothing new', async () => {
+    const id = await newSbom();
+    await lodash(id);
+    await found(id, 1);
+    await worker!.nest.close();
+    const { body } = await admin.client.post('v1/project/resolveComponents', { sbom_id: id });
+    await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id });
+    expect(await isConfirmedEarly(id)).toBe(true);
+    await startWorker();
+    await ended(body.data.job_id);
+    expect(await isConfirmedEarly(id)).toBe(false);
   });
 
   it('is open again when an entry was changed in between', async () => {

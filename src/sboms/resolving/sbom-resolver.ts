@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
 import { withContext } from '../../resolution/lists/list-context.js';
 import type { ListContext } from '../../resolution/matching/query/list-context.js';
-import { updateSbomCounts, findSbom } from '../sboms.repository.js';
+import { endEarlyConfirmation, findSbom, updateSbomCounts } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { hasSubscribers } from '../../webhooks/webhook-events.js';
 import { publishResolvedEvents, resolvedEvent } from './resolved-events.js';
@@ -122,7 +122,9 @@ export class SbomResolver {
     { changed }: ResolutionCounts,
   ): Promise<SbomRow | null> {
     const sbom = await findSbom(sql, sbomId);
-    return sbom && (changed > 0 || context.attempt > 1) ? updateSbomCounts(sql, sbomId, 'resolution') : sbom;
+    if (sbom && (changed > 0 || context.attempt > 1)) return updateSbomCounts(sql, sbomId, 'resolution', context.runId);
+    if (sbom) await endEarlyConfirmation(sql, sbomId, context.runId);
+    return sbom;
   }
 
   /** Starts the resolution of the entries after the given position; no rows if there are none. */
