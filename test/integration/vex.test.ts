@@ -1,3 +1,5 @@
+import { Database } from '../../src/platform/database/database.js';
+import { markExpiredStatements } from '../../src/sboms/scoring/rescoring.repository.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
@@ -153,6 +155,46 @@ describe('VEX', () => {
     expect(history.body.data.map((one: any) => one.state)).toEqual(['expired']);
     expect((await exported(id, 'openvex')).status).toBe(409);
   }); // prettier-ignore
+
+  const passEnd = async (sbomId: string): Promise<void> => {
+    await withClient(app.databaseUrl, (client) =>
+      client.query(`UPDATE component_statements SET expires_at = now() WHERE sbom_id = '${sbomId}'`),
+    );
+  };
+  const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
+
+  it('ends in a deleted SBOM without a trace, however often ends are looked for', async () => {
+    const id = await shop();
+    await state({ sbom_ids: [id], expires_at: inAnHour() });
+    await settled(app);
+    await admin.client.post('v1/project/deleteSBOM', { id });
+    await settled(app);
+    const scores = (): Promise<{ xmin: string }[]> =>
+      withClient(
+        app.databaseUrl,
+        async (client) =>
+          (await client.query(`SELECT xmin FROM component_scores WHERE sbom_id = '${id}' ORDER BY component_id`)).rows,
+      );
+    const before = await scores();
+    expect(before).not.toEqual([]);
+    await passEnd(id);
+    for (let round = 0; round < 2; round += 1) await app.nest.get(RescoringScheduler).scheduleExpired();
+    expect(await scores()).toEqual(before);
+  });
+
+  it('is marked once when it ends, until it is scored', async () => {
+    const id = await shop();
+    await state({ sbom_ids: [id], expires_at: inAnHour() });
+    await settled(app);
+    await app.nest.get(Database).transaction('system', async (sql) => {
+      await sql.run(`UPDATE component_statements SET expires_at = now() WHERE sbom_id = $id`, { id });
+      const places = () => sql.query('SELECT ctid FROM component_scores WHERE sbom_id = $id ORDER BY 1', { id });
+      expect(await markExpiredStatements(sql)).toEqual([expect.objectContaining({ id })]);
+      const marked = await places();
+      expect(await markExpiredStatements(sql)).toEqual([expect.objectContaining({ id })]);
+      expect(await places()).toEqual(marked);
+    });
+  });
 
   describe.each(['openvex', 'csaf', 'cyclonedx'])('as %s', (format) => {
     it('goes from one SBOM into another', async () => {

@@ -165,8 +165,11 @@ export async function updateStaleScores(
 export async function markExpiredStatements(sql: Sql): Promise<{ id: string; org_id: string; team_id: string }[]> {
   return sql.query(
     `WITH expired AS MATERIALIZED (
-       SELECT component_id, sbom_id FROM component_statements WHERE expires_at <= now() AND status <> 'expired'),
-     marked AS (UPDATE component_scores s SET stamp = '' FROM expired e WHERE s.component_id = e.component_id)
-     SELECT DISTINCT b.id, b.org_id, b.team_id FROM expired e JOIN sboms b ON b.id = e.sbom_id AND b.deleted_at IS NULL`,
+       SELECT t.component_id, b.id, b.org_id, b.team_id
+       FROM component_statements t JOIN sboms b ON b.id = t.sbom_id AND b.deleted_at IS NULL
+       WHERE t.expires_at <= now() AND t.status <> 'expired'),
+     marked AS (
+       UPDATE component_scores s SET stamp = '' FROM expired e WHERE s.component_id = e.component_id AND s.stamp <> '')
+     SELECT DISTINCT id, org_id, team_id FROM expired`,
   );
 }
