@@ -57,7 +57,7 @@ export class Attempt implements JobContext {
 
   async fence(sql: Sql): Promise<void> {
     try {
-      await fenceRun(sql, this.run, this.dependencies.times.leaseMs);
+      await fenceRun(sql, this.run);
     } catch (error) {
       if (error instanceof LostLeaseError) this.abort(error);
       throw error;

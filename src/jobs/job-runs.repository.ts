@@ -51,13 +51,17 @@ export async function findRuns(sql: Sql, runIds: readonly string[]): Promise<Job
  * @returns ids of the runs that were cancelled
  */
 export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: string): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `UPDATE job_runs SET state = 'cancelled', error = $reason, reason = 'cancelled', lease_until = NULL, finished_at = clock_timestamp()
-     WHERE id = ANY($runIds) AND ${isOpenRun('job_runs')}
-     RETURNING id`,
-    { runIds, reason },
+  // Locked as `fenceRun` excludes it; in order, so that two who cancel the same do not wait for one another.
+  const open = await sql.query<{ id: string }>(
+    `SELECT id FROM job_runs WHERE id = ANY($runIds) AND ${isOpenRun('job_runs')} ORDER BY id FOR UPDATE`,
+    { runIds },
   );
-  const cancelled = rows.map((row) => row.id);
+  const cancelled = open.map((row) => row.id);
+  await sql.run(
+    `UPDATE job_runs SET state = 'cancelled', error = $reason, reason = 'cancelled', lease_until = NULL, finished_at = clock_timestamp()
+     WHERE id = ANY($cancelled)`,
+    { cancelled, reason },
+  );
   await sql.query(`SELECT pg_notify($cancelledChannel, run) FROM unnest($cancelled::text[]) AS run`, {
     cancelledChannel,
     cancelled,

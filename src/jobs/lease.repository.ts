@@ -38,6 +38,8 @@ interface ClaimedRow {
 
 /** Condition of every write of an attempt. */
 const isHeld = `id = $runId AND fence = $fence AND state = 'active'`;
+/** The same for whoever takes the run from the attempt, which waits until none of its transactions is open. */
+const isHeldAlone = `id = (SELECT id FROM job_runs WHERE ${isHeld} FOR UPDATE)`;
 const setEnded = `lease_until = NULL, finished_at = clock_timestamp()`;
 /** A null stage leaves the progress as it is. */
 const setProgress = `stage = coalesce($stage, stage), done = coalesce($done, done),
@@ -92,8 +94,8 @@ export async function claimRun(
 }
 
 /**
- * Extends the lease and writes the progress, if there is any. Skips the row while a transaction of this attempt locks
- * it: that one extends the lease itself.
+ * Extends the lease and writes the progress, if there is any, whatever transactions of the attempt are open. Skips the
+ * row while somebody takes the run from the attempt.
  *
  * @returns whether the attempt still holds the run
  */
@@ -113,20 +115,19 @@ export async function renewLease(
 }
 
 /**
- * In a transaction of the attempt: until it ends nobody else can take, end or cancel the run. The user on whose behalf
- * it runs must still be able to write there.
+ * In a transaction of the attempt: until it ends nobody can take, end or cancel the run, which locks the row FOR UPDATE
+ * first. Other transactions of the attempt and the heartbeat do not wait. The user on whose behalf it runs must still be
+ * able to write there.
  *
  * @throws LostLeaseError
  * @throws CallerError 403
  */
-export async function fenceRun(sql: Sql, run: Lease & RunOwner, leaseMs: number): Promise<void> {
+export async function fenceRun(sql: Sql, run: Lease & RunOwner): Promise<void> {
   const { orgId, actorId } = run;
   const [held] = await sql.query<{ may_write: boolean }>(
-    `UPDATE job_runs
-     SET lease_until = greatest(lease_until, clock_timestamp() + make_interval(secs => $leaseMs / 1000.0))
-     WHERE ${isHeld}
-     RETURNING ($orgId::uuid IS NULL OR $actorId::uuid IS NULL OR ${mayWrite}) AS may_write`,
-    { ...leaseParameters(run), leaseMs, orgId, actorId },
+    `SELECT ($orgId::uuid IS NULL OR $actorId::uuid IS NULL OR ${mayWrite}) AS may_write
+     FROM job_runs WHERE ${isHeld} FOR KEY SHARE OF job_runs`,
+    { ...leaseParameters(run), orgId, actorId },
   );
   if (!held) throw new LostLeaseError(run.runId);
   if (!held.may_write)
@@ -140,7 +141,7 @@ export async function succeedRun(
 ): Promise<void> {
   await sql.run(
     `UPDATE job_runs SET state = $state, result = $result::jsonb, error = NULL, reason = NULL, ${setEnded}, ${setProgress}
-     WHERE ${isHeld}`,
+     WHERE ${isHeldAlone}`,
     {
       ...leaseParameters(lease),
       ...progressParameters(progress),
@@ -151,11 +152,14 @@ export async function succeedRun(
 }
 
 export async function failRun(sql: Sql, lease: Lease, { message, code }: FailureReason): Promise<void> {
-  await sql.run(`UPDATE job_runs SET state = 'failed', error = $message, reason = $code, ${setEnded} WHERE ${isHeld}`, {
-    ...leaseParameters(lease),
-    message,
-    code,
-  });
+  await sql.run(
+    `UPDATE job_runs SET state = 'failed', error = $message, reason = $code, ${setEnded} WHERE ${isHeldAlone}`,
+    {
+      ...leaseParameters(lease),
+      message,
+      code,
+    },
+  );
 }
 
 export async function scheduleRetry(
@@ -166,7 +170,7 @@ export async function scheduleRetry(
   await sql.run(
     `UPDATE job_runs SET state = 'waiting', lease_until = NULL, error = $message, reason = $code,
             due_at = clock_timestamp() + make_interval(secs => $delaySeconds)
-     WHERE ${isHeld}`,
+     WHERE ${isHeldAlone}`,
     { ...leaseParameters(lease), message, code, delaySeconds },
   );
 }
@@ -175,7 +179,7 @@ export async function scheduleRetry(
 export async function releaseRun(sql: Sql, lease: Lease): Promise<void> {
   await sql.run(
     `UPDATE job_runs SET state = 'waiting', attempt = attempt - 1, lease_until = NULL, due_at = clock_timestamp()
-     WHERE ${isHeld}`,
+     WHERE ${isHeldAlone}`,
     leaseParameters(lease),
   );
   await notifyWaiting(sql);

@@ -4,7 +4,10 @@ import { TransientError } from '../../model/errors.js';
 const retryable = new Set(['40001', '40P01']);
 
 /** SQLSTATE classes and codes that say the server is away, full or stopping, not that the statement is wrong. */
-const away = /^(08|53|57P|58)|^(57014|55P03|25P03)$/;
+const away = /^(08|53|57P|58)|^(57014|25P03)$/;
+
+/** `lock_timeout`. */
+const lockNotAvailable = '55P03';
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
@@ -37,6 +40,8 @@ export const isUnanswered = (error: unknown): boolean =>
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof TransientError) return error;
   const code = databaseCode(error);
+  if (code === lockNotAvailable)
+    return new TransientError('Somebody else is changing this at the moment; try again', 1, { cause: error });
   const text = (error as DriverError | null)?.message ?? '';
   const lost =
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/;

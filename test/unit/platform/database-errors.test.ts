@@ -15,6 +15,12 @@ describe('errors of the database', () => {
     expect(said(error)).toBeInstanceOf(TransientError);
   });
 
+  it('tells whoever waited too long for a lock that the database is there', () => {
+    const error = said({ driverError: { code: '55P03' } });
+    expect(error).toBeInstanceOf(TransientError);
+    expect((error as Error).message).toBe('Somebody else is changing this at the moment; try again');
+  });
+
   it.each([{ code: '55000', severity: 'ERROR' }, { code: '23505', severity: 'ERROR' }, { code: '42601' }, {}])(
     '%j: stays what it is',
     (error) => {
