@@ -357,6 +357,40 @@ describe('the review queue', () => {
     expect(stateOf(await resolvedEntries(owner, sbomId))).toEqual(before);
   });
 
+  it('can undo a decision though the one that it replaced was refused by hand since', async () => {
+    const owner = await organization();
+    const sbomId = await imported(owner, [quux('1.0'), quux('2.0')]);
+    const [first] = await entriesOf(owner, sbomId);
+    const group = await groupOf(owner, 'Quuxomatic Turbo');
+    await decide(owner, owner, group, { purl: 'pkg:npm/former' });
+    const { body } = await decide(owner, owner, { ...group, revision: 1 }, { purl: 'pkg:npm/latter' });
+    for (const selected of [true, false])
+      await owner.client.post('v1/project/updateComponents', [
+        { id: first.id, sbom_id: sbomId, search_results: { package: [{ purl: 'pkg:npm/former@1.0', selected }] } },
+      ]);
+    expect((await undo(owner, body.data.id)).status).toBe(200);
+    const { data } = (await owner.client.get('v1/resolution/getDecisions', { org_id: owner.orgId })).body;
+    expect(data).toMatchObject([{ verdict: 'refused', identifier: 'pkg:npm/former' }]);
+  });
+
+  it('can undo two decisions that each replaced the same selection by hand', async () => {
+    const owner = await organization();
+    const sbomId = await imported(owner, [quux('1.0'), quux('2.0'), quux('3.0')]);
+    const [one, , three] = await entriesOf(owner, sbomId);
+    const byHand = ({ id }: any, version: string) =>
+      owner.client.post('v1/project/updateComponents', [
+        { id, sbom_id: sbomId, search_results: { package: [{ purl: `pkg:npm/mine@${version}`, selected: true }] } },
+      ]);
+    await byHand(one, '1.0');
+    const group = await groupOf(owner, 'Quuxomatic Turbo');
+    const first = (await decide(owner, owner, group, { purl: 'pkg:npm/other' })).body.data;
+    await byHand(three, '3.0');
+    const second = (await decide(owner, owner, { ...group, revision: 1 }, { disposition: 'internal' })).body.data;
+    for (const { id } of [first, second]) expect((await undo(owner, id)).status).toBe(200);
+    const { data } = (await owner.client.get('v1/resolution/getDecisions', { org_id: owner.orgId })).body;
+    expect(data).toMatchObject([{ verdict: 'selected', identifier: 'pkg:npm/mine' }]);
+  });
+
   it('leaves alone what a person settled by hand, before and after', async () => {
     const owner = await organization();
     const sbomId = await imported(owner, [quux('1.0'), quux('2.0'), quux('3.0')]);

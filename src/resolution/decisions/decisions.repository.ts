@@ -121,7 +121,8 @@ export async function replaceSelections(
 
 /**
  * Takes back what a decision of the review queue made, and restores what it replaced; where another decision has replaced
- * it since, what it replaced stays replaced by that one.
+ * it since, what it replaced stays replaced by that one. What people decided by hand meanwhile stays, and of two decisions
+ * that it replaced the later one counts.
  */
 export async function undoReviewDecisions(
   sql: Sql,
@@ -138,7 +139,8 @@ export async function undoReviewDecisions(
      WHERE d.replaced_by = $reviewId AND NOT EXISTS (
        SELECT FROM resolution_decisions other
        WHERE other.org_id = d.org_id AND other.subject = d.subject AND other.kind = d.kind AND other.declared = d.declared
-         AND other.hint = d.hint AND other.verdict = 'selected' AND other.deleted_at IS NULL)`,
+         AND other.hint = d.hint AND (other.replaced_by = d.replaced_by AND other.id > d.id
+           OR other.deleted_at IS NULL AND (other.verdict = 'selected' OR other.choice = d.choice)))`,
     { reviewId, replacedBy },
   );
 }
