@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, logIn, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { untilWaiting, withClient } from '../support/postgres.js';
 
 const missing = '018f0000-0000-7000-8000-000000000001';
 
@@ -130,5 +131,23 @@ describe('users', () => {
     ]);
     expect(shown).not.toContain(other.orgId);
     expect(shown).not.toContain(other.teamId);
+  });
+
+  it('never leave an organization without an administrator, when two leave at once', async () => {
+    const one = await otherOrganization(app, admin, 'Two administrators');
+    const two = await newUser(app, one, { org_id: one.orgId, role: 'admin' });
+    const answers = await withClient(app.databaseUrl, async (client) => {
+      // Both have looked whether another one is left before either can go.
+      await client.query('BEGIN');
+      await client.query('SELECT FROM memberships WHERE org_id = $1 FOR UPDATE', [one.orgId]);
+      const leaving = [
+        admin.client.post('v1/users/deleteUser', { id: one.userId }),
+        two.client.post('v1/organizations/removeMember', { org_id: one.orgId, user_id: two.userId }),
+      ];
+      await untilWaiting(app.databaseUrl, 2);
+      await client.query('COMMIT');
+      return Promise.all(leaving);
+    });
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });

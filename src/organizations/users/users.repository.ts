@@ -214,6 +214,17 @@ export const lockActiveSysAdmins = async (sql: Sql): Promise<string[]> =>
     )
   ).map((row) => row.id);
 
+/**
+ * As changes of members lock them (`lockIfAdmin`), and like these before any user: else the user and the other
+ * administrator could both be removed, each because of the other.
+ */
+export const lockOrganizationsOf = (sql: Sql, userId: string): Promise<number> =>
+  sql.run(
+    `SELECT FROM organizations WHERE id IN (SELECT org_id FROM memberships WHERE user_id = $userId)
+     ORDER BY id FOR NO KEY UPDATE`,
+    { userId },
+  );
+
 /** Names of the organizations that only this user administers. */
 export const organizationsWithoutOtherAdmin = async (sql: Sql, userId: string): Promise<string[]> =>
   (

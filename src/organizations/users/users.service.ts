@@ -20,6 +20,7 @@ import {
   hasSubject,
   insertUser,
   lockActiveSysAdmins,
+  lockOrganizationsOf,
   lockUser,
   memberNames,
   organizationsWithoutOtherAdmin,
@@ -100,6 +101,7 @@ export class UsersService {
 
   remove(userId: string, ifMatch: string | null): Promise<void> {
     return this.database.transaction('system', async (sql) => {
+      await lockOrganizationsOf(sql, userId);
       const admins = await lockActiveSysAdmins(sql);
       const user = await lockedUser(sql, userId);
       requireUnchanged(user, ifMatch);
