@@ -9,6 +9,8 @@ export interface KnownManifest {
   readonly files: readonly string[];
   /** Kinds of lock file that say more: where one of them was read in its folder or above, nothing is missing. */
   readonly coveredBy?: readonly string[];
+  /** It has a lock file of its own: those of folders above are of other projects. */
+  readonly hasOwnLock?: true;
   /** Kinds whose readers take it into account: where one of them was read in its folder or below, it was read too. */
   readonly partOf?: readonly string[];
   /** What in its content says that it names dependencies, where many do not. */
@@ -30,7 +32,7 @@ const npmLocks = ['npm-lock', 'yarn-lock', 'pnpm-lock', 'bun-lock', 'deno-lock']
 
 /** Every kind that is seen and not read; docs/formats/manifests.md shows this list. */
 export const knownManifests: readonly KnownManifest[] = [
-  known('bun-lockb', 'npm', 'bun.lockb', { coveredBy: ['bun-lock'] }),
+  known('bun-lockb', 'npm', 'bun.lockb', { coveredBy: ['bun-lock'], hasOwnLock: true }),
   known('rush', 'npm', 'rush.json', { coveredBy: npmLocks, partOf: npmLocks }),
   known('bower', 'generic', 'bower.json'),
   known('import-map', 'npm', 'import_map.json importmap.json', { coveredBy: ['deno-lock'] }),
@@ -42,16 +44,16 @@ export const knownManifests: readonly KnownManifest[] = [
   known('pixi', 'conda', 'pixi.lock pixi.toml'),
   known('conda-lock', 'conda', 'conda-lock.yml conda-lock.yaml'),
   known('conda-recipe', 'conda', 'meta.yaml'),
-  known('podfile', 'cocoapods', 'Podfile', { coveredBy: ['podfile-lock'], isProgram: true }),
+  known('podfile', 'cocoapods', 'Podfile', { coveredBy: ['podfile-lock'], hasOwnLock: true, isProgram: true }),
   known('podspec', 'cocoapods', '*.podspec *.podspec.json', { coveredBy: ['podfile-lock'], isProgram: true }),
-  known('cartfile', 'swift', 'Cartfile', { coveredBy: ['carthage'] }),
+  known('cartfile', 'swift', 'Cartfile', { coveredBy: ['carthage'], hasOwnLock: true }),
   known('rebar-config', 'hex', 'rebar.config', { coveredBy: ['rebar-lock'], isProgram: true }),
   known('sbt', 'maven', 'build.sbt project/plugins.sbt', { coveredBy: ['sbt-lock'], isProgram: true }),
   known('mill', 'maven', 'build.sc build.mill', { isProgram: true }),
   known('ivy', 'maven', 'ivy.xml'),
   known('leiningen', 'maven', 'project.clj', { isProgram: true }),
   known('clojure-deps', 'maven', 'deps.edn'),
-  known('paket', 'nuget', 'paket.dependencies', { coveredBy: ['paket-lock'] }),
+  known('paket', 'nuget', 'paket.dependencies', { coveredBy: ['paket-lock'], hasOwnLock: true }),
   known('central-packages', 'nuget', 'Directory.Packages.props', {
     coveredBy: ['packages-lock'],
     partOf: ['dotnet-project'],
@@ -71,7 +73,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('xmake', 'generic', 'xmake.lua', { isProgram: true }),
   known('bazel-workspace', 'generic', 'WORKSPACE WORKSPACE.bazel', { isProgram: true }),
   known('buck', 'generic', 'BUCK', { isProgram: true }),
-  known('stack', 'hackage', 'stack.yaml', { coveredBy: ['stack-lock'] }),
+  known('stack', 'hackage', 'stack.yaml', { coveredBy: ['stack-lock'], hasOwnLock: true }),
   known('cabal', 'hackage', '*.cabal', { coveredBy: ['cabal-freeze', 'stack-lock'] }),
   known('dune-project', 'opam', 'dune-project', {
     mentions: /\((?:depends|depopts)\s/,
@@ -131,7 +133,7 @@ export const knownManifests: readonly KnownManifest[] = [
     anywhere: ['package-resolved'],
   }),
   known('xcodegen', 'swift', 'project.yml', { mentions: /^packages:/m, coveredBy: ['package-resolved'] }),
-  known('cartfile-private', 'swift', 'Cartfile.private', { coveredBy: ['carthage'] }),
+  known('cartfile-private', 'swift', 'Cartfile.private', { coveredBy: ['carthage'], hasOwnLock: true }),
   known('mintfile', 'swift', 'Mintfile'),
   known('tuist', 'swift', 'Tuist/Dependencies.swift', { coveredBy: ['package-resolved'], isProgram: true }),
   known('maven-extensions', 'maven', '.mvn/extensions.xml'),

@@ -32,8 +32,10 @@ export interface ManifestKind {
   readonly nature: 'locked' | 'declared';
   /** Names of its files, for people; `*` stands for any text. */
   readonly files: readonly string[];
-  /** Kinds of lock file that say more: where one of them was read in its folder or above, it is left to them. */
+  /** Kinds of lock file that say more: what one of them locks, in its folder or in one that it names, is left to it. */
   readonly coveredBy?: readonly string[];
+  /** The folder of its project, where that is not the one in which the file is. */
+  projectFolder?(path: string): string;
   /** Decides by the path alone. */
   matches(path: string): boolean;
   /** Where the path leaves it open: decides by the content. */

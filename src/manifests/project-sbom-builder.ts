@@ -10,9 +10,11 @@ import { folderOf } from './paths.js';
 interface MergedComponent {
   component: ManifestComponent;
   readonly places: ManifestPlace[];
-  /** Folders whose manifests only declare it; null once a lock file locks it. */
-  declaredIn: Set<string> | null;
+  /** Folders whose manifests only declare it, and whether lock files above count; null once a lock file locks it. */
+  declaredIn: Map<string, boolean> | null;
 }
+
+type KindOfManifest = Pick<ManifestKind, 'nature' | 'coveredBy'>;
 
 /** More places of one component are dropped. */
 const maxPlaces = 50;
@@ -21,8 +23,9 @@ const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JS
 
 /**
  * Merges all manifests of a tree into one SBOM. A package in several manifests is one component with its most exposed
- * scope and all places. A declared package is replaced by the one that a lock file of the same folder, or above, has
- * selected. Projects of the tree become the subject.
+ * scope and all places. A declared package is replaced by the one that a lock file of the same folder has selected;
+ * one without a version, of a kind that has no lock files of its own, by that of a lock file above too. Projects of the
+ * tree become the subject.
  */
 export class ProjectSbomBuilder {
   private readonly components = new Map<string, MergedComponent>();
@@ -35,7 +38,7 @@ export class ProjectSbomBuilder {
   constructor(private readonly subject: string) {}
 
   /** @throws FormatError `limit` if the manifests together exceed a limit */
-  add(kind: Pick<ManifestKind, 'nature'>, { projects, components, dependencies }: ManifestContents): void {
+  add(kind: KindOfManifest, { projects, components, dependencies }: ManifestContents): void {
     const projectRefs = new Set(projects.map(({ ref }) => ref));
     for (const component of components) this.addComponent(kind, component);
     for (const { from, to } of dependencies)
@@ -69,7 +72,7 @@ export class ProjectSbomBuilder {
       if (to.size > 0) yield [{ type: 'dependency', dependency: { from, to: [...to], kind: 'depends-on' } }];
   }
 
-  private addComponent(kind: Pick<ManifestKind, 'nature'>, component: ManifestComponent): void {
+  private addComponent(kind: KindOfManifest, component: ManifestComponent): void {
     const folder = folderOf(component.place.file);
     const existing = this.components.get(component.ref);
     if (existing) {
@@ -77,11 +80,13 @@ export class ProjectSbomBuilder {
       if (existing.places.length < maxPlaces) existing.places.push(component.place);
     } else {
       this.enforceLimit(this.components.size + 1, manifestLimits.maxTreeComponents, 'components');
-      this.components.set(component.ref, { component, places: [component.place], declaredIn: new Set() });
+      this.components.set(component.ref, { component, places: [component.place], declaredIn: new Map() });
     }
     const merged = this.components.get(component.ref)!;
-    if (kind.nature === 'declared') merged.declaredIn?.add(folder);
-    else {
+    if (kind.nature === 'declared') {
+      const isAny = kind.coveredBy === undefined && component.version === '';
+      merged.declaredIn?.set(folder, isAny || merged.declaredIn.get(folder) === true);
+    } else {
       merged.declaredIn = null;
       const key = packageKey(component);
       const folders = this.locked.get(key) ?? new Map<string, string>();
@@ -96,7 +101,7 @@ export class ProjectSbomBuilder {
     for (const [ref, { component, declaredIn }] of this.components) {
       const folders = declaredIn && this.locked.get(packageKey(component));
       if (!folders) continue;
-      const refs = [...declaredIn].map((folder) => nearestLock(folders, folder));
+      const refs = [...declaredIn].map(([folder, above]) => (above ? nearestLock(folders, folder) : folders.get(folder))); // prettier-ignore
       const chosen = refs[0];
       if (chosen === undefined || refs.includes(undefined)) continue;
       aliases.set(ref, chosen);

@@ -5,8 +5,8 @@ import { executable, readExecutable } from '../manifests/binaries/executable.js'
 import { knownManifestFor } from '../manifests/known-manifests.js';
 import { detectableKindFor, manifestFor, readManifest } from '../manifests/index.js';
 import type { ManifestKind, OutsidePoms, SourceTree } from '../manifests/manifest-kind.js';
+import type { ManifestProject } from '../manifests/manifest.js';
 import { manifestLimits } from '../manifests/limits.js';
-import { folderOf } from '../manifests/paths.js';
 import { asciiText } from '../manifests/reading/text-file.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
 import { sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
@@ -17,6 +17,8 @@ import { PathSelection, type PathGlobs } from './path-selection.js';
 import { bomFormat, bomKind } from './bom-files.js';
 import { BomMerge } from './bom-merge.js';
 import { GapList, isLfsPointer } from './gap-list.js';
+import { LockCoverage, unlocked, unlockedMessage, type Lock, type ManifestAt } from './lock-coverage.js';
+import { ReadFolders } from './read-folders.js';
 import { absentSubmodules } from './submodules.js';
 
 /** Copies of third-party trees: their manifests do not describe the project. */
@@ -85,8 +87,8 @@ class TreeReading {
   private readonly selection: PathSelection;
   /** The same is a warning once, with its first place. */
   private readonly warnings = new Map<string, { readonly place: string; more: number }>();
-  /** Folders in which manifests of a kind were read to their end. */
-  private readonly readFolders = new Map<string, Set<string>>();
+  private readonly coverage = new LockCoverage();
+  private readonly readFolders = new ReadFolders();
 
   constructor(
     private readonly files: SourceFiles,
@@ -103,7 +105,7 @@ class TreeReading {
 
   /** Manifests that a lock file may cover come after all others. */
   async *read(): AsyncIterable<readonly BomEvent[]> {
-    const later: (() => Promise<void>)[] = [];
+    const later: ManifestAt[] = [];
     for (const path of [...this.files.sizes.keys()].sort()) {
       if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
       const kind = manifestFor(path);
@@ -111,9 +113,13 @@ class TreeReading {
       if (kind === null) await this.unnamed(path);
       else if (kind.nature === 'declared' && kind.coveredBy !== undefined && this.isShipped(path)) continue;
       else if (kind.coveredBy === undefined) await this.manifest(kind, path);
-      else later.push(() => this.manifest(kind, path));
+      else later.push({ kind, path });
     }
-    for (const read of later) await read();
+    for (const one of later)
+      if (one.kind.nature === 'locked' && !this.coverage.of(one).some(({ hasEntries }) => hasEntries))
+        await this.manifest(one.kind, one.path);
+    const declared = later.filter(({ kind }) => kind.nature === 'declared');
+    await this.coverage.readAll(declared, ({ kind, path }, locks) => this.manifest(kind, path, locks));
     yield* this.programs();
     await this.noticeUnread();
     for (const file of this.bomFiles) await this.mergeBom(file);
@@ -134,20 +140,33 @@ class TreeReading {
     return this.mergedBoms ? this.mergedBoms.events(this.builder.events()) : this.builder.events();
   }
 
-  private async manifest(kind: ManifestKind, path: string): Promise<void> {
-    if (this.isCovered(path, kind.coveredBy)) return;
+  /** @returns the projects that it names */
+  private async manifest(
+    kind: ManifestKind,
+    path: string,
+    locks: readonly Lock[] = [],
+  ): Promise<readonly ManifestProject[]> {
     const bytes = await this.tree.read(path);
-    if (bytes === null) return this.gaps.add(path, kind, 'too_large');
-    if (isLfsPointer(bytes)) return this.gaps.add(path, kind, 'lfs_pointer');
-    const contents = await readManifest(kind, { path, bytes, tree: this.tree });
+    if (bytes === null || isLfsPointer(bytes)) {
+      this.gaps.add(path, kind, bytes === null ? 'too_large' : 'lfs_pointer');
+      return [];
+    }
+    const read = await readManifest(kind, { path, bytes, tree: this.tree });
+    const { contents, names } = locks.length === 0 ? { contents: read, names: [] } : unlocked(read, locks);
     this.builder.add(kind, contents);
+    if (names.length > 0) this.warn(path, unlockedMessage(names));
     for (const { name } of contents.projects) if (name !== '') this.projectNames.add(name.toLowerCase());
     const { components, warnings, computed, failure } = contents;
-    if (this.manifests.length < maxListed) this.manifests.push({ path, kind: kind.id, components: components.length });
+    const isListed = locks.length === 0 || components.length > 0;
+    if (isListed && this.manifests.length < maxListed) this.manifests.push({ path, kind: kind.id, components: components.length }); // prettier-ignore
     if (computed > 0) this.gaps.addComputed(path, kind, computed);
     if (failure !== null) this.gaps.addUnreadable(path, kind, failure);
-    else this.readFolders.set(kind.id, (this.readFolders.get(kind.id) ?? new Set()).add(folderOf(path)));
+    else {
+      this.coverage.add({ kind, path }, contents);
+      this.readFolders.add({ kind, path }, contents);
+    }
     for (const { place, message } of warnings) this.warn(`${place.file}, line ${place.line}`, message);
+    return contents.projects;
   }
 
   private warn(place: string, message: string): void {
@@ -161,8 +180,8 @@ class TreeReading {
     const kind = detectableKindFor(path);
     if (kind === null || knownManifestFor(path) !== null || this.isShipped(path)) return this.notice(path);
     const bytes = await this.tree.read(path);
-    if (bytes !== null && kind.recognizes!(bytes)) await this.manifest(kind, path);
-    else await this.notice(path);
+    if (bytes === null || !kind.recognizes!(bytes)) return this.notice(path);
+    await this.manifest(kind, path);
   }
 
   /** What programs say that they were built of. Most say nothing: one warning counts them. */
@@ -233,9 +252,7 @@ class TreeReading {
       if (
         known === null ||
         !this.selection.takes(path, null, true) ||
-        known.anywhere?.some((kind) => this.readFolders.has(kind)) ||
-        this.isCovered(path, known.coveredBy) ||
-        this.isPart(path, known.partOf) ||
+        this.readFolders.say(path, known) ||
         !(await this.isMentioned(path, known.mentions))
       )
         continue;
@@ -254,21 +271,6 @@ class TreeReading {
     const read = manifestFor(path);
     const kind = reason === 'submodule' ? { id: 'submodule', ecosystem: '' } : (read ?? knownManifestFor(path));
     if (kind !== null && this.selection.takes(path, read, true)) this.gaps.add(path, kind, reason);
-  }
-
-  private isPart(path: string, kinds: readonly string[] = []): boolean {
-    const folder = folderOf(path);
-    const isBelow = (read: string): boolean => folder === '' || read === folder || read.startsWith(`${folder}/`);
-    return kinds.some((kind) => [...(this.readFolders.get(kind) ?? [])].some(isBelow));
-  }
-
-  private isCovered(path: string, kinds: readonly string[] = []): boolean {
-    const folders = kinds.flatMap((kind) => this.readFolders.get(kind) ?? []);
-    if (folders.length === 0) return false;
-    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
-      if (folders.some((read) => read.has(folder))) return true;
-      if (folder === '') return false;
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { repositoryOrNull } from '../../model/repository.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { lineCounter, manifestText } from '../reading/text-file.js';
 
 /** Package.swift where no Package.resolved is: addresses that stand in it as literals. It is a program and is not run. */
@@ -17,10 +17,14 @@ export const packageSwift: ManifestKind = {
 
 const request = /\.package\(\s{0,200}(?:name:\s{0,20}"[^"\n]{0,200}",\s{0,200})?url:\s{0,20}"([^"\n]{1,1000})"\s{0,20},([^()\n]{0,300}(?:\([^()\n]{0,200}\))?)/g; // prettier-ignore
 
+const localRequest = /\.package\(\s{0,200}(?:name:\s{0,20}"[^"\n]{0,200}",\s{0,200})?path:\s{0,20}"([^"\n]{1,1000})"/g;
+
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const text = await manifestText(file.bytes);
   const lineAt = lineCounter(text);
   const project = out.addProject(folderOf(file.path));
+  for (const [, local = ''] of text.matchAll(localRequest))
+    out.addProject(joinPath(folderOf(file.path), local) ?? local);
   for (const match of text.matchAll(request)) {
     const [, url = '', asked = ''] = match;
     const line = lineAt(match.index);

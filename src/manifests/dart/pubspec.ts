@@ -1,4 +1,4 @@
-import { objectOf, ownMember, textOf } from '../../model/json.js';
+import { objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
@@ -26,6 +26,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const [name, version] = [textOf(ownMember(yaml.root, 'name')), textOf(ownMember(yaml.root, 'version'))];
   const folder = folderOf(file.path);
   const project = out.addProject(folder, name, version);
+  for (const member of textsOf(ownMember(yaml.root, 'workspace'))) out.addProject(joinPath(folder, member) ?? member);
   for (const [list, scope] of lists)
     for (const [name, value] of Object.entries(objectOf(ownMember(yaml.root, list)))) {
       const entry = objectOf(value);

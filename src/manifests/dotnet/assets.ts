@@ -15,6 +15,7 @@ export const projectAssets: ManifestKind = {
   nature: 'locked',
   files: ['project.assets.json'],
   coveredBy: ['packages-lock'],
+  projectFolder: (path) => withoutObj(folderOf(path)),
   matches: (path) => baseName(path) === 'project.assets.json',
   read: async (file, out) => readLibraries(await readJsonFile(file.bytes), file, out),
 };
@@ -29,6 +30,8 @@ export const depsJson: ManifestKind = {
   read: async (file, out) => readLibraries(await readJsonFile(file.bytes), file, out),
 };
 
+const withoutObj = (folder: string): string => folder.replace(/(?:^|\/)obj$/, '');
+
 interface Library {
   readonly ref: string | null;
   readonly name: string;
@@ -41,7 +44,7 @@ function readLibraries(json: JsonFile, file: ManifestFile, out: ContentsBuilder)
   const targets = Object.values(objectOf(ownMember(json.root, 'targets'))).map(objectOf);
   if (ownMember(json.root, 'libraries') === undefined || targets.length === 0)
     throw new FormatError('invalid', 'This file has no "libraries" and "targets"');
-  const folder = folderOf(file.path).replace(/(?:^|\/)obj$/, '');
+  const folder = withoutObj(folderOf(file.path));
   const found = new Map<string, Library>();
   for (const [key, value] of Object.entries(libraries)) found.set(key.toLowerCase(), add(key, json.lineOf(value), { entry: objectOf(value), folder, out })); // prettier-ignore
   for (const target of targets) connect(target, found, out);

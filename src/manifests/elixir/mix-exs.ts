@@ -1,6 +1,6 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { lineCounter, manifestText } from '../reading/text-file.js';
 
 /** mix.exs where no mix.lock is: the dependencies that stand in it as literals. It is a program and is not run. */
@@ -16,8 +16,17 @@ export const mixExs: ManifestKind = {
 
 const dependency = /\{\s{0,20}:([a-z]\w{0,100}),\s{0,20}(?:"([^"\n]{1,200})"|(?=\w+:))([^{}\n]{0,500})\}/g;
 
+/** The apps of an umbrella, which share its lock file. */
+function addApps(text: string, { path, tree }: ManifestFile, out: ContentsBuilder): void {
+  const [, apps] = /\bapps_path:\s{0,20}"([^"\n]{1,200})"/.exec(text) ?? [];
+  const folder = apps === undefined ? null : joinPath(folderOf(path), apps);
+  if (folder === null) return;
+  for (const app of tree.named('mix.exs').map(folderOf)) if (folderOf(app) === folder) out.addProject(app);
+}
+
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const text = await manifestText(file.bytes);
+  addApps(text, file, out);
   const start = text.search(/\bdefp?\s{1,10}deps\b/);
   if (start < 0) return;
   const lineAt = lineCounter(text);

@@ -7,6 +7,7 @@ import { manifestText } from '../reading/text-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { accessorOf, catalogueOf, nearestCatalogue, pluginMarker, type CatalogueLibrary } from './gradle-catalogue.js';
 import { gradleStatements, type GradleStatement } from './gradle-statements.js';
+import { gradleProjectFolder } from './gradle-lockfile.js';
 import { mavenComponent } from './maven-component.js';
 
 /**
@@ -19,6 +20,7 @@ export const gradleBuild: ManifestKind = {
   nature: 'declared',
   files: ['build.gradle', 'build.gradle.kts', '*.gradle', '*.gradle.kts'],
   coveredBy: ['gradle-lockfile'],
+  projectFolder: gradleProjectFolder,
   matches: (path) => /\.gradle(?:\.kts)?$/.test(path),
   read: async (file, out) => new GradleScript(file, out).read(),
 };
@@ -30,6 +32,7 @@ export const gradleCatalogue: ManifestKind = {
   nature: 'declared',
   files: ['*.versions.toml'],
   coveredBy: ['gradle-lockfile'],
+  projectFolder: gradleProjectFolder,
   matches: (path) => path.endsWith('.versions.toml'),
   read: async (file, out) => {
     const { libraries, plugins } = catalogueOf((await readTomlFile(file.bytes)).root);

@@ -1,7 +1,7 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName } from '../paths.js';
+import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { mavenComponent } from './maven-component.js';
 
@@ -14,11 +14,17 @@ export const gradleLockfile: ManifestKind = {
   ecosystem: 'maven',
   nature: 'locked',
   files: ['gradle.lockfile', 'buildscript-gradle.lockfile', 'gradle/dependency-locks/*.lockfile'],
+  projectFolder: gradleProjectFolder,
   matches: (path) =>
     ['gradle.lockfile', 'buildscript-gradle.lockfile'].includes(baseName(path)) ||
     /(?:^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path),
   read,
 };
+
+/** `gradle/` holds files of the project beside it: catalogues, scripts, older lock files. */
+export function gradleProjectFolder(path: string): string {
+  return folderOf(path).replace(/(?:^|\/)gradle(?:\/dependency-locks)?$/, '');
+}
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const name = baseName(file.path);

@@ -27,9 +27,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folderOf(file.path), name, version);
   for (const [list, scope] of lists)
     for (const [requested, range] of textEntries(objectOf(ownMember(root, list)))) {
-      // PHP itself and its extensions are of the platform and have no vendor.
+      // PHP itself and its extensions are of the platform and have no vendor; what others implement is no package.
       const [group = '', name = '', ...more] = requested.split('/');
-      if (name === '' || more.length > 0) continue;
+      if (name === '' || more.length > 0 || name.endsWith('-implementation')) continue;
       const version = /^v?(\d+(?:\.\d+){2,3}(?:-[\w.]+)?)$/.exec(range.trim())?.[1] ?? '';
       const requirement = version === '' && range.trim() !== '' ? { requirement: range.trim() } : {};
       const purl = { type: 'composer', namespace: group, name, version };

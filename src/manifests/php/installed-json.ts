@@ -6,6 +6,8 @@ import { readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { composerComponent, connectRequests } from './composer-lock.js';
 
+const inVendor = /(?:^|\/)vendor\/composer\/installed\.json$/;
+
 /** vendor/composer/installed.json of Composer 2: what is installed. */
 export const composerInstalled: ManifestKind = {
   id: 'composer-installed',
@@ -13,7 +15,8 @@ export const composerInstalled: ManifestKind = {
   nature: 'locked',
   files: ['vendor/composer/installed.json'],
   coveredBy: ['composer-lock'],
-  matches: (path) => /(?:^|\/)vendor\/composer\/installed\.json$/.test(path),
+  projectFolder: (path) => path.replace(inVendor, ''),
+  matches: (path) => inVendor.test(path),
   read,
 };
 
