@@ -23,10 +23,10 @@ export class PathSelection {
   constructor(private readonly globs: PathGlobs) {}
 
   /**
-   * @param kind of the manifest; null: another file
+   * @param kind of the manifest; null: another file; `content`: what is there whoever copied it, such as an archive
    * @param isKnown whether it counts among what is left out
    */
-  takes(path: string, kind: ManifestKind | null, isKnown = kind !== null): boolean {
+  takes(path: string, kind: ManifestKind | 'content' | null, isKnown = kind !== null): boolean {
     const reason = this.reasonAgainst(path, kind);
     if (reason !== null && isKnown) this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + 1);
     return reason === null;
@@ -34,16 +34,18 @@ export class PathSelection {
 
   *warnings(): Iterable<{ place: string; message: string }> {
     for (const [place, count] of this.leftOut) {
-      const what = place.endsWith('/') ? 'Manifests of test data or of copied packages' : 'Manifests';
+      const what = place.endsWith('/')
+        ? 'Manifests, archives and SBOMs of test data or of copied packages'
+        : 'Manifests, archives and SBOMs';
       yield { place, message: `${what} were left out: ${count}` };
     }
   }
 
-  private reasonAgainst(path: string, kind: ManifestKind | null): string | null {
+  private reasonAgainst(path: string, kind: ManifestKind | 'content' | null): string | null {
     const { include, exclude } = this.globs;
     if (fits(path, exclude)) return 'exclude_paths';
     if (include.length > 0) return fits(path, include) ? null : 'include_paths';
-    const isRequest = kind === null || (kind.nature === 'declared' && kind.coveredBy !== undefined);
+    const isRequest = kind === null || (kind !== 'content' && kind.nature === 'declared' && kind.coveredBy !== undefined); // prettier-ignore
     return testData.exec(path)?.[0] ?? (isRequest ? copies.exec(path)?.[0] : undefined) ?? null;
   }
 }

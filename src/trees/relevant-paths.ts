@@ -9,6 +9,11 @@ export const archiveFileName =
 const packageArchiveName = /\.(?:jar|war|ear|aar|whl|egg|nupkg|gem|deb|rpm)$/i;
 export const isPackageArchive = (path: string): boolean => packageArchiveName.test(path);
 
+/** Archives of npm packages, charts, crates and programs of PHP. */
+const otherArchiveName = /\.(?:tgz|crate|phar)$/i;
+/** Whether a file is named like an archive that packages come in. */
+export const hasArchiveName = (path: string): boolean => isPackageArchive(path) || otherArchiveName.test(path);
+
 const bomName = /(?:^|[./_-])(?:s?bom|spdx|cdx|cyclonedx)(?:[./_-]|$)/i;
 const bomExtension = /\.(?:json|xml|ya?ml|spdx|rdf)$/i;
 

@@ -10,7 +10,7 @@ import { manifestLimits } from '../manifests/limits.js';
 import { asciiText } from '../manifests/reading/text-file.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
 import { sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
-import { hasBomName, isPackageArchive } from './relevant-paths.js';
+import { hasArchiveName, hasBomName, isPackageArchive } from './relevant-paths.js';
 import { projectComponent, type ProductName } from './subject.js';
 import { maxListed, type TreeReport } from './tree-report.js';
 import { PathSelection, type PathGlobs } from './path-selection.js';
@@ -109,7 +109,8 @@ class TreeReading {
     for (const path of [...this.files.sizes.keys()].sort()) {
       if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
       const kind = manifestFor(path);
-      if (!this.selection.takes(path, kind)) continue;
+      const isContent = kind === null && (hasArchiveName(path) || hasBomName(path));
+      if (!this.selection.takes(path, isContent ? 'content' : kind)) continue;
       if (kind === null) await this.unnamed(path);
       else if (kind.nature === 'declared' && kind.coveredBy !== undefined && this.isShipped(path)) continue;
       else if (kind.coveredBy === undefined) await this.manifest(kind, path);
@@ -189,7 +190,7 @@ class TreeReading {
     let silent = 0;
     let first = '';
     for (const path of this.files.executables ?? []) {
-      if (vendoredPaths.test(path) || !this.selection.takes(path, null)) continue;
+      if (vendoredPaths.test(path) || !this.selection.takes(path, 'content', false)) continue;
       const contents = await readExecutable(path, this.files.sourceOf!(path));
       if (contents === null) {
         silent += 1;
@@ -207,7 +208,7 @@ class TreeReading {
 
   /** An SBOM, or a package archive that nobody unpacked. */
   private async notice(path: string): Promise<void> {
-    if (isPackageArchive(path) || otherArchive.test(path)) {
+    if (hasArchiveName(path)) {
       if (isWrapperOf(this.files, path) || this.files.unpacked?.has(path)) return;
       const isPointer = (await this.isPointer(path)) === true;
       this.gaps.add(path, { id: 'archive', ecosystem: '' }, isPointer ? 'lfs_pointer' : 'not_unpacked');
@@ -269,8 +270,9 @@ class TreeReading {
   private noticeSkipped({ path, reason }: SkippedFile): void {
     if (vendoredPaths.test(`${path}/`)) return;
     const read = manifestFor(path);
-    const kind = reason === 'submodule' ? { id: 'submodule', ecosystem: '' } : (read ?? knownManifestFor(path));
-    if (kind !== null && this.selection.takes(path, read, true)) this.gaps.add(path, kind, reason);
+    const isSubmodule = reason === 'submodule';
+    const kind = isSubmodule ? { id: 'submodule', ecosystem: '' } : (read ?? knownManifestFor(path));
+    if (kind !== null && this.selection.takes(path, isSubmodule ? 'content' : read, true)) this.gaps.add(path, kind, reason); // prettier-ignore
   }
 }
 
@@ -286,9 +288,6 @@ const incomplete = (subject: string): BomEvent => ({
 });
 
 const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
-
-/** Archives of npm packages, charts, crates and programs of PHP. */
-const otherArchive = /\.(?:tgz|crate|phar)$/i;
 
 /** The jar of a wrapper is a loader of what the properties beside it name. */
 const isWrapperOf = ({ sizes }: SourceFiles, path: string): boolean =>

@@ -95,6 +95,31 @@ describe('gaps of a tree', () => {
     ]);
   });
 
+  it('are archives, SBOMs and submodules of copied packages, and warnings count those of test data', async () => {
+    const bom = JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [] });
+    const tree = {
+      'third_party/log4j-core-2.14.1.jar': 'PK',
+      'vendor/x.tgz': 'x',
+      'Pods/bom.json': bom,
+      'testdata/a.jar': 'PK',
+      'testdata/bom.json': bom,
+      'vendor/Podfile': "pod 'A'",
+    };
+    const { gaps, warnings } = await read(filesOf(tree, [{ path: 'third_party/zlib', reason: 'submodule' }]));
+    expect(gaps).toEqual([
+      'not_merged sbom Pods/bom.json',
+      'not_unpacked archive third_party/log4j-core-2.14.1.jar',
+      'submodule submodule third_party/zlib',
+      'not_unpacked archive vendor/x.tgz',
+    ]);
+    expect(warnings.map(({ place, message }) => `${place} ${message.split(' ').at(-1)}`)).toEqual([
+      'testdata/ 2',
+      'vendor/ 1',
+    ]);
+    const excluded = await read(filesOf({ 'lib/a.jar': 'PK' }), { paths: { include: [], exclude: ['lib'] } });
+    expect(excluded).toMatchObject({ gaps: [], warnings: [{ place: 'exclude_paths' }] });
+  });
+
   it('are only in the paths that the project takes', async () => {
     const files = filesOf({
       'web/package-lock.json': packageLock({ a: '1.0.0' }),
@@ -105,7 +130,9 @@ describe('gaps of a tree', () => {
     });
     const web = await read(files, { paths: { include: ['web'], exclude: [] } });
     expect([web.components, web.gaps]).toEqual([['c', 'a'], ['not_supported ivy web/ivy.xml']]);
-    expect(web.warnings).toEqual([{ place: 'include_paths', message: 'Manifests were left out: 2' }]);
+    expect(web.warnings).toEqual([
+      { place: 'include_paths', message: 'Manifests, archives and SBOMs were left out: 2' },
+    ]);
     const rest = await read(files, { paths: { include: [], exclude: ['**/web', '*/*.xml'] } });
     expect([rest.components, rest.gaps]).toEqual([['b'], []]);
   });
@@ -119,8 +146,11 @@ describe('gaps of a tree', () => {
     const { gaps, warnings } = await read(files, { paths: { include: [], exclude: ['old'] } });
     expect(gaps).toEqual(['submodule submodule lib']);
     expect(warnings).toEqual([
-      { place: 'testdata/', message: 'Manifests of test data or of copied packages were left out: 1' },
-      { place: 'exclude_paths', message: 'Manifests were left out: 1' },
+      {
+        place: 'testdata/',
+        message: 'Manifests, archives and SBOMs of test data or of copied packages were left out: 1',
+      },
+      { place: 'exclude_paths', message: 'Manifests, archives and SBOMs were left out: 1' },
     ]);
   });
 

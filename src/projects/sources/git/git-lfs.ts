@@ -71,7 +71,8 @@ async function candidates({ path: folder, commit, request }: FetchedRepository, 
     if (kind !== 'file' || size >= 1024) continue;
     const path = folder === '' ? inside : `${folder}/${inside}`;
     const manifest = manifestFor(path);
-    if ((manifest !== null || hasBomName(path)) && selection.takes(path, manifest)) found.push({ path, id });
+    const wanted = manifest ?? (hasBomName(path) ? 'content' : null);
+    if (wanted !== null && selection.takes(path, wanted)) found.push({ path, id });
   }
   return found;
 }

@@ -76,7 +76,7 @@ const refused = (message: string): CallerError => new CallerError(422, message, 
 /** Where manifests would not be read, nothing is fetched. */
 function selection({ project: { include_paths: include, exclude_paths: exclude } }: FetchRequest) {
   const paths = new PathSelection({ include: include.length > 0 ? ['**'] : [], exclude });
-  return (path: string): boolean => paths.takes(`${path}/any`, null);
+  return (path: string): boolean => paths.takes(`${path}/any`, 'content');
 }
 
 /** The submodules of a commit; the address is null where `.gitmodules` has none, or is too large to be read. */
