@@ -1,5 +1,6 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import { joinLicenses } from '../licenses.js';
 import { manifestText } from '../reading/text-file.js';
 import { distributionOf, unknownDistribution } from './distribution.js';
 
@@ -33,7 +34,8 @@ async function sectionsOf(bytes: Uint8Array): Promise<Sections> {
 /** Refs are made of the package alone, so that each file can name those of the others. */
 const entryOf = (sections: Sections, distribution: { id: string; name: string } | null) => {
   const text = (name: string): string => sections.get(name)?.[0] ?? '';
-  const [name, version, license] = [text('NAME'), text('VERSION'), (sections.get('LICENSE') ?? []).join(' AND ')];
+  const [name, version] = [text('NAME'), text('VERSION')];
+  const license = joinLicenses(sections.get('LICENSE') ?? [], 'AND');
   const upstream = text('BASE') === name ? '' : text('BASE');
   const qualifiers = { arch: text('ARCH'), upstream, distro: distribution?.name ?? '' };
   const namespace = distribution?.id ?? 'arch';

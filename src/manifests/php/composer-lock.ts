@@ -4,6 +4,7 @@ import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { joinLicenses } from '../licenses.js';
 import { baseName, folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
@@ -80,7 +81,7 @@ export function composerComponent(entry: JsonObject): Omit<ManifestEntry, 'line'
     purl: { type: 'composer', namespace: group, name, version },
     hashes: /^[0-9a-f]{40}$/.test(sha1) ? [{ algorithm: 'SHA-1', value: sha1 }] : [],
     references,
-    license: licenses.length > 1 ? licenses.map((one) => (one.includes(' ') ? `(${one})` : one)).join(' OR ') : licenses[0], // prettier-ignore
+    license: joinLicenses(licenses, 'OR'),
   };
 }
 

@@ -224,6 +224,12 @@ describe('packages of pacman', () => {
     expect(contents.components[0]!.license).toBe('MIT');
     expect(contents.warnings).toEqual([]);
   });
+
+  it('keep the expressions of several licences apart', async () => {
+    const text = desc({ NAME: 'x', VERSION: '1-1', LICENSE: 'MIT OR Apache-2.0\nGPL-3.0-only' });
+    const { components } = await read(path('x-1-1'), text, { 'etc/os-release': 'ID=arch\n' });
+    expect(components[0]!.license).toBe('(MIT OR Apache-2.0) AND GPL-3.0-only');
+  });
 });
 
 it('packages of apk are read below usr as well', async () => {
