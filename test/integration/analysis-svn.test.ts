@@ -82,6 +82,11 @@ describeIf(hasSvn, 'svn is not installed')('analyses of svn projects', () => {
     const analysis = await analyst.analyze(await project('evil'));
     expect(analysis).toMatchObject({ status: 'finished', message: '', components: 1, files: 1 });
     expect(existsSync(marker)).toBe(false);
+    expect(analysis.unread.map(({ path, reason }: Shown) => [path, reason])).toEqual([
+      ['ext', 'not_fetched'],
+      ['poetry.lock', 'link'],
+      ['y', 'not_fetched'],
+    ]);
   });
 
   it('reads no file of this machine where the source itself is a link', async () => {

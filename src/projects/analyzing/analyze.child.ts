@@ -51,7 +51,7 @@ async function ask(input: AnalyzeInput): Promise<void> {
   const { tree, folder } = input;
   let answer: readonly unknown[] = [];
   if (tree.kind === 'git' || tree.kind === 'folder') {
-    const files = await (tree.kind === 'git' ? openGitFiles(folder, tree) : openFolderFiles(tree.path)); // prettier-ignore
+    const files = await (tree.kind === 'git' ? openGitFiles(folder, tree) : openFolderFiles(tree.path, tree.notFetched)); // prettier-ignore
     answer = await (input.question === 'poms' ? wantedPoms(files, input) : openRequirements(files, input));
     await files.close();
   }
@@ -101,7 +101,7 @@ function eventsOf(input: AnalyzeInput, report: (result: TreeReport) => void): As
     case 'git':
       return readFiles(input, () => openGitFiles(input.folder, tree), report);
     case 'folder':
-      return readFiles(input, () => openFolderFiles(tree.path), report);
+      return readFiles(input, () => openFolderFiles(tree.path, tree.notFetched), report);
     case 'file':
       return readArtifact(input, tree, report);
   }

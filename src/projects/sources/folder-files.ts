@@ -2,12 +2,18 @@ import { constants } from 'node:fs';
 import { lstat, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormatError } from '../../formats/format.js';
+import type { PathTexts } from './source-location.js';
 import { sourceLimits, type SkippedFile, type SourceFiles } from '../../trees/source-files.js';
 
-/** The regular files of a folder; links are not followed. @throws FormatError `limit` */
-export async function openFolderFiles(folder: string): Promise<SourceFiles> {
+/**
+ * The regular files of a folder; links are not followed.
+ *
+ * @param notFetched what belongs in it, and why it is not there
+ * @throws FormatError `limit`
+ */
+export async function openFolderFiles(folder: string, notFetched: PathTexts = []): Promise<SourceFiles> {
   const sizes = new Map<string, number>();
-  const skipped: SkippedFile[] = [];
+  const skipped = notFetched.map(([path]): SkippedFile => ({ path, reason: 'submodule' }));
   const open = [''];
   for (let next = open.pop(); next !== undefined; next = open.pop())
     for await (const entry of await opendir(join(folder, next))) {
@@ -23,6 +29,7 @@ export async function openFolderFiles(folder: string): Promise<SourceFiles> {
   return {
     sizes,
     skipped,
+    notFetched: new Map(notFetched),
     read: async (path) => (sizes.has(path) ? readRegular(join(folder, path)) : null),
     close: () => Promise.resolve(),
   };

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { CallerError } from '../../../model/errors.js';
 import type { EgressClient } from '../../../platform/egress/egress-client.js';
 import { baseName } from '../../../manifests/paths.js';
+import { startDeadline } from '../../../platform/process/deadline.js';
 import { withSizeLimit } from '../programs/folder-size.js';
 import type { FetchedSource, FetchRequest, SourceFetcher } from '../source-fetcher.js';
-import type { SourceLocation } from '../source-location.js';
+import type { PathTexts, SourceLocation } from '../source-location.js';
+import { externalsOf } from './svn-externals.js';
 import { svnFailure } from './svn-failure.js';
 import { outputOfSvn, prepareConfiguration, type SvnCall } from './svn-program.js';
 import { svnTransport, type SvnTransport } from './svn-transport.js';
 
-/** Exports one revision of a folder or file of a Subversion repository, without externals. */
+/** Exports one revision of a folder or file of a Subversion repository. Externals are not followed: they are gaps. */
 export class SvnFetcher implements SourceFetcher {
   constructor(private readonly egress: EgressClient) {}
 
@@ -53,7 +55,29 @@ export class SvnFetcher implements SourceFetcher {
       'tree',
     ];
     await withSizeLimit(home, request, (signal) => outputOfSvn(call, exported, signal));
-    return { revision, tree: await locationOf(join(home, 'tree'), transport.address) };
+    const tree = await locationOf(join(home, 'tree'), transport.address);
+    if (tree.kind !== 'folder') return { revision, tree };
+    const notFetched = await externalsAt(call, { address: transport.address, number, signal: request.signal });
+    return { revision, tree: { ...tree, notFetched } };
+  }
+}
+
+const maxSecondsForExternals = 120;
+
+/** Where it cannot be found out, the whole may have some: a server answers for each folder by itself. */
+async function externalsAt(
+  call: SvnCall,
+  { address, number, signal }: { address: string; number: string; signal: AbortSignal },
+): Promise<PathTexts> {
+  const args = ['propget', '--recursive', '--xml', `--revision=${number}`, '--', 'svn:externals', `${address}@`];
+  const deadline = startDeadline(maxSecondsForExternals * 1000, signal);
+  try {
+    return await externalsOf(await outputOfSvn(call, args, deadline.signal), address);
+  } catch {
+    signal.throwIfAborted();
+    return [['', 'Whether its folders have externals of Subversion (svn:externals) could not be found out']];
+  } finally {
+    deadline.clear();
   }
 }
 
