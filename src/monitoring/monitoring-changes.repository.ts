@@ -26,7 +26,7 @@ export async function insertChanges(sql: Sql, runId: string, changes: readonly E
      FROM jsonb_to_recordset($changes::jsonb) AS e (component_id uuid, field text, old_value text, new_value text)
      JOIN components c ON c.id = e.component_id JOIN monitoring_runs r ON r.id = $runId
      LEFT JOIN analyses a ON a.id = r.id
-     WHERE a.id IS NULL OR c.created_at < a.started_at`,
+     WHERE a.started_at IS NULL OR c.created_at < a.started_at`,
     { runId, changes: JSON.stringify(changes) },
   );
 }

@@ -11,7 +11,7 @@ export interface MonitoringRunFilter {
   readonly status: string | null;
 }
 
-export interface FinishedMonitoringRun {
+export interface RescannedRun {
   readonly run_id: string;
   readonly org_id: string;
   readonly team_id: string;
@@ -25,16 +25,18 @@ const statusExpression = `CASE WHEN m.finished_at IS NOT NULL THEN 'succeeded'
   WHEN j.state IS NULL OR ${isFailedRun('j')} THEN 'failed'
   WHEN j.state = 'active' THEN 'running' ELSE 'queued' END`;
 
-export async function finishMonitoringRun(
+/** @param isWhole whether it finishes the run */
+export async function recordRescan(
   sql: Sql,
   id: string,
   lookedAt: number,
-): Promise<FinishedMonitoringRun | null> {
-  const rows = await sql.query<FinishedMonitoringRun>(
-    `UPDATE monitoring_runs SET finished_at = now(), looked_at = $lookedAt,
+  isWhole: boolean,
+): Promise<RescannedRun | null> {
+  const rows = await sql.query<RescannedRun>(
+    `UPDATE monitoring_runs SET finished_at = CASE WHEN $isWhole THEN now() END, looked_at = $lookedAt,
             changes = (SELECT count(*) FROM monitoring_changes WHERE run_id = $id)
      WHERE id = $id RETURNING id AS run_id, org_id, team_id, subject_kind, subject_id, changes`,
-    { id, lookedAt },
+    { id, lookedAt, isWhole },
   );
   return rows[0] ?? null;
 }

@@ -7,7 +7,7 @@ import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { publishEvent } from '../webhooks/webhook-events.js';
 import { changesOf } from './entry-changes.js';
 import { insertChanges, firstChanges } from './monitoring-changes.repository.js';
-import { finishMonitoringRun, type FinishedMonitoringRun } from './monitoring-runs.repository.js';
+import { recordRescan, type RescannedRun } from './monitoring-runs.repository.js';
 
 /** Of one event; `getChanges` lists all changes. */
 const maxPublishedChanges = 100;
@@ -17,8 +17,8 @@ const maxPublishedChanges = 100;
 export class SbomRescan {
   constructor(private readonly resolver: SbomResolver) {}
 
-  /** Finishes the run. */
-  async rescan(context: JobContext, runId: string, sbomId: string): Promise<void> {
+  /** @param isWhole whether it finishes the run; what a run that fails has found is recorded all the same */
+  async rescan(context: JobContext, runId: string, sbomId: string, isWhole = true): Promise<void> {
     await context.transaction((sql) => markPending(sql, sbomId, null));
     const progress = await this.resolver.resolve(context, sbomId, (sql, resolved) =>
       insertChanges(sql, runId, resolved.flatMap(changesOf)),
@@ -26,17 +26,18 @@ export class SbomRescan {
     await context.transaction(async (sql) => {
       const sbom = await this.resolver.withUpdatedCounts(sql, context, sbomId, progress);
       if (sbom) await queueScoring(sql, sbom);
-      const finished = await finishMonitoringRun(sql, runId, progress.lookedAt);
-      if (finished && finished.changes > 0) await this.publishChanges(sql, finished, sbomId);
+      const run = await recordRescan(sql, runId, progress.lookedAt, isWhole);
+      if (run && run.changes > 0) await this.publishChanges(sql, run, sbomId);
+      if (!isWhole) return;
       await context.complete(sql, {
-        result: { run_id: runId, looked_at: progress.lookedAt, changes: finished?.changes ?? 0 },
+        result: { run_id: runId, looked_at: progress.lookedAt, changes: run?.changes ?? 0 },
       });
     });
   }
 
   private async publishChanges(
     sql: Sql,
-    { changes: change_count, ...run }: FinishedMonitoringRun,
+    { changes: change_count, ...run }: RescannedRun,
     sbom_id: string,
   ): Promise<void> {
     const changes = await firstChanges(sql, run.run_id, maxPublishedChanges);

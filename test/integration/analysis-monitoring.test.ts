@@ -82,6 +82,21 @@ describe('what analyses find, in monitoring and exports', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('rescans what the last analysis found where the source is gone', async () => {
+    server.serve(packageLock({ lodash: '4.17.20', react: '18.2.0' }));
+    const id = await project();
+    const { sbom_id } = await analyst.analyze(id);
+    await age(id, 3);
+    server.answer = (_request, response) => void response.writeHead(404).end();
+    await scheduler.schedule();
+    expect(await finished(id)).toMatchObject({
+      status: 'failed',
+      looked_at: 2,
+      error: expect.stringMatching(/address of the source does not exist/),
+    });
+    expect(await analyst.names(sbom_id)).toEqual(['lodash@4.17.20', 'react@18.2.0']);
+  });
+
   it('exports what was found where dependencies are included, below the entries that stand for the project', async () => {
     server.serve(packageLock({ lodash: '4.17.20', react: '18.2.0' }));
     const id = await project();
