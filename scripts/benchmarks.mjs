@@ -83,7 +83,7 @@ function run(bench, options) {
   }
   // What the build says of itself, and rewritten lines of progress.
   const lines = stdout.split('\n').map((line) => line.slice(line.lastIndexOf('\r') + 1));
-  const output = lines.filter((line) => !/^(Building|workbench: )/.test(line)).join('\n');
+  const output = lines.filter((line) => !/^(Building|workbench: |round \d)/.test(line)).join('\n');
   writeFileSync(page, replaceSection(readFileSync(page, 'utf8'), bench.name, section(bench, output)));
 }
 
