@@ -70,7 +70,6 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
               leftOut={store.leftOut.value}
               onToggle={(identifier) => store.toggle(identifier)}
               onMark={() => void (store.marked.value = index)}
-              onSettle={() => store.settleCandidate(index)}
             />
           ))}
         </div>
@@ -97,12 +96,10 @@ interface CandidateProperties {
   readonly leftOut: ReadonlySet<string>;
   readonly onToggle: (identifier: string) => void;
   readonly onMark: () => void;
-  readonly onSettle: () => void;
 }
 
 function Candidate(properties: CandidateProperties): JSX.Element {
-  const { candidate, written, digit, isMarked, areAllShown, leftOut, onToggle, onMark, onSettle, onShowAll } =
-    properties;
+  const { candidate, written, digit, isMarked, areAllShown, leftOut, onToggle, onMark, onShowAll } = properties;
   const isWhole = isMarked || areAllShown;
   const { name, org, known, given, confidence, coordinates } = candidate;
   const letters = known ? differingLetters(written, name) : null;
@@ -111,7 +108,6 @@ function Candidate(properties: CandidateProperties): JSX.Element {
     <div
       class={`cand${known || given ? '' : ' made'}${isWhole ? '' : ' small'}${isMarked ? ' marked' : ''}`}
       onClick={onMark}
-      onDblClick={mayChange.value ? onSettle : undefined}
     >
       <div
         id={`candidate-${digit}`}

@@ -15,9 +15,14 @@ export interface PageActions {
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('button, a, summary') !== null;
 
+/** Held down, Enter presses a button again and again, whatever has come below it. */
+const isHeldOnButton = ({ key, repeat, target }: KeyboardEvent): boolean =>
+  key === 'Enter' && repeat && target instanceof HTMLElement && target.closest('button') !== null;
+
 /** Digits by where they lie, letters by what they are. @returns whether the key meant something */
 export function pressKey(event: KeyboardEvent, store: ReviewStore, actions: PageActions): boolean {
   if (event.key === 'F6') return done(actions.nextPane);
+  if (isHeldOnButton(event)) return true;
   if (!isPlainKey(event)) return false;
   if (store.reach.value) return pressInReach(event, store);
   if (conflicts.value.length > 0 && pressInConflict(event, store)) return true;

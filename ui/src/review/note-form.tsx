@@ -29,7 +29,8 @@ export function NoteForm({ store }: { store: ReviewStore }): JSX.Element {
             if (event.key === 'Escape') store.noteFor.value = null;
             if (event.key !== 'Enter' || event.shiftKey) return;
             event.preventDefault();
-            settle();
+            // The key that opened the form is held still.
+            if (!event.repeat) settle();
           }}
         />
       </label>

@@ -18,7 +18,7 @@ const lookAhead = 3;
 /** So many names before the end the next page is asked for: it has to come before somebody gets there. */
 const pageAhead = 20;
 
-/** A settling key so soon after a name has appeared was meant for the name before. */
+/** A settling press so soon after a name has appeared was meant for the name before. */
 const blindMs = 250;
 
 /** Below it a candidate is called unlikely. */
@@ -232,7 +232,7 @@ export class OpenName {
     this.shownAt = performance.now();
   }
 
-  /** Ignores a key that was pressed before anybody can have read the name. */
+  /** Ignores a press before anybody can have read the name. */
   get isTooSoon(): boolean {
     return performance.now() - this.shownAt < blindMs;
   }

@@ -39,7 +39,7 @@ export class ReviewStore extends OpenName {
 
   /** Two of them are worth a word: it is asked for, and not required. */
   dispose(disposition: Disposition): void {
-    if (!this.group.value || !this.mayDecide) return;
+    if (!this.group.value || !this.mayDecide || this.isTooSoon) return;
     if (disposition === 'commercial' || disposition === 'unknown') this.noteFor.value = disposition;
     else this.settleDisposition(disposition, '');
   }
@@ -54,6 +54,7 @@ export class ReviewStore extends OpenName {
   }
 
   settleNoted(note: string): void {
+    if (this.isTooSoon) return;
     const wanted = this.noteFor.value;
     this.noteFor.value = null;
     if (wanted === 'candidate') this.settleCandidate(this.marked.value, note);
@@ -62,12 +63,12 @@ export class ReviewStore extends OpenName {
 
   private settle(reach: Reach): void {
     const group = this.group.value;
-    if (!group || !this.mayDecide || this.done.value.has(group.id) || this.isPaused()) return;
+    if (!group || !this.mayDecide || this.isTooSoon || this.done.value.has(group.id) || this.isPaused()) return;
     const isFinished = this.previews.value.get(group.id)?.sboms.some(({ status }) => status === 'finished') ?? false;
     if (this.reachEntries > maxUnseenEntries || reach.isMadeUp || isFinished) {
       this.reach.value = reach;
       this.showNow();
-    } else this.commit(reach, null);
+    } else this.take(reach, null);
   }
 
   /** So much waits for the connection that nothing more is taken; the reviewer is told. */
@@ -77,8 +78,13 @@ export class ReviewStore extends OpenName {
     return true;
   }
 
+  /** Confirms what was shown. */
+  commit(reach: Reach, sbomId: string | null): void {
+    if (!this.isTooSoon) this.take(reach, sbomId);
+  }
+
   /** Marks the row and shows the next name at once; the network follows. */
-  commit({ choice, label, note }: Reach, sbomId: string | null): void {
+  private take({ choice, label, note }: Reach, sbomId: string | null): void {
     const group = this.group.value;
     if (!group) return;
     const entries = sbomId
@@ -96,14 +102,15 @@ export class ReviewStore extends OpenName {
   /** Settles the entries of one version alone as the candidate in another; the name stays while it has others. */
   settleVersion(version: string, entries: number, chosen: string): void {
     const [group, shown] = [this.group.value, this.versions.shown.value];
-    if (!group || !shown || !this.mayDecide || this.isPaused()) return;
+    if (!group || !shown || !this.mayDecide || this.isTooSoon || this.isPaused()) return;
     const label = `${shown.candidate.name} ${chosen}`.trim();
     const choice = choiceInVersion(shown.candidate, chosen);
     const made = { choice, label, note: '', sbomId: null, version, batch: (this.batch += 1) };
     this.versions.close();
     this.sender.add({ ...made, group, entries });
-    if (entries < group.entries) return this.pages.change(group.id, { entries: group.entries - entries });
-    this.leave(group);
+    if (entries >= group.entries) return this.leave(group);
+    this.pages.change(group.id, { entries: group.entries - entries });
+    this.showNow();
   }
 
   /** Goes on to the next name. One that another settled too was counted then. */
@@ -159,7 +166,7 @@ export class ReviewStore extends OpenName {
     this.open(group.id);
     for (const { group: near } of batch.slice(0, -1)) this.near.toggle(near.id);
     const { choice, label, note, sbomId } = last;
-    this.commit({ choice, label, note, isMadeUp: false }, sbomId);
+    this.take({ choice, label, note, isMadeUp: false }, sbomId);
     announce(texts.review.redone(group.name.slice(0, 100)));
   }
 

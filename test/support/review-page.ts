@@ -1,0 +1,196 @@
+import { createContext, runInContext } from 'node:vm';
+import { buildSync } from 'esbuild';
+import { projectRoot } from '../../src/platform/project-root.js';
+
+interface Signal<T> {
+  value: T;
+}
+
+/** A name of the queue, as far as these tests look at it. */
+export interface WaitingName {
+  readonly id: string;
+  readonly entries: number;
+  readonly sboms: number;
+}
+
+interface PreviewedSbom {
+  readonly sbom_id: string;
+  readonly entries: number;
+  readonly status: string;
+}
+
+interface Store {
+  readonly current: Signal<string | null>;
+  readonly marked: Signal<number>;
+  readonly groups: Signal<readonly WaitingName[]>;
+  readonly done: Signal<ReadonlySet<string>>;
+  readonly reach: Signal<object | null>;
+  readonly noteFor: Signal<string | null>;
+  readonly versions: { readonly shown: Signal<object | null> };
+  readonly previews: Signal<ReadonlyMap<string, object>>;
+  readonly isPreviewMissing: boolean;
+  load(): Promise<void>;
+  dispose(disposition: string): void;
+  settleCandidate(index: number): void;
+  settleVersion(version: string, entries: number, chosen: string): void;
+  commit(reach: object, part: { readonly sbomId: string; readonly entries: number } | null): void;
+  askPreview(): Promise<void>;
+  toggle(identifier: string): void;
+  undo(): void;
+}
+
+interface Ui {
+  readonly storeOf: (orgId: string, mayDecide: boolean) => Store;
+  readonly viewer: Signal<unknown>;
+  readonly pressKey: (event: object, store: Store, actions: object) => boolean;
+}
+
+/** The parts of a page that the queue asks for. */
+class Element {
+  readonly isContentEditable = false;
+  constructor(
+    readonly tagName: string,
+    private readonly within: readonly string[],
+  ) {}
+
+  closest(selector: string): Element | null {
+    return selector.split(', ').some((one) => this.within.includes(one)) ? this : null;
+  }
+}
+
+const entry = `
+  export { storeOf } from './ui/src/review/store.js';
+  export { pressKey } from './ui/src/review/keys.js';
+  export { viewer } from './ui/src/session.js';`;
+
+const script = buildSync({
+  stdin: { contents: entry, resolveDir: projectRoot, loader: 'ts' },
+  bundle: true,
+  format: 'iife',
+  globalName: 'ui',
+  write: false,
+  tsconfig: `${projectRoot}/ui/tsconfig.json`,
+}).outputFiles[0]!.text;
+
+const candidate = {
+  name: 'zorb',
+  org: '',
+  known: true,
+  confidence: 0.9,
+  reasons_for: [],
+  reasons_against: [],
+  coordinates: [
+    { kind: 'package', identifier: 'pkg:npm/zorb@1', known: true },
+    { kind: 'product', identifier: 'cpe:2.3:a:zorb:zorb:1:*:*:*:*:*:*:*', known: true },
+  ],
+};
+
+/** The review queue of the workbench without a browser, and a service that answers as the test says. */
+export class ReviewPage {
+  readonly store: Store;
+  readonly decided: Record<string, unknown>[] = [];
+  /** What the service says of the SBOMs of a name; none: it fails. */
+  readonly previewed = new Map<string, readonly PreviewedSbom[]>();
+  private now = 10_000;
+  private readonly ui: Ui;
+  private readonly storage = new Map<string, string>();
+
+  constructor(private names: readonly WaitingName[]) {
+    for (const { id, entries } of names)
+      this.previewed.set(id, [{ sbom_id: 'one', entries, status: 'waitingforapproval' }]);
+    this.ui = runInContext(`${script}; ui`, createContext(this.globals())) as Ui;
+    this.ui.viewer.value = { id: 'me', username: 'me', organizations: [] };
+    this.store = this.ui.storeOf('org', true);
+  }
+
+  /** Opens the queue, and lets its first name be read. */
+  async open(): Promise<this> {
+    await this.store.load();
+    await this.settle();
+    return this.read();
+  }
+
+  /** Time enough to read what is shown. */
+  read(): this {
+    this.now += 1_000;
+    return this;
+  }
+
+  /** Everything that was asked is answered. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** What the service has of a name from now on. */
+  change(id: string, changes: Partial<WaitingName>): void {
+    this.names = this.names.map((name) => (name.id === id ? { ...name, ...changes } : name));
+  }
+
+  turnKeysOff(): void {
+    this.storage.set('single-keys', 'off');
+  }
+
+  /** @returns whether the key meant something */
+  press(key: string, within: readonly string[], more: object = {}): boolean {
+    const event = { key, code: key, target: new Element('DIV', within), ...more };
+    return this.ui.pressKey(event, this.store, {});
+  }
+
+  private globals(): object {
+    const nothing = (): void => undefined;
+    const storage = {
+      getItem: (key: string) => this.storage.get(key) ?? null,
+      setItem: (key: string, value: string) => void this.storage.set(key, value),
+      removeItem: (key: string) => void this.storage.delete(key),
+    };
+    const window = {
+      location: { pathname: '/o/org/review', search: '' },
+      addEventListener: nothing,
+      setTimeout: nothing,
+    };
+    return {
+      window,
+      document: { documentElement: { dataset: {} }, addEventListener: nothing, querySelector: () => null },
+      localStorage: storage,
+      sessionStorage: storage,
+      HTMLElement: Element,
+      HTMLInputElement: class {},
+      performance: { now: () => this.now },
+      URLSearchParams,
+      crypto,
+      setInterval: nothing,
+      setTimeout: nothing,
+      clearTimeout: nothing,
+      fetch: (address: string, { body }: { body: string | null }) => Promise.resolve(this.answer(address, body)),
+    };
+  }
+
+  private answer(address: string, body: string | null): object {
+    const { pathname, searchParams } = new URL(address, 'http://stocktake.test');
+    const group = searchParams.get('group') ?? '';
+    const named = this.names.map((one) => ({ ...one, name: one.id, revision: 0, versions: 1, claim: null }));
+    const ok = (data: unknown): object => ({
+      ok: true,
+      json: () =>
+        Promise.resolve({ data, meta: { total_count: this.names.length, facets: {}, resolving: 0, cursor: null } }),
+    });
+    switch (pathname) {
+      case '/v1/review/getQueue':
+        return ok(named);
+      case '/v1/review/getGroups':
+        return ok(named.map((one) => ({ ...one, candidates: [candidate] })));
+      case '/v1/review/getVersions':
+        return ok([]);
+      case '/v1/review/preview': {
+        const sboms = this.previewed.get(group);
+        if (sboms) return ok({ group, sboms, settled_by_hand: 0 });
+        return { ok: false, status: 500, headers: new Headers(), json: () => Promise.resolve({}) };
+      }
+      case '/v1/review/decide':
+        this.decided.push(JSON.parse(body ?? '') as Record<string, unknown>);
+        return ok({ id: `decision-${this.decided.length}`, revision: this.decided.length });
+      default:
+        return ok([]);
+    }
+  }
+}
