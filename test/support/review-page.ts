@@ -85,12 +85,23 @@ const candidate = {
   ],
 };
 
+const refused = (status: number): object => ({
+  ok: false,
+  status,
+  headers: new Headers(),
+  json: () => Promise.resolve({ message: 'refused' }),
+});
+
 /** The review queue of the workbench without a browser, and a service that answers as the test says. */
 export class ReviewPage {
   readonly store: Store;
   readonly decided: Record<string, unknown>[] = [];
   /** What the service says of the SBOMs of a name; none: it fails. */
   readonly previewed = new Map<string, readonly PreviewedSbom[]>();
+  /** Decisions find no connection. */
+  isOffline = false;
+  /** Decisions are answered with a refusal. */
+  isRefusing = false;
   private now = 10_000;
   private readonly ui: Ui;
   private readonly storage = new Map<string, string>();
@@ -184,9 +195,11 @@ export class ReviewPage {
       case '/v1/review/preview': {
         const sboms = this.previewed.get(group);
         if (sboms) return ok({ group, sboms, settled_by_hand: 0 });
-        return { ok: false, status: 500, headers: new Headers(), json: () => Promise.resolve({}) };
+        return refused(500);
       }
       case '/v1/review/decide':
+        if (this.isOffline) return Promise.reject(new Error('no connection'));
+        if (this.isRefusing) return refused(400);
         this.decided.push(JSON.parse(body ?? '') as Record<string, unknown>);
         return ok({ id: `decision-${this.decided.length}`, revision: this.decided.length });
       default:

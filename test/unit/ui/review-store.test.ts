@@ -53,3 +53,57 @@ describe('a double press', () => {
     expect(page.press('Enter', [], { repeat: true })).toBe(false);
   });
 });
+
+describe('a decision about one of several SBOMs', () => {
+  const internal = { choice: { disposition: 'internal' }, label: '', note: '', isMadeUp: false };
+  const one = { sbomId: 'one', entries: 1 };
+
+  it('leaves the name open for the others', async () => {
+    const page = await new ReviewPage(few).open();
+    const { store } = page;
+    store.commit(internal, one);
+    expect(store.groups.value[0]).toMatchObject({ entries: 1, sboms: 1 });
+    page.change('a', { entries: 1, sboms: 1 });
+    await page.settle();
+    expect(page.decided).toMatchObject([{ group: 'a', sbom_id: 'one' }]);
+    expect(store.current.value).toBe('a');
+    expect(store.done.value.size).toBe(0);
+    expect(store.groups.value[0]).toMatchObject({ entries: 1, sboms: 1 });
+    store.commit(internal, null);
+    expect(store.current.value).toBe('a');
+    page.read().store.commit(internal, null);
+    expect(store.current.value).toBe('b');
+  });
+
+  it('takes the name off where nothing else of it waits', async () => {
+    const page = await new ReviewPage([{ id: 'a', entries: 1, sboms: 1 }, ...few.slice(1)]).open();
+    page.store.commit(internal, one);
+    expect(page.store.current.value).toBe('b');
+  });
+
+  it('gives the entries back that an undo takes from it before it was sent', async () => {
+    const page = await new ReviewPage(few).open();
+    page.isOffline = true;
+    page.store.commit(internal, one);
+    await page.settle();
+    expect(page.store.groups.value[0]).toMatchObject({ entries: 1, sboms: 1 });
+    page.store.undo();
+    expect(page.store.groups.value[0]).toMatchObject({ entries: 2, sboms: 2 });
+  });
+
+  it('asks what is left of a name after an undo, and after a refusal', async () => {
+    const page = await new ReviewPage(few).open();
+    page.store.commit(internal, one);
+    page.change('a', { entries: 1, sboms: 1 });
+    await page.settle();
+    page.change('a', { entries: 5, sboms: 3 });
+    page.store.undo();
+    await page.settle();
+    expect(page.store.groups.value[0]).toMatchObject({ entries: 5, sboms: 3 });
+    page.isRefusing = true;
+    page.read().store.commit(internal, one);
+    expect(page.store.groups.value[0]).toMatchObject({ entries: 4, sboms: 2 });
+    await page.settle();
+    expect(page.store.groups.value[0]).toMatchObject({ entries: 5, sboms: 3 });
+  });
+});

@@ -50,19 +50,28 @@ function Next({ sboms }: { sboms: Sboms | null }): JSX.Element {
   );
 }
 
+/** What the filters hide. */
+function OtherFilters(): JSX.Element {
+  const left = queueLength.value ?? 0;
+  return (
+    <>
+      {left > 0 && <p class="soft">{texts.review.emptyFilterLeft(left)}</p>}
+      <a class="b main" href={`/o/${organization.value!.id}/review`}>
+        {texts.review.clearFilters}
+      </a>
+    </>
+  );
+}
+
 /** Nothing waits: under the filters, at all, or because there is nothing yet. */
 export function QueueEmpty(): JSX.Element {
   const sboms = useSboms();
   const path = `/o/${organization.value!.id}`;
-  const left = queueLength.value ?? 0;
   if (isFiltered())
     return (
       <div class="empty">
         <h2>{texts.review.emptyFilter}</h2>
-        {left > 0 && <p class="soft">{texts.review.emptyFilterLeft(left)}</p>}
-        <a class="b main" href={`${path}/review`}>
-          {texts.review.clearFilters}
-        </a>
+        <OtherFilters />
       </div>
     );
   if (sboms?.total === 0)
@@ -89,15 +98,17 @@ export function QueueEnd({ store }: { store: ReviewStore }): JSX.Element {
   const saved = settled.value.filter(({ state }) => state !== 'conflict' && state !== 'refused');
   const count = saved.reduce((sum, { entries }) => sum + entries, 0);
   const sboms = useSboms();
+  // Not known yet is not none.
+  const isHidingNames = isFiltered() && queueLength.value !== 0;
   const disposed = saved.filter(({ choice }) => 'disposition' in choice).length;
   return (
     <div class="empty end">
       <ConflictNote store={store} />
       <InternalOffer />
-      <h2>{texts.review.endTitle}</h2>
+      <h2>{isHidingNames ? texts.review.emptyFilter : texts.review.endTitle}</h2>
       <p class="soft">{texts.review.endNote(saved.length, count)}</p>
       {disposed > 0 && <p class="soft">{texts.review.endDisposed(disposed)}</p>}
-      <Next sboms={sboms} />
+      {isHidingNames ? <OtherFilters /> : <Next sboms={sboms} />}
     </div>
   );
 }

@@ -66,7 +66,11 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
       <div class="act">
         <span class="grow" />
         {first && (preview?.sboms.length ?? 0) > 1 && (
-          <button type="button" class="b" onClick={() => store.commit(reach, first.sbom_id)}>
+          <button
+            type="button"
+            class="b"
+            onClick={() => store.commit(reach, { sbomId: first.sbom_id, entries: first.entries })}
+          >
             {texts.review.onlyThis(shortText(first.name, 30))}
           </button>
         )}

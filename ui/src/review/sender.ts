@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { ApiError, post } from '../api.js';
 import { viewer } from '../session.js';
 import { keepDecisions, recallDecisions, type Undo } from './kept.js';
-import type { Conflict, Decision, ReviewDecisionView, Settled } from './types.js';
+import { isPart, type Conflict, type Decision, type ReviewDecisionView, type Settled } from './types.js';
 
 const maxAtOnce = 4;
 const maxRetryMs = 30_000;
@@ -19,7 +19,7 @@ interface Hooks {
   readonly orgId: string;
   /** The decision was not taken: the name waits again. */
   readonly onReopen: (groupId: string, revision: number | null) => void;
-  /** A decision about one version was taken, or undone: the name has other entries now. */
+  /** A decision about some of the entries was taken, refused or undone: the name has other entries now. */
   readonly onPart: (groupId: string) => void;
 }
 
@@ -56,9 +56,7 @@ export const countUnsent = (): number => settled.value.filter(isUnsent).length +
 
 /** Names that are settled as soon as the service hears of it. */
 export const unsentGroups = (orgId: string): readonly string[] =>
-  settled.value
-    .filter((one) => one.orgId === orgId && isUnsent(one) && one.version === null)
-    .map(({ group }) => group.id);
+  settled.value.filter((one) => one.orgId === orgId && isUnsent(one) && !isPart(one)).map(({ group }) => group.id);
 
 /** Sends decisions behind the reviewer's back: four at once, those about one group in order. */
 export class Sender {
@@ -117,6 +115,7 @@ export class Sender {
     settled.value = settled.value.filter(({ number }) => number !== mine.number);
     // Nobody decided: the name only changed, and waits on.
     if (decision === null) this.hooks.onReopen(mine.group.id, revision);
+    if (isPart(mine)) this.hooks.onPart(mine.group.id);
   }
 
   /** Sends what waits. */
@@ -160,7 +159,7 @@ export class Sender {
       this.revisions.set(group.id, data.revision);
       if (this.undoAfterwards.delete(one.number)) this.undo(one, data.id);
       else this.change(one.number, { state: 'saved', decisionId: data.id });
-      if (version !== null) this.hooks.onPart(group.id);
+      if (isPart(one)) this.hooks.onPart(group.id);
     } catch (error) {
       this.failed(one, error as ApiError);
     }
@@ -185,6 +184,7 @@ export class Sender {
     settled.value = settled.value.filter(({ number }) => number !== one.number);
     refusal.value = { name: one.group.name, reason: error.message };
     this.hooks.onReopen(one.group.id, null);
+    if (isPart(one)) this.hooks.onPart(one.group.id);
   }
 
   /** Tries again, more and more slowly, or as soon as there is a connection. */
@@ -210,12 +210,12 @@ export class Sender {
   }
 
   private async sendUndo(undo: Undo): Promise<void> {
-    const { group, version } = undo.of;
+    const { group } = undo.of;
     try {
       const { data } = await post('v1/review/undo', { decision_id: undo.decisionId });
       this.revisions.set(group.id, data.revision);
       this.hooks.onReopen(group.id, data.revision);
-      if (version !== null) this.hooks.onPart(group.id);
+      if (isPart(undo.of)) this.hooks.onPart(group.id);
     } catch (error) {
       const { isTransient, status } = error as ApiError;
       if (isTransient || status === 401) return this.pause();

@@ -5,7 +5,7 @@ import { groupOfNear } from './near.js';
 import { OpenName, type Reach } from './open-name.js';
 import { countQueue } from './queue-length.js';
 import { beginDecisions, countUnsent, maxUnsent, refusal, Sender, settled } from './sender.js';
-import { choiceOf, type Disposition, type ReviewGroup, type Settled } from './types.js';
+import { choiceOf, isPart, type Disposition, type SbomPart, type ReviewGroup, type Settled } from './types.js';
 import { choiceInVersion } from './versions.js';
 
 /** With more entries, what changes is shown before. */
@@ -79,20 +79,21 @@ export class ReviewStore extends OpenName {
   }
 
   /** Confirms what was shown. */
-  commit(reach: Reach, sbomId: string | null): void {
-    if (!this.isTooSoon) this.take(reach, sbomId);
+  commit(reach: Reach, part: SbomPart | null): void {
+    if (!this.isTooSoon) this.take(reach, part);
   }
 
-  /** Marks the row and shows the next name at once; the network follows. */
-  private take({ choice, label, note }: Reach, sbomId: string | null): void {
+  /** Shows the next name at once, or what is left of this one; the network follows. */
+  private take({ choice, label, note }: Reach, part: SbomPart | null): void {
     const group = this.group.value;
     if (!group) return;
-    const entries = sbomId
-      ? (this.previews.value.get(group.id)?.sboms.find((sbom) => sbom.sbom_id === sbomId)?.entries ?? group.entries)
-      : group.entries;
-    const near = sbomId ? [] : this.takenNear.map(groupOfNear);
+    const { sbomId, entries } = part ?? { sbomId: null, entries: group.entries };
+    const near = part ? [] : this.takenNear.map(groupOfNear);
     refusal.value = null;
-    this.leave(group, near);
+    if (entries < group.entries) {
+      this.reach.value = null;
+      this.keepOpen(group, { entries: group.entries - entries, sboms: group.sboms - 1 });
+    } else this.leave(group, near);
     const batch = (this.batch += 1);
     const made = { choice, label, note, sbomId, version: null, batch };
     for (const one of near) this.sender.add({ ...made, group: one, entries: one.entries });
@@ -109,7 +110,13 @@ export class ReviewStore extends OpenName {
     this.versions.close();
     this.sender.add({ ...made, group, entries });
     if (entries >= group.entries) return this.leave(group);
-    this.pages.change(group.id, { entries: group.entries - entries });
+    this.keepOpen(group, { entries: group.entries - entries });
+  }
+
+  /** Some entries are settled: the name waits for the others. */
+  private keepOpen({ id }: ReviewGroup, left: Partial<ReviewGroup>): void {
+    this.ahead.forget(id);
+    this.pages.change(id, left);
     this.showNow();
   }
 
@@ -127,12 +134,14 @@ export class ReviewStore extends OpenName {
     else if (group && candidate) void this.versions.open(group, candidate);
   }
 
-  /** What a decision about one version left of the name. */
+  /** What a decision about some of its entries left of the name. */
   private async refresh(id: string): Promise<void> {
     this.ahead.forget(id);
     await this.ahead.load([id], () => {
       const detail = this.ahead.details.value.get(id);
-      if (detail) this.pages.change(id, { entries: detail.entries, versions: detail.versions });
+      if (!detail) return;
+      const { entries, sboms, versions } = detail;
+      this.pages.change(id, { entries, sboms, versions });
     });
   }
 
@@ -142,7 +151,7 @@ export class ReviewStore extends OpenName {
     if (!last) return;
     this.undone.push(batch);
     for (const one of batch) {
-      if (one.version === null) this.reopen(one.group.id, null);
+      if (!isPart(one)) this.reopen(one.group.id, null);
       // Never sent: nobody says how many entries the name has again.
       else if (one.state === 'waiting') this.putBack(one);
     }
@@ -151,10 +160,12 @@ export class ReviewStore extends OpenName {
     this.open(last.group.id);
   }
 
-  private putBack({ group: { id }, entries }: Settled): void {
+  private putBack({ group: { id }, entries, sbomId }: Settled): void {
     if (this.done.value.has(id)) return this.reopen(id, null);
     const present = this.groups.value.find((group) => group.id === id);
-    if (present) this.pages.change(id, { entries: present.entries + entries });
+    if (!present) return;
+    this.ahead.forget(id);
+    this.pages.change(id, { entries: present.entries + entries, sboms: present.sboms + (sbomId === null ? 0 : 1) });
   }
 
   /** Settles again as before, what was undone last and is still open. */
@@ -165,8 +176,8 @@ export class ReviewStore extends OpenName {
     if (!last || last.version !== null || !group || !this.isOpen(group) || !this.mayDecide) return;
     this.open(group.id);
     for (const { group: near } of batch.slice(0, -1)) this.near.toggle(near.id);
-    const { choice, label, note, sbomId } = last;
-    this.take({ choice, label, note, isMadeUp: false }, sbomId);
+    const { choice, label, note, sbomId, entries } = last;
+    this.take({ choice, label, note, isMadeUp: false }, sbomId === null ? null : { sbomId, entries });
     announce(texts.review.redone(group.name.slice(0, 100)));
   }
 

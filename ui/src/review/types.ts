@@ -38,6 +38,15 @@ export interface Decision {
   readonly entries: number;
 }
 
+/** About some of the entries: the name waits for the others. */
+export const isPart = ({ sbomId, version }: Decision): boolean => sbomId !== null || version !== null;
+
+/** The entries of one SBOM. */
+export interface SbomPart {
+  readonly sbomId: string;
+  readonly entries: number;
+}
+
 type SendState = 'waiting' | 'sending' | 'saved' | 'refused' | 'conflict';
 
 export interface Settled extends Decision {
