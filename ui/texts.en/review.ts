@@ -164,6 +164,8 @@ export const reviewTexts = {
           : `${entries(left)} of other names stay open`,
     byHand: (count: number) =>
       `${entries(count)} ${count === 1 ? 'was' : 'were'} settled by hand and ${count === 1 ? 'stays' : 'stay'}.`,
+    previewMissing: 'What this changes is not known: the service did not say it.',
+    previewCut: (shown: number, all: number) => `${number(shown)} of ${sboms(all)} are listed.`,
     onlyThis: (name: string) => `Only ${name}`,
     confirmSettle: (count: number) => `Settle ${entries(count)}`,
     announce: (name: string, count: number, first: string) => `${name}, ${entries(count)}. ${first}`,

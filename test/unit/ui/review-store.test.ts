@@ -1,5 +1,10 @@
 import { ReviewPage } from '../../support/review-page.js';
 
+const inA = [
+  { sbom_id: 'one', entries: 1, status: 'waitingforapproval' },
+  { sbom_id: 'two', entries: 1, status: 'waitingforapproval' },
+];
+
 const few = ['a', 'b', 'c'].map((id) => ({ id, entries: 2, sboms: 2 }));
 
 describe('a double press', () => {
@@ -105,5 +110,74 @@ describe('a decision about one of several SBOMs', () => {
     expect(page.store.groups.value[0]).toMatchObject({ entries: 4, sboms: 2 });
     await page.settle();
     expect(page.store.groups.value[0]).toMatchObject({ entries: 5, sboms: 3 });
+  });
+});
+
+describe('a name of which nobody knows what its decision changes', () => {
+  it('is settled only after the panel has shown it', async () => {
+    const page = new ReviewPage(few);
+    page.previewed.delete('a');
+    const { store } = await page.open();
+    store.dispose('internal');
+    await page.settle();
+    expect(store.reach.value).toMatchObject({ choice: { disposition: 'internal' } });
+    expect(store.isPreviewMissing).toBe(true);
+    expect(page.read().press('Enter', [])).toBe(true);
+    expect(store.current.value).toBe('a');
+    page.previewed.set('a', inA);
+    const asked = store.askPreview();
+    expect(store.isPreviewMissing).toBe(false);
+    await asked;
+    page.press('Enter', []);
+    expect(store.current.value).toBe('a');
+    page.read().press('Enter', []);
+    expect(store.current.value).toBe('b');
+    await page.settle();
+    expect(page.decided).toHaveLength(1);
+  });
+
+  it.each([
+    ['waitingforapproval', 'b'],
+    ['finished', 'a'],
+  ])('waits for an answer that is only late; where an SBOM is %s, %s is open then', async (status, open) => {
+    const page = new ReviewPage(few);
+    page.previewed.set('a', [{ sbom_id: 'one', entries: 2, status }]);
+    await page.store.load();
+    page.read().store.dispose('internal');
+    expect([page.store.current.value, page.store.reach.value === null]).toEqual(['a', false]);
+    await page.settle();
+    expect([page.store.current.value, page.store.reach.value === null]).toEqual([open, open === 'b']);
+  });
+
+  it('says before a decision about one SBOM is answered nothing of what it was before', async () => {
+    const page = new ReviewPage(few);
+    page.previewed.set('a', inA);
+    const { store } = await page.open();
+    store.dispose('internal');
+    expect(store.current.value).toBe('b');
+    store.undo();
+    await page.settle();
+    expect(store.previews.value.has('a')).toBe(true);
+    const reach = { choice: { disposition: 'internal' }, label: '', note: '', isMadeUp: false };
+    page.read().store.commit(reach, { sbomId: 'one', entries: 1 });
+    expect(store.previews.value.has('a')).toBe(false);
+    page.previewed.set('a', inA.slice(1));
+    await page.settle();
+    expect(store.previews.value.get('a')).toMatchObject({ sboms: inA.slice(1) });
+  });
+});
+
+describe('the version of a candidate', () => {
+  it.each([
+    [['pkg:npm/zorb@1'], [{ choice: { cpe: 'cpe:2.3:a:zorb:zorb:2:*:*:*:*:*:*:*' } }]],
+    [['pkg:npm/zorb@1', 'cpe:2.3:a:zorb:zorb:1:*:*:*:*:*:*:*'], []],
+  ])('has no identifier that the reviewer took out: %j', async (leftOut, decided) => {
+    const page = await new ReviewPage(few).open();
+    page.press('v', []);
+    await page.settle();
+    for (const identifier of leftOut) page.store.toggle(identifier);
+    page.store.settleVersion('1', 1, '2');
+    await page.settle();
+    expect(page.decided.map(({ choice }) => ({ choice }))).toEqual(decided);
   });
 });

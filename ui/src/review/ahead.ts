@@ -11,13 +11,19 @@ export class Ahead {
   readonly near = signal<ReadonlyMap<string, readonly NearName[]>>(new Map());
   /** Asked for, and not there: they are settled, or their entries are gone. */
   readonly gone = signal<ReadonlySet<string>>(new Set());
+  /** Their preview was asked for in vain. */
+  readonly withoutPreview = signal<ReadonlySet<string>>(new Set());
   private readonly requested = new Set<string>();
+  private readonly asking = new Map<string, Promise<void>>();
 
   constructor(private readonly orgId: string) {}
 
   forget(id?: string): void {
     const isMeant = (one: string): boolean => id === undefined || id === one;
     for (const one of [...this.requested]) if (isMeant(one)) this.requested.delete(one);
+    // One that is on its way was made before.
+    for (const one of [...this.asking.keys()]) if (isMeant(one)) this.asking.delete(one);
+    this.previews.value = new Map([...this.previews.value].filter(([one]) => !isMeant(one)));
     this.gone.value = new Set([...this.gone.value].filter((one) => !isMeant(one)));
   }
 
@@ -33,7 +39,7 @@ export class Ahead {
       const found = new Set(data.map(({ id }) => id));
       this.gone.value = new Set([...this.gone.value, ...missing].filter((id) => !found.has(id)));
       onDetails([...found]);
-      await Promise.all([this.loadNear(query), this.loadPreviews(missing)]);
+      await Promise.all([this.loadNear(query), ...missing.map((id) => this.loadPreview(id))]);
     } catch (error) {
       for (const id of missing) this.requested.delete(id);
       refusal.value = { name: '', reason: (error as Error).message };
@@ -45,11 +51,23 @@ export class Ahead {
     this.near.value = new Map([...this.near.value, ...data.map(({ group, names }) => [group, names] as const)]);
   }
 
-  private async loadPreviews(ids: readonly string[]): Promise<void> {
-    const asked = ids.map((group) => get('v1/review/preview', { org_id: this.orgId, group }).catch(() => null));
-    const previews = (await Promise.all(asked)).flatMap((answer) =>
-      answer ? [[answer.data.group, answer.data] as const] : [],
-    );
-    this.previews.value = new Map([...this.previews.value, ...previews]);
+  /** What a decision about the name would change; asked for once at a time. */
+  loadPreview(group: string): Promise<void> {
+    const asked = this.asking.get(group);
+    if (asked) return asked;
+    const isNewest = (): boolean => this.asking.get(group) === answer;
+    const answer = get('v1/review/preview', { org_id: this.orgId, group })
+      .then(
+        ({ data }) => {
+          if (isNewest()) this.previews.value = new Map([...this.previews.value, [group, data]]);
+        },
+        () => {
+          if (isNewest()) this.withoutPreview.value = new Set([...this.withoutPreview.value, group]);
+        },
+      )
+      .finally(() => isNewest() && this.asking.delete(group));
+    this.asking.set(group, answer);
+    this.withoutPreview.value = new Set([...this.withoutPreview.value].filter((one) => one !== group));
+    return answer;
   }
 }

@@ -175,6 +175,11 @@ export class OpenName {
     return this.ahead.previews;
   }
 
+  /** What a decision would change is not known: the service did not say it. */
+  get isPreviewMissing(): boolean {
+    return this.ahead.withoutPreview.value.has(this.current.value ?? '');
+  }
+
   protected indexOf(id: string | null): number {
     return this.groups.value.findIndex((group) => group.id === id);
   }

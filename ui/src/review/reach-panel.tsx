@@ -5,6 +5,7 @@ import { shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Key } from '../parts/marks.js';
 import type { ReviewStore } from './store.js';
+import type { ReviewPreview } from './types.js';
 
 const maxRows = 6;
 
@@ -32,28 +33,14 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
       </div>
       <p class="small soft">{reach.isMadeUp ? texts.review.previewMadeUp : texts.review.previewNote}</p>
       {preview ? (
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">{texts.review.previewColumns.sbom}</th>
-              <th scope="col" class="num">
-                {texts.review.previewColumns.entries}
-              </th>
-              <th scope="col">{texts.review.previewColumns.status}</th>
-              <th scope="col">{texts.review.previewColumns.follows}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.sboms.slice(0, maxRows).map(({ sbom_id, name, version, entries, status, left }) => (
-              <tr key={sbom_id}>
-                <td>{shortText(`${name} ${version}`.trim(), 40)}</td>
-                <td class="num">{number(entries)}</td>
-                <td>{texts.status[status] ?? status}</td>
-                <td>{texts.review.follows(left, status === 'finished')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PreviewTable preview={preview} />
+      ) : store.isPreviewMissing ? (
+        <div class="row wrap">
+          <p class="small grow">{texts.review.previewMissing}</p>
+          <button type="button" class="b s" onClick={() => void store.askPreview()}>
+            {texts.retry}
+          </button>
+        </div>
       ) : (
         <Skeleton />
       )}
@@ -74,10 +61,41 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
             {texts.review.onlyThis(shortText(first.name, 30))}
           </button>
         )}
-        <button type="button" class="b main" onClick={() => store.commit(reach, null)}>
+        <button type="button" class="b main" disabled={!preview} onClick={() => store.commit(reach, null)}>
           {texts.review.confirmSettle(store.reachEntries)} <Key>Enter</Key>
         </button>
       </div>
     </div>
+  );
+}
+
+function PreviewTable({ preview: { sboms } }: { preview: ReviewPreview }): JSX.Element {
+  return (
+    <>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">{texts.review.previewColumns.sbom}</th>
+            <th scope="col" class="num">
+              {texts.review.previewColumns.entries}
+            </th>
+            <th scope="col">{texts.review.previewColumns.status}</th>
+            <th scope="col">{texts.review.previewColumns.follows}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sboms.slice(0, maxRows).map(({ sbom_id, name, version, entries, status, left }) => (
+            <tr key={sbom_id}>
+              <td>{shortText(`${name} ${version}`.trim(), 40)}</td>
+              <td class="num">{number(entries)}</td>
+              <td>{texts.status[status] ?? status}</td>
+              <td>{texts.review.follows(left, status === 'finished')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+
+      {sboms.length > maxRows && <p class="small quiet">{texts.review.previewCut(maxRows, sboms.length)}</p>}
+    </>
   );
 }

@@ -64,11 +64,23 @@ export class ReviewStore extends OpenName {
   private settle(reach: Reach): void {
     const group = this.group.value;
     if (!group || !this.mayDecide || this.isTooSoon || this.done.value.has(group.id) || this.isPaused()) return;
-    const isFinished = this.previews.value.get(group.id)?.sboms.some(({ status }) => status === 'finished') ?? false;
-    if (this.reachEntries > maxUnseenEntries || reach.isMadeUp || isFinished) {
-      this.reach.value = reach;
-      this.showNow();
-    } else this.take(reach, null);
+    if (!this.hasToBeSeen(reach)) return this.take(reach, null);
+    this.reach.value = reach;
+    this.showNow();
+    if (!this.previews.value.has(group.id)) void this.settleWhenKnown(reach);
+  }
+
+  /** What changes is shown before. Not known is not harmless. */
+  private hasToBeSeen({ isMadeUp }: Reach): boolean {
+    const preview = this.previews.value.get(this.current.value ?? '');
+    const mayBeConfirmed = preview?.sboms.some(({ status }) => status === 'finished') ?? true;
+    return this.reachEntries > maxUnseenEntries || isMadeUp || mayBeConfirmed;
+  }
+
+  /** The answer was only late: what needs no confirmation then waits for none. */
+  private async settleWhenKnown(reach: Reach): Promise<void> {
+    await this.askPreview();
+    if (this.reach.value === reach && !this.hasToBeSeen(reach)) this.take(reach, null);
   }
 
   /** So much waits for the connection that nothing more is taken; the reviewer is told. */
@@ -78,9 +90,17 @@ export class ReviewStore extends OpenName {
     return true;
   }
 
+  /** What the open name's decision would change; the panel that waits for it is read from then on. */
+  async askPreview(): Promise<void> {
+    const id = this.current.value;
+    if (id === null) return;
+    await this.ahead.loadPreview(id);
+    if (id === this.current.value && this.reach.value) this.showNow();
+  }
+
   /** Confirms what was shown. */
   commit(reach: Reach, part: SbomPart | null): void {
-    if (!this.isTooSoon) this.take(reach, part);
+    if (!this.isTooSoon && this.previews.value.has(this.current.value ?? '')) this.take(reach, part);
   }
 
   /** Shows the next name at once, or what is left of this one; the network follows. */
@@ -105,7 +125,8 @@ export class ReviewStore extends OpenName {
     const [group, shown] = [this.group.value, this.versions.shown.value];
     if (!group || !shown || !this.mayDecide || this.isTooSoon || this.isPaused()) return;
     const label = `${shown.candidate.name} ${chosen}`.trim();
-    const choice = choiceInVersion(shown.candidate, chosen);
+    const choice = choiceInVersion(shown.candidate, chosen, this.leftOut.value);
+    if (Object.keys(choice).length === 0) return announce(texts.review.nothingLeft);
     const made = { choice, label, note: '', sbomId: null, version, batch: (this.batch += 1) };
     this.versions.close();
     this.sender.add({ ...made, group, entries });

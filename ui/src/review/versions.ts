@@ -36,10 +36,15 @@ export class Versions {
   }
 }
 
-/** The candidate in that version. A repository has none. */
-export function choiceInVersion({ coordinates }: ShownCandidate, version: string): Choice {
+/** The candidate in that version, without the identifiers that the reviewer took out. A repository has none. */
+export function choiceInVersion(
+  { coordinates }: ShownCandidate,
+  version: string,
+  leftOut: ReadonlySet<string>,
+): Choice {
   const choice: Record<string, string> = {};
   for (const { kind, identifier } of coordinates) {
+    if (leftOut.has(identifier)) continue;
     if (kind === 'package') choice.purl = purlInVersion(identifier, version);
     if (kind === 'product') choice.cpe = cpeInVersion(identifier, version);
   }
