@@ -43,7 +43,7 @@ export const generalTexts = {
     title: 'Keys',
     on: 'Keys work without a modifier',
     digits: 'Digits only mark a candidate; Enter settles',
-    off: 'Turned off: everything can be done with Tab, Enter and the mouse.',
+    off: 'Turned off: everything can be done with Tab, arrows, Enter and the mouse.',
   },
   pageKeys: [
     ['g h', 'go to the home page'],

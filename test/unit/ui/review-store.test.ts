@@ -181,3 +181,37 @@ describe('the version of a candidate', () => {
     expect(page.decided.map(({ choice }) => ({ choice }))).toEqual(decided);
   });
 });
+
+describe('keys without a modifier that are turned off', () => {
+  it('leave arrows and Enter to the lists', async () => {
+    const page = await new ReviewPage(few).open();
+    const { store } = page;
+    page.turnKeysOff();
+    for (const key of ['ArrowDown', 'Enter', 'n', 'j']) expect(page.press(key, [])).toBe(false);
+    for (const key of ['n', 'j', '1']) expect(page.press(key, ['.cands'])).toBe(false);
+    expect(page.press('ArrowDown', ['.names'])).toBe(true);
+    expect(store.current.value).toBe('b');
+    expect(page.press('ArrowUp', ['.names'])).toBe(true);
+    expect(store.current.value).toBe('a');
+    store.marked.value = -1;
+    expect(page.press('ArrowDown', ['.cands'])).toBe(true);
+    expect(store.marked.value).toBe(0);
+    expect(page.read().press('Enter', ['.cands'])).toBe(true);
+    expect(store.current.value).toBe('b');
+  });
+
+  it('close the list of versions all the same', async () => {
+    const page = await new ReviewPage(few).open();
+    page.press('v', []);
+    page.turnKeysOff();
+    expect(page.press('Escape', [])).toBe(true);
+    expect(page.store.versions.shown.value).toBeNull();
+  });
+});
+
+it('an arrow of the number pad settles nothing', async () => {
+  const page = await new ReviewPage(few).open();
+  page.store.marked.value = -1;
+  page.press('ArrowDown', ['.cands'], { code: 'Numpad1' });
+  expect([page.store.marked.value, page.store.current.value]).toEqual([0, 'a']);
+});

@@ -15,6 +15,13 @@ export interface PageActions {
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('button, a, summary') !== null;
 
+/** They are no characters (WCAG 2.1.4): in the lists they work whatever the setting, and Escape everywhere. */
+const isListKey = ({ key, target }: KeyboardEvent): boolean =>
+  key === 'Escape' ||
+  (/^(?:Enter|ArrowUp|ArrowDown)$/.test(key) &&
+    target instanceof HTMLElement &&
+    target.closest('.cands, .names') !== null);
+
 /** Held down, Enter presses a button again and again, whatever has come below it. */
 const isHeldOnButton = ({ key, repeat, target }: KeyboardEvent): boolean =>
   key === 'Enter' && repeat && target instanceof HTMLElement && target.closest('button') !== null;
@@ -26,9 +33,10 @@ export function pressKey(event: KeyboardEvent, store: ReviewStore, actions: Page
   if (!isPlainKey(event)) return false;
   if (store.reach.value) return pressInReach(event, store);
   if (conflicts.value.length > 0 && pressInConflict(event, store)) return true;
-  if (!singleKeys() || store.noteFor.value) return false;
+  if (store.noteFor.value || !(singleKeys() || isListKey(event))) return false;
   if (store.versions.shown.value) return pressInVersions(event, store);
-  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
+  // Without Num Lock an arrow lies on a digit of the number pad.
+  const digit = event.key.length === 1 ? /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] : undefined;
   const choose = (index: number): void => {
     if (digitsMark()) store.marked.value = Math.min(index, store.candidates.value.length - 1);
     else store.settleCandidate(index);
