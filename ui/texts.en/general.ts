@@ -70,6 +70,7 @@ export const generalTexts = {
     notFound: 'There is no such page, or it belongs to another organization.',
     toHome: 'Go to the start page',
     title: 'This part could not be loaded.',
+    isOld: 'This part could not be loaded again: what it shows may be old.',
     noOrganization: 'You belong to no organization yet. An administrator of one can add you.',
     viewer: 'You may look, not decide. Your role is viewer; an administrator can change it.',
   },

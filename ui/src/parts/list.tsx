@@ -20,7 +20,7 @@ interface Paged<A> {
 /** A list of the API, of which more is shown when somebody asks for it. */
 export function useList<A>(ask: (limit: number) => Promise<A>, keys: readonly unknown[]): Paged<A> {
   const [limit, setLimit] = useState(pageSize);
-  return { ...useLoaded(() => ask(limit), [...keys, limit]), limit, setLimit };
+  return { ...useLoaded(() => ask(limit), keys, [limit]), limit, setLimit };
 }
 
 /** Such a list with what stands there when it is empty, and with the rest of it. */

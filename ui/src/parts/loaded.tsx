@@ -2,33 +2,35 @@ import { signal, type Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { generalTexts as texts } from '../../texts.en/general.js';
-import { ApiError } from '../api.js';
+import { failed, isMissing, isShown, type Answered, type Loaded } from './loading.js';
 import { Icon } from './marks.js';
 
-export interface Loaded<T> {
-  readonly data: T | null;
-  readonly error: Error | null;
-}
+export type { Loaded } from './loading.js';
 
-/** What the server answers; asked again when `keys` change. An older answer never replaces a newer one. */
+/**
+ * What the server answers; asked again when `keys` change. An older answer never replaces a newer one.
+ *
+ * @param stamps other values ask for the same anew: what is shown stays where that fails
+ */
 export function useLoaded<T>(
   ask: () => Promise<T>,
   keys: readonly unknown[],
+  stamps: readonly unknown[] = [],
 ): { state: Signal<Loaded<T>>; again: () => void; round: number } {
-  const state = useMemo(() => signal<Loaded<T>>({ data: null, error: null }), []);
+  const state = useMemo(() => signal<Answered<T>>({ data: null, error: null, keys: [] }), []);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     ask().then(
-      (data) => isCurrent && (state.value = { data, error: null }),
-      (error: unknown) => isCurrent && (state.value = { data: state.value.data, error: error as Error }),
+      (data) => isCurrent && (state.value = { data, error: null, keys }),
+      (error: unknown) => isCurrent && (state.value = failed(state.value, error as Error, keys)),
     );
     return () => void (isCurrent = false);
-  }, [...keys, round]);
+  }, [...keys, ...stamps, round]);
   return { state, again: () => setRound((count) => count + 1), round };
 }
 
-/** A part of a page: grey lines while it loads, what to do where it failed. */
+/** A part of a page: grey lines while it loads, what to do where it failed, above what was loaded before. */
 export function Part<T>({
   of: { state, again },
   children,
@@ -37,20 +39,31 @@ export function Part<T>({
   children: (data: T) => ComponentChildren;
 }): JSX.Element {
   const { data, error } = state.value;
-  if (error) return <Failure error={error} again={again} />;
-  if (data === null) return <Skeleton />;
-  return <>{children(data)}</>;
+  const isKept = isShown(state.value);
+  return (
+    <>
+      {error && <Failure error={error} again={again} isKept={isKept} />}
+      {isKept ? children(data!) : !error && <Skeleton />}
+    </>
+  );
 }
 
-export function Failure({ error, again }: { error: Error; again?: () => void }): JSX.Element {
-  const isMissing = error instanceof ApiError && error.status === 404;
+interface FailureProperties {
+  readonly error: Error;
+  readonly again?: () => void;
+  /** What was loaded before stands below. */
+  readonly isKept?: boolean;
+}
+
+export function Failure({ error, again, isKept = false }: FailureProperties): JSX.Element {
+  const isGone = isMissing(error);
   return (
     <div class="note failed" role="alert">
       <Icon name="failed" />
       <div>
-        <strong>{isMissing ? texts.errors.notFoundTitle : texts.errors.title}</strong>{' '}
-        {isMissing ? texts.errors.notFound : error.message}
-        {again && !isMissing && (
+        <strong>{isGone ? texts.errors.notFoundTitle : isKept ? texts.errors.isOld : texts.errors.title}</strong>{' '}
+        {isGone ? texts.errors.notFound : error.message}
+        {again && !isGone && (
           <p>
             <button type="button" class="b s" onClick={again}>
               {texts.retry}

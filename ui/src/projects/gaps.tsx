@@ -20,7 +20,7 @@ type Accepting = readonly string[] | null;
 export function Gaps({ sbomId, onAccepted }: { sbomId: string; onAccepted?: () => void }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const [accepting, setAccepting] = useState<Accepting>(null);
-  const loaded = useLoaded(() => get('v1/project/getGaps', { sbom_id: sbomId, limit }), [sbomId, limit]);
+  const loaded = useLoaded(() => get('v1/project/getGaps', { sbom_id: sbomId, limit }), [sbomId], [limit]);
   const words = texts.gaps;
   return (
     <Card title={words.title}>

@@ -30,13 +30,17 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const [isCreating, setCreating] = useState(false);
   const { attempt, problem } = useAttempt();
-  const loaded = useLoaded(async () => {
-    const [projects, analyses] = await Promise.all([
-      get('v1/project/getProjects', { team_id: teamId, limit }),
-      get('v1/scanner/getLatestAnalysisStatuses', { team_id: teamId, limit }),
-    ]);
-    return { ...projects, latest: new Map(analyses.data.map((one) => [one.project_id, one])) };
-  }, [teamId, limit]);
+  const loaded = useLoaded(
+    async () => {
+      const [projects, analyses] = await Promise.all([
+        get('v1/project/getProjects', { team_id: teamId, limit }),
+        get('v1/scanner/getLatestAnalysisStatuses', { team_id: teamId, limit }),
+      ]);
+      return { ...projects, latest: new Map(analyses.data.map((one) => [one.project_id, one])) };
+    },
+    [teamId],
+    [limit],
+  );
   const analyze = (id: string): void =>
     attempt(
       () => post('v1/scanner/analyzeProject', { project_id: id, team_id: teamId }),

@@ -24,7 +24,8 @@ function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Ele
   const [limit, setLimit] = useState(pageSize);
   const loaded = useLoaded(
     () => get('v1/project/getDependencies', { id: sbomId, ref: node?.ref, limit }),
-    [sbomId, node?.ref, limit],
+    [sbomId, node?.ref],
+    [limit],
   );
   return (
     <Part of={loaded}>

@@ -14,7 +14,7 @@ type ImportedFile = Data<'GET v1/project/getImports'>[number];
 /** The files of an SBOM, each with what the next one changed. */
 export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
-  const loaded = useLoaded(() => get('v1/project/getImports', { id: sbomId, limit }), [sbomId, limit]);
+  const loaded = useLoaded(() => get('v1/project/getImports', { id: sbomId, limit }), [sbomId], [limit]);
   const { columns, ...words } = texts.imports;
   return (
     <Part of={loaded}>

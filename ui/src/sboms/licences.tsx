@@ -26,7 +26,8 @@ export function Licences({ sbomId }: { sbomId: string }): JSX.Element {
   const usage = query.value.get('usage') ?? 'distributed';
   const loaded = useLoaded(
     () => get('v1/license/getLicenses', { sbom_id: sbomId, usage, limit }),
-    [sbomId, usage, limit],
+    [sbomId, usage],
+    [limit],
   );
   return (
     <>
@@ -151,7 +152,7 @@ function LicenceTable({ rows }: { rows: readonly Licence[] }): JSX.Element {
 /** Licences along the dependencies that one work cannot keep both. */
 function Conflicts({ sbomId }: { sbomId: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
-  const loaded = useLoaded(() => get('v1/license/getConflicts', { sbom_id: sbomId, limit }), [sbomId, limit]);
+  const loaded = useLoaded(() => get('v1/license/getConflicts', { sbom_id: sbomId, limit }), [sbomId], [limit]);
   return (
     <Card title={texts.licences.conflicts}>
       <Part of={loaded}>

@@ -28,7 +28,7 @@ export function AccountKeys({ accounts, onMade }: Properties): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const [open, setOpen] = useState<'create' | ApiKey | null>(null);
   const [key, setKey] = useState('');
-  const loaded = useLoaded(() => loadKeys(orgId, limit), [orgId, limit]);
+  const loaded = useLoaded(() => loadKeys(orgId, limit), [orgId], [limit]);
   const again = (): void => {
     loaded.again();
     onMade();

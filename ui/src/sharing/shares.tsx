@@ -22,7 +22,7 @@ export function Shares({ sbom }: { sbom: SharedSbom | null }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const [open, setOpen] = useState<'create' | Share | null>(null);
   const [url, setUrl] = useState('');
-  const loaded = useLoaded(() => get('v1/share/getShares', { sbom_id: sbom?.id, limit }), [orgId, sbom?.id, limit]);
+  const loaded = useLoaded(() => get('v1/share/getShares', { sbom_id: sbom?.id, limit }), [orgId, sbom?.id], [limit]);
   const again = (): void => loaded.again();
   return (
     <>

@@ -10,7 +10,8 @@ export function SbomVulnerabilities({ sbomId }: { sbomId: string }): JSX.Element
   const [limit, setLimit] = useState(pageSize);
   const loaded = useLoaded(
     () => get('v1/vulnerability/getVulnerabilitiesForSBOM', { id: sbomId, limit }),
-    [sbomId, limit],
+    [sbomId],
+    [limit],
   );
   return (
     <div class="card card-body stack">
