@@ -1,4 +1,4 @@
-import { components, entries, names, number, plural, sboms } from './words.js';
+import { components, entries, names, number, percent, plural, sboms } from './words.js';
 
 /** What several pages say, the sign-in and the home page. */
 export const generalTexts = {
@@ -60,6 +60,7 @@ export const generalTexts = {
     ['Esc', 'close'],
   ] as const,
   counts: { entries, names, sboms, components },
+  percent,
   errors: {
     offline: 'No connection to Stocktake. Check the network, then try again.',
     busy: (seconds: number) => `Stocktake is busy. Try again in ${plural(seconds, 'second', 'seconds')}.`,
@@ -124,7 +125,8 @@ export const generalTexts = {
       change === 0
         ? `As on ${since}.`
         : `${number(Math.abs(change))} ${change < 0 ? 'lower' : 'higher'} than on ${since}.`,
-    band: (percent: number) => `The hatched band is what was not examined, ${number(percent)} % now.`,
+    band: (share: string) => `The hatched band is what was not examined, ${share} now.`,
+    unscored: (count: number) => `${sboms(count)} ${count === 1 ? 'is' : 'are'} not scored yet.`,
     bandUnknown: 'How much was examined is not recorded.',
     label: (summary: string) => `Risk over twelve weeks. ${summary}`,
   },

@@ -4,7 +4,7 @@ import { ApiError, get, type Data } from '../api.js';
 import { Card } from '../parts/card.js';
 import { Coverage } from '../parts/coverage.js';
 import { FileText, shortText } from '../parts/file-text.js';
-import { minCoverage } from '../parts/judgement.js';
+import { minCoverage } from '../parts/risk.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { Page } from '../parts/page.js';

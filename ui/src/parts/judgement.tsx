@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { number, texts } from '../../texts.en.js';
 import { Portion, Verdict } from './marks.js';
+import { minCoverage } from './risk.js';
 
 /** The figures of an SBOM, as the API gives them. */
 export interface Figures {
@@ -13,9 +14,6 @@ export interface Figures {
     readonly resolution: { readonly resolved: number };
   };
 }
-
-/** A score of which less rests on data would mislead. */
-export const minCoverage = 0.5;
 
 export function VerdictOf({ of }: { of: Figures }): JSX.Element {
   return <Verdict value={of.verdict} />;

@@ -4,7 +4,8 @@ import { get } from '../api.js';
 import { Card } from './card.js';
 import { Part, useLoaded } from './loaded.js';
 import { Mark } from './marks.js';
-import { isRiskKnown, summaryOf, Trend } from './trend.js';
+import { isRiskKnown, summaryOf } from './risk.js';
+import { Trend } from './trend.js';
 
 const days = 84;
 

@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
 import { texts } from '../../texts.en.js';
 import type { TrendView } from '../generated/api.js';
-import { minCoverage } from './judgement.js';
-
-type Point = TrendView['points'][number];
+import { isRiskKnown, summaryOf, unexaminedShare, type Point } from './risk.js';
 
 const width = 640;
 const height = 150;
@@ -11,17 +9,6 @@ const left = 30;
 const [top, bottom] = [8, 128];
 /** The band of what was not examined is at most so high. */
 const bandHeight = 36;
-
-/** Share of the components that was not examined, 0–1; null: not recorded. */
-function unexaminedShare({ examined, partly, not_examined: not }: Point): number | null {
-  if (examined === null || partly === null || not === null) return null;
-  const all = examined + partly + not;
-  return all === 0 ? null : (partly + not) / all;
-}
-
-/** Too little was examined then for a figure. */
-export const isRiskKnown = (point: Point): boolean =>
-  point.risk !== null && 1 - (unexaminedShare(point) ?? 0) >= minCoverage;
 
 /** Risk over time as a line, with gaps where it is not known, above the hatched share of what was not examined. */
 export function Trend({ of: { points, from, to } }: { of: TrendView }): JSX.Element {
@@ -81,14 +68,4 @@ function bandOf(points: readonly Point[], x: (at: string) => number): string {
     (point) => `${x(point.at).toFixed(1)} ${(bottom - (unexaminedShare(point) ?? 1) * bandHeight).toFixed(1)}`,
   );
   return `M${x(points[0]!.at).toFixed(1)} ${bottom}L${edge.join('L')}L${x(points.at(-1)!.at).toFixed(1)} ${bottom}Z`;
-}
-
-/** In words: for those who do not see the picture, and beside the figure. */
-export function summaryOf(points: readonly Point[]): string {
-  const known = points.filter(isRiskKnown);
-  const [first, last] = [known[0], known.at(-1)];
-  const share = points.length > 0 ? unexaminedShare(points.at(-1)!) : null;
-  const band = share === null ? texts.trend.bandUnknown : texts.trend.band(Math.round(share * 100));
-  if (!first || !last) return points.length > 1 ? band : texts.trend.begins;
-  return `${texts.trend.change(Math.round(last.risk!) - Math.round(first.risk!), texts.day(first.at))} ${band}`;
 }

@@ -24,7 +24,8 @@ export function VulnerabilitiesPage(): JSX.Element {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const loaded = useLoaded(
     () => get('v1/vulnerability/getVulnerabilities', { org_id: orgId, ...filter, limit }),
-    [orgId, limit, ...Object.values(filter)],
+    [orgId, ...Object.values(filter)],
+    [limit],
   );
   const stale = useStale(async () => {
     const { data, meta } = await get('v1/vulnerability/getVulnerabilities', { org_id: orgId, ...filter, limit: 1 });
