@@ -342,7 +342,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByRole('heading', { name: 'Vulnerabilities', level: 1 }).waitFor();
     await page.goto(`/o/${owner.orgId}/vulnerabilities/CVE-1999-0`);
     await page.getByText('Not found').waitFor();
-    await page.getByText('No component of the organization has it.').waitFor();
+    await page.getByText('No loaded source knows CVE-1999-0; nothing can be said about it.').waitFor();
     const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
     const other = await bench.signIn(viewer);
     await other.page.goto(`/o/${owner.orgId}/vulnerabilities/CVE-2024-1`);

@@ -33,6 +33,9 @@ export const generalTexts = {
     results: 'Found',
     hint: 'Arrows and Enter open, Esc closes.',
     nothing: 'No page, SBOM or component has such a name.',
+    nothingBegins:
+      'No page or component begins so, and no SBOM has it in its name. Type three letters to find it within names.',
+    more: (count: number) => `${number(count)} more: type more of the name.`,
     page: 'Page',
     sbom: 'SBOM',
     component: 'Component',
@@ -191,6 +194,7 @@ export const generalTexts = {
     if (seconds < 86_400) return format.format(-Math.round(seconds / 3_600), 'hour');
     return format.format(-Math.round(seconds / 86_400), 'day');
   },
+  date: (date: string | Date): string => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(date)),
   day: (date: string | Date): string =>
     new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }).format(new Date(date)),
   moment: (date: string | Date): string =>

@@ -162,6 +162,10 @@ export const sbomTexts = {
     },
     figures: { rules: 'Rules', coverage: 'Coverage', identity: 'Identity', risk: 'Risk' },
     failing: (count: number, all: number) => `${number(count)} of ${number(all)} components fail`,
+    assessed: (at: string | null, dataAsOf: string | null) =>
+      `${at === null ? 'Not assessed yet' : `Assessed ${at}`}; ${
+        dataAsOf === null ? 'no source of vulnerabilities is loaded' : `oldest data of ${dataAsOf}`
+      }.`,
     notJudged: 'Not judged yet.',
     examined: (count: number, all: number) => `${number(count)} of ${number(all)} examined`,
     identity: (count: number, all: number) => `${number(count)} of ${number(all)} settled`,

@@ -48,7 +48,10 @@ export const vulnerabilityTexts = {
   },
   vulnerabilities: {
     title: 'Vulnerabilities',
-    none: 'None is known.',
+    none: (sources: number, date: string | null) =>
+      sources === 0 || date === null
+        ? 'None known; no source of vulnerabilities is loaded now.'
+        : `None known, of ${plural(sources, 'source', 'sources')}, ${date}.`,
     noneExamined: 'Nothing was examined, so nothing can be said about vulnerabilities.',
     notExamined: (count: number) =>
       `${components(count)} ${count === 1 ? 'was' : 'were'} not examined, or only partly:`,
@@ -73,7 +76,8 @@ export const vulnerabilityTexts = {
     exploited: 'known to be exploited',
     exploitedSince: (date: string) => `known to be exploited since ${date}`,
     malicious: 'malicious package',
-    epss: (percent: string) => `${percent} % likely to be exploited within 30 days`,
+    epss: (probability: number) =>
+      `${probability < 0.001 ? 'under 0.1' : (probability * 100).toFixed(1)} % likely to be exploited within 30 days`,
     notExploited: 'not known',
     fixIn: (version: string) => `Update to ${version}`,
     noFix: 'no fixed version is known',
@@ -113,7 +117,11 @@ export const vulnerabilityTexts = {
     package: 'Package',
     references: 'Sources',
     concerned: 'Where it is',
-    nobody: 'No component of the organization has it.',
+    nobody: (examined: number) =>
+      examined === 1
+        ? 'The one component that was examined is not known to have it.'
+        : `None of the ${components(examined).replace(' ', ' examined ')} is known to have it.`,
+    unknownId: (id: string) => `No loaded source knows ${id}; nothing can be said about it.`,
     chosen: (count: number) => `${components(count)} chosen`,
     state: 'Say how it affects you',
     stateTitle: (id: string, count: number) => `How does ${id} affect ${components(count)}?`,

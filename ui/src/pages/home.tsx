@@ -13,6 +13,7 @@ import { Stale, useStale } from '../parts/stale.js';
 import { TrendCard } from '../parts/trend-card.js';
 import { SinceLastVisit } from './last-visit.js';
 import { mayChange, organization } from '../session.js';
+import { isLoaded } from '../vulnerabilities/ground.js';
 
 const maxSboms = 6;
 
@@ -95,9 +96,6 @@ type Figures = Data<'GET v1/project/getSBOMs'>['organization'];
 
 type Source = Data<'GET v1/catalog/getSources'>[number];
 type Sources = ReturnType<typeof useLoaded<{ data: readonly Source[] }>>;
-
-const isLoaded = ({ covers, loaded_at: at }: Source): boolean =>
-  at !== null && covers.some(({ kind }) => kind === 'vulnerabilities');
 
 interface NeedsProperties {
   readonly unexamined: number;

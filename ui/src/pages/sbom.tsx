@@ -65,6 +65,12 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
         <h1 class="break">{shortText(`${sbom.name} ${sbom.version}`.trim(), 120)}</h1>
         <VerdictOf of={sbom} />
         <span class="small soft">{texts.status[sbom.status] ?? sbom.status}</span>
+        <span class="small quiet">
+          {texts.sbom.assessed(
+            sbom.judged_at && texts.moment(sbom.judged_at),
+            sbom.data_as_of && texts.date(sbom.data_as_of),
+          )}
+        </span>
         <span class="grow" />
         <SbomActions sbom={sbom} onChanged={onChanged} />
       </div>

@@ -30,14 +30,28 @@ const pages: readonly (readonly [keyof typeof texts.nav, string])[] = [
 
 const isIdentifier = (text: string): boolean => /^[A-Za-z]{2,10}-[\w.:-]{3,}$/.test(text);
 
+/** Within a shorter text nearly every name would be found. */
+const isWithin = (text: string): boolean => [...text].length >= 3;
+
+/** What is listed, and how many there are besides. */
+interface Finding {
+  readonly results: readonly Found[];
+  readonly more: number;
+}
+
 /** SBOMs, components and pages with such a name; an identifier of a vulnerability is opened as it stands. */
-async function find(orgId: string, text: string): Promise<Found[]> {
+async function find(orgId: string, text: string): Promise<Finding> {
   const words = texts.find;
   const [sboms, components] = await Promise.all([
     get('v1/project/getSBOMs', { org_id: orgId, q: text, limit: maxOfKind }),
-    get('v1/project/findComponents', { org_id: orgId, name: text, match: 'prefix', limit: maxOfKind }),
+    get('v1/project/findComponents', {
+      org_id: orgId,
+      name: text,
+      match: isWithin(text) ? 'part' : 'prefix',
+      limit: maxOfKind,
+    }),
   ]);
-  return [
+  const results = [
     ...pages
       .filter(([name]) => String(texts.nav[name]).toLowerCase().startsWith(text.toLowerCase()))
       .map(([name, path]) => ({ kind: words.page, label: String(texts.nav[name]), note: '', path })),
@@ -57,6 +71,8 @@ async function find(orgId: string, text: string): Promise<Found[]> {
       path: `/sboms/${sbom_id}?q=${encodeURIComponent(name.slice(0, 200))}&entry=${id}`,
     })),
   ];
+  const shown = sboms.data.softwareLists.length + components.data.length;
+  return { results, more: sboms.meta.total_count + components.meta.total_count - shown };
 }
 
 const vulnerabilityPath = (id: string): string => `/vulnerabilities/${encodeURIComponent(id)}`;
@@ -66,22 +82,29 @@ export function FindDialog(): JSX.Element | null {
   return isFinding.value ? <Finder /> : null;
 }
 
+function statusOf(found: Finding | Error | null, isWhole: boolean): string {
+  if (found instanceof Error) return found.message;
+  if (found === null) return texts.find.hint;
+  if (found.results.length === 0) return isWhole ? texts.find.nothing : texts.find.nothingBegins;
+  return found.more > 0 ? texts.find.more(found.more) : '';
+}
+
 function Finder(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const timer = useRef(0);
   const asked = useRef('');
-  const [found, setFound] = useState<readonly Found[] | Error | null>(null);
+  const [found, setFound] = useState<Finding | Error | null>(null);
   const [marked, setMarked] = useState(0);
   const orgId = organization.value!.id;
   // Before the next key: until there is a dialog, keys belong to the page, where some of them settle.
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const results = Array.isArray(found) ? (found as readonly Found[]) : [];
+  const results = found === null || found instanceof Error ? [] : found.results;
   const search = (text: string): void => {
     clearTimeout(timer.current);
     asked.current = text;
     if (text === '') return setFound(null);
     timer.current = window.setTimeout(() => {
-      const show = (answer: readonly Found[] | Error): void => {
+      const show = (answer: Finding | Error): void => {
         if (asked.current !== text) return;
         setFound(answer);
         setMarked(0);
@@ -138,13 +161,7 @@ function Finder(): JSX.Element {
         ))}
       </ul>
       <p class="small soft" role="status">
-        {found instanceof Error
-          ? found.message
-          : found === null
-            ? texts.find.hint
-            : results.length === 0
-              ? texts.find.nothing
-              : ''}
+        {statusOf(found, isWithin(asked.current))}
       </p>
     </dialog>
   );

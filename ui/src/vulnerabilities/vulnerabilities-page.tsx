@@ -12,7 +12,7 @@ import { Table } from '../parts/table.js';
 import { navigate, query, withQuery } from '../router.js';
 import { mayChange, organization } from '../session.js';
 import { StatementDialog } from './statement-dialog.js';
-import { Exploitation, NotExamined, VulnerabilityName, type Examined } from './vulnerability-table.js';
+import { Exploitation, NoneKnown, NotExamined, VulnerabilityName, type Examined } from './vulnerability-table.js';
 
 const filterNames = ['q', 'severity', 'status', 'exploited'] as const;
 
@@ -76,8 +76,8 @@ function Empty({ coverage }: { coverage: readonly Examined[] }): JSX.Element {
   const isExamined = coverage.some(({ status }) => status !== 'not_examined');
   const words = texts.vulnerabilities;
   return (
-    <p class="row wrap soft">
-      {isEmpty ? words.empty : isExamined ? words.none : words.noneExamined}
+    <div class="row wrap soft">
+      {isEmpty ? words.empty : isExamined ? <NoneKnown /> : words.noneExamined}
       {isEmpty && (
         <a class="b s" href={`${base}/sboms`}>
           {texts.home.toSboms}
@@ -88,7 +88,7 @@ function Empty({ coverage }: { coverage: readonly Examined[] }): JSX.Element {
           {texts.settings.sources}
         </a>
       )}
-    </p>
+    </div>
   );
 }
 
