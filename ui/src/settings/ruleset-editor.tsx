@@ -137,17 +137,27 @@ function RuleChoice({ rule, isChosen, values, onToggle, onValues }: ChoiceProper
 }
 
 const maxListed = 1_000;
+const maxFailing = 20;
+
+/** What the rules said, and which rules that were. */
+interface Tried {
+  readonly draft: string;
+  readonly result: Data<'POST v1/ruleset/evaluateRuleset'>;
+}
 
 /** What the rules, as they stand here, would say of an SBOM, beside what holds today. */
 function Trial({ ids, parameters }: { ids: readonly string[]; parameters: Parameters }): JSX.Element {
   const orgId = organization.value!.id;
   const [sbomId, setSbomId] = useState('');
-  const [result, setResult] = useState<Data<'POST v1/ruleset/evaluateRuleset'> | null>(null);
+  const [tried, setTried] = useState<Tried | null>(null);
   const { attempt, problem } = useAttempt();
   const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: maxListed }), [orgId]);
+  const draft = JSON.stringify([[...ids].sort(), parameters]);
+  // What other rules said is no answer about these.
+  const result = tried?.draft === draft ? tried.result : null;
   const evaluate = async (): Promise<void> => {
     const { data } = await post('v1/ruleset/evaluateRuleset', { sbom_id: sbomId, rule_ids: ids, parameters });
-    setResult(data);
+    setTried({ draft, result: data });
   };
   return (
     <Card title={texts.rulesets.trial} aside={texts.rulesets.trialNote}>
@@ -164,7 +174,7 @@ function Trial({ ids, parameters }: { ids: readonly string[]; parameters: Parame
                   value={sbomId}
                   onChange={(event) => {
                     setSbomId(event.currentTarget.value);
-                    setResult(null);
+                    setTried(null);
                   }}
                 >
                   <option value="">{texts.compare.choose}</option>
@@ -184,31 +194,36 @@ function Trial({ ids, parameters }: { ids: readonly string[]; parameters: Parame
                 </button>
               </div>
               {problem}
-              {result && (
-                <div aria-live="polite" class="stack small">
-                  <p class="row wrap">
-                    {today && (
-                      <>
-                        {texts.rulesets.today} <Verdict value={today.verdict} />
-                      </>
-                    )}
-                    {texts.rulesets.draft} <Verdict value={result.verdict} />
-                    {texts.rulesets.counts(result.passing, result.failing, result.pending)}
-                  </p>
-                  <ul class="stack">
-                    {result.components.slice(0, 20).map(({ id, name, version, failures }) => (
-                      <li key={id}>
-                        <FileText text={`${name} ${version}`.trim()} cut={80} />
-                        <span class="sub">{failures.map(({ reason }) => shortText(reason, 200)).join('. ')}</span>
-                      </li>
-                    ))}
-                  </ul>
-                </div>
-              )}
+              {result && <Outcome of={result} today={today?.verdict ?? null} />}
             </div>
           );
         }}
       </Part>
     </Card>
+  );
+}
+
+function Outcome({ of, today }: { of: Tried['result']; today: Tried['result']['verdict'] | null }): JSX.Element {
+  return (
+    <div aria-live="polite" class="stack small">
+      <p class="row wrap">
+        {today && (
+          <>
+            {texts.rulesets.today} <Verdict value={today} />
+          </>
+        )}
+        {texts.rulesets.draft} <Verdict value={of.verdict} />
+        {texts.rulesets.counts(of.passing, of.failing, of.pending)}
+      </p>
+      <ul class="stack">
+        {of.components.slice(0, maxFailing).map(({ id, name, version, failures }) => (
+          <li key={id}>
+            <FileText text={`${name} ${version}`.trim()} cut={80} />
+            <span class="sub">{failures.map(({ reason }) => shortText(reason, 200)).join('. ')}</span>
+          </li>
+        ))}
+      </ul>
+      {of.failing > maxFailing && <p class="soft">{texts.shownOf(maxFailing, of.failing)}</p>}
+    </div>
   );
 }
