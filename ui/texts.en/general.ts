@@ -10,6 +10,7 @@ export const generalTexts = {
   showAll: 'Show all',
   shownOf: (shown: number, total: number) => `${number(shown)} of ${number(total)} shown.`,
   unknown: 'unknown',
+  notLoaded: 'not loaded',
   nav: {
     main: 'Main',
     home: 'Home',

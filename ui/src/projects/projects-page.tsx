@@ -36,7 +36,8 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
         get('v1/project/getProjects', { team_id: teamId, limit }),
         get('v1/scanner/getLatestAnalysisStatuses', { team_id: teamId, limit }),
       ]);
-      return { ...projects, latest: new Map(analyses.data.map((one) => [one.project_id, one])) };
+      const latest = new Map(analyses.data.map((one) => [one.project_id, one]));
+      return { ...projects, latest, isWhole: analyses.meta.total_count <= analyses.data.length };
     },
     [teamId],
     [limit],
@@ -58,13 +59,13 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
       )}
       {problem}
       <Part of={loaded}>
-        {({ data, meta, latest }) =>
+        {({ data, meta, latest, isWhole }) =>
           data.length === 0 ? (
             <p class="soft">{texts.projects.none}</p>
           ) : (
             <>
               <div class="card scroll-x">
-                <ProjectTable projects={data} latest={latest} onAnalyze={analyze} />
+                <ProjectTable projects={data} latest={latest} isWhole={isWhole} onAnalyze={analyze} />
               </div>
               <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
             </>
@@ -90,11 +91,13 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
 interface TableProperties {
   readonly projects: Data<'GET v1/project/getProjects'>;
   readonly latest: ReadonlyMap<string, Analysis>;
+  /** `latest` has every project that was analysed. */
+  readonly isWhole: boolean;
   readonly onAnalyze: (id: string) => void;
 }
 
-function LatestAnalysis({ of }: { of: Analysis | undefined }): JSX.Element {
-  if (!of) return <Mark kind="not_examined">{texts.projects.never}</Mark>;
+function LatestAnalysis({ of, isWhole }: { of: Analysis | undefined; isWhole: boolean }): JSX.Element {
+  if (!of) return isWhole ? <Mark kind="not_examined">{texts.projects.never}</Mark> : <>{texts.notLoaded}</>;
   return (
     <>
       <Mark kind={stateMarks[of.status] ?? 'pending'}>{texts.projects.states[of.status] ?? of.status}</Mark>
@@ -103,7 +106,7 @@ function LatestAnalysis({ of }: { of: Analysis | undefined }): JSX.Element {
   );
 }
 
-function ProjectTable({ projects, latest, onAnalyze }: TableProperties): JSX.Element {
+function ProjectTable({ projects, latest, isWhole, onAnalyze }: TableProperties): JSX.Element {
   const { columns } = texts.projects;
   return (
     <Table
@@ -123,7 +126,7 @@ function ProjectTable({ projects, latest, onAnalyze }: TableProperties): JSX.Ele
           ),
         },
         { title: columns.source, cell: ({ source }) => <span class="break">{shortText(source, 80)}</span> },
-        { title: columns.analysis, cell: ({ id }) => <LatestAnalysis of={latest.get(id)} /> },
+        { title: columns.analysis, cell: ({ id }) => <LatestAnalysis of={latest.get(id)} isWhole={isWhole} /> },
         {
           title: columns.monitored,
           cell: ({ should_monitor: isMonitored }) => (isMonitored ? texts.projects.yes : texts.projects.no),
