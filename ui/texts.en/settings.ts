@@ -179,6 +179,7 @@ export const settingTexts = {
   gaps: {
     title: 'What was not read',
     none: 'The last analysis read every file that it knows to name components.',
+    noneYet: 'No unread file is recorded; whether the last analysis read every file is not known.',
     open: (count: number) =>
       `${plural(count, 'file that may name components was', 'files that may name components were')} not read. What they bring in is unknown; until somebody accepts that, the SBOM is not ready to confirm.`,
     count: (count: number) => `${plural(count, 'file', 'files')} not read`,
@@ -186,7 +187,7 @@ export const settingTexts = {
       `${components(count)} kept from the analysis before, because their files could not be read`,
     whole: 'the source as a whole',
     accept: 'Accept',
-    acceptAll: 'Accept all that are open',
+    acceptAll: (count: number) => `Accept all that are open (${number(count)})`,
     acceptOne: (path: string) => `Accept that ${path} was not read`,
     acceptNote: 'The next analysis keeps that while the reason is the same. What the file brings in stays unknown.',
     why: 'Why the SBOM is complete enough without it',

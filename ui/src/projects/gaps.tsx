@@ -16,26 +16,41 @@ type Gap = Data<'GET v1/project/getGaps'>[number];
 /** Null: nothing is being accepted; an empty list: all that are open. */
 type Accepting = readonly string[] | null;
 
+interface Properties {
+  readonly sbomId: string;
+  /** The newest analysis came to its end: without an unread file it read all. */
+  readonly isFinished?: boolean;
+  readonly onAccepted?: () => void;
+}
+
+/** Also those that are open behind the page that is shown: all of them are accepted at once. */
+async function loadGaps(sbomId: string, limit: number) {
+  const [page, open] = await Promise.all([
+    get('v1/project/getGaps', { sbom_id: sbomId, limit }),
+    get('v1/project/getGaps', { sbom_id: sbomId, accepted: false, limit: 1 }),
+  ]);
+  return { ...page, open: open.meta.total_count };
+}
+
 /** Files that an analysis saw and did not read, and who accepted that. */
-export function Gaps({ sbomId, onAccepted }: { sbomId: string; onAccepted?: () => void }): JSX.Element {
+export function Gaps({ sbomId, isFinished = false, onAccepted }: Properties): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const [accepting, setAccepting] = useState<Accepting>(null);
-  const loaded = useLoaded(() => get('v1/project/getGaps', { sbom_id: sbomId, limit }), [sbomId], [limit]);
+  const loaded = useLoaded(() => loadGaps(sbomId, limit), [sbomId], [limit]);
   const words = texts.gaps;
   return (
     <Card title={words.title}>
       <Part of={loaded}>
-        {({ data: gaps, meta }) => {
-          const open = gaps.filter(({ accepted_at: at }) => at === null).length;
-          return gaps.length === 0 ? (
-            <p class="soft">{words.none}</p>
+        {({ data: gaps, meta, open }) =>
+          gaps.length === 0 ? (
+            <p class="soft">{isFinished ? words.none : words.noneYet}</p>
           ) : (
             <div class="stack">
               {open > 0 && <Mark kind="not_examined">{words.open(open)}</Mark>}
               {open > 1 && mayChange.value && (
                 <div class="row">
                   <button type="button" class="b s" onClick={() => setAccepting([])}>
-                    {words.acceptAll}
+                    {words.acceptAll(open)}
                   </button>
                 </div>
               )}
@@ -44,12 +59,16 @@ export function Gaps({ sbomId, onAccepted }: { sbomId: string; onAccepted?: () =
               </div>
               <More shown={gaps.length} total={meta.total_count} limit={limit} onMore={setLimit} />
             </div>
-          );
-        }}
+          )
+        }
       </Part>
       {accepting && (
         <FormDialog
-          title={accepting[0] === undefined ? words.acceptAll : words.acceptOne(shortText(accepting[0], 80))}
+          title={
+            accepting[0] === undefined
+              ? words.acceptAll(loaded.state.value.data?.open ?? 0)
+              : words.acceptOne(shortText(accepting[0], 80))
+          }
           note={words.acceptNote}
           action={words.accept}
           fields={[{ name: 'note', label: words.why, isRequired: true }]}

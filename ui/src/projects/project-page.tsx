@@ -129,10 +129,17 @@ function Analyses({ projectId, teamId }: { projectId: string; teamId: string }):
       loaded.again,
     );
   const shown = query.value.get('analysis');
-  const sbomId = loaded.state.value.data?.data.find((one) => one.sbom_id !== null)?.sbom_id;
+  const analyses = loaded.state.value.data?.data;
+  const sbomId = analyses?.find((one) => one.sbom_id !== null)?.sbom_id;
   return (
     <>
-      {sbomId && <Gaps key={`${sbomId} ${String(isWorking)}`} sbomId={sbomId} />}
+      {sbomId && (
+        <Gaps
+          key={`${sbomId} ${String(isWorking)}`}
+          sbomId={sbomId}
+          isFinished={analyses?.[0]?.status === 'finished'}
+        />
+      )}
       <Card title={texts.projects.analyses}>
         <div class="stack">
           {mayChange.value && (
