@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, get, post, whenSignedOut } from './api.js';
+import { afterChange } from './other-tab.js';
 import { location, navigate, query } from './router.js';
 
 interface Organization {
@@ -14,7 +15,7 @@ interface Viewer {
   readonly organizations: readonly Organization[];
 }
 
-/** Set while somebody is signed in: without it the sign-in does not wait for the answer that nobody is. */
+/** The id of whoever is signed in: without it the sign-in does not wait for the answer that nobody is. */
 const signedInKey = 'signed-in';
 
 /** Undefined: not known yet; null: nobody is signed in. */
@@ -47,7 +48,7 @@ export async function loadViewer(): Promise<void> {
       organizations: own.data.map(({ organization: { id, name }, role }) => ({ id, name, role })),
     };
     hasExpired.value = false;
-    localStorage.setItem(signedInKey, '1');
+    localStorage.setItem(signedInKey, self.data.id);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     viewer.value = null;
@@ -102,6 +103,13 @@ export async function signOut(scope: 'here' | 'everywhere'): Promise<void> {
 
 whenSignedOut(() => {
   if (viewer.value) hasExpired.value = true;
+});
+
+window.addEventListener('storage', ({ key }) => {
+  if (key !== signedInKey && key !== null) return;
+  const next = afterChange(localStorage.getItem(signedInKey), viewer.value?.id, hasExpired.value);
+  if (next === 'expire') hasExpired.value = true;
+  if (next === 'load') void loadViewer().catch(() => void (hasExpired.value = viewer.value !== null));
 });
 
 setInterval(() => {

@@ -4,6 +4,7 @@ import { navigate } from '../router.js';
 import { organization, signOut, viewer } from '../session.js';
 import { queueLength } from '../review/queue-length.js';
 import { isOver } from '../sboms/dropped.js';
+import { useAttempt } from './attempt.js';
 import { ConnectionBar } from './connection.js';
 import { changeDensity } from './density.js';
 import { announcement } from './loaded.js';
@@ -38,6 +39,7 @@ interface ShellProperties {
 /** Top bar and content. The review queue needs the whole width and height: it has no frame around it. */
 export function Shell({ at, wide, ownHelp = false, children }: ShellProperties): JSX.Element {
   const own = organization.value!;
+  const { attempt, problem } = useAttempt();
   const others = viewer.value?.organizations ?? [];
   const link = (place: Place, path: string, label: ComponentChildren): JSX.Element => (
     <a href={`/o/${own.id}${path}`} {...(place === at && { 'aria-current': 'page' as const })}>
@@ -120,12 +122,13 @@ export function Shell({ at, wide, ownHelp = false, children }: ShellProperties):
           >
             {texts.nav.density}
           </button>
-          <button type="button" class="b bare" onClick={() => void signOut('here')}>
+          <button type="button" class="b bare" onClick={() => attempt(() => signOut('here'), texts.sessions.ended)}>
             {texts.nav.signOut}
           </button>
         </div>
       </header>
       <ConnectionBar />
+      {problem}
       {isOver.value && (
         <p class="connection" role="status">
           {texts.sboms.drop}

@@ -26,7 +26,7 @@ export function SessionsPage(): JSX.Element {
           <button type="button" class="b" onClick={endOthers}>
             {texts.sessions.endOthers}
           </button>
-          <button type="button" class="b" onClick={() => void signOut('everywhere')}>
+          <button type="button" class="b" onClick={() => attempt(() => signOut('everywhere'), texts.sessions.ended)}>
             {texts.nav.signOutEverywhere}
           </button>
         </>
