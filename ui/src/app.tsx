@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { texts } from '../texts.en.js';
-import { location, navigate } from './router.js';
+import { decoded, location, navigate } from './router.js';
 import { hasExpired, mayChange, organization, viewer } from './session.js';
 import { loadQueueLength, queueLength } from './review/queue-length.js';
 import { Home } from './pages/home.js';
@@ -70,8 +70,10 @@ function Page({ path }: { path: string }): JSX.Element {
   if (place === 'review') return <ReviewPage />;
   if (place === 'entity') return <Later key={location.value.search} at="sboms" load={load.entity} />;
   if (place === 'vulnerabilities' && id === '') return <Later at="vulnerabilities" load={load.vulnerabilities} />;
-  if (place === 'vulnerabilities')
-    return <Later key={id} at="vulnerabilities" load={load.vulnerability} id={decodeURIComponent(id)} />;
+  if (place === 'vulnerabilities') {
+    const name = decoded(id);
+    return name === null ? <Missing /> : <Later key={id} at="vulnerabilities" load={load.vulnerability} id={name} />;
+  }
   if (place === 'compare') return <Later at="sboms" load={load.compare} />;
   if (place === 'projects' && id === '') return <Later at="projects" load={load.projects} />;
   if (place === 'projects') return <Later key={id} at="projects" load={load.project} id={id} />;

@@ -17,6 +17,15 @@ export function navigate(address: string, { replace = false } = {}): void {
   if (!replace) window.scrollTo(0, 0);
 }
 
+/** A part of the address as text; null: somebody broke it. */
+export function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
 /** Changes some parameters of the address; empty ones are left out. */
 export function withQuery(changes: Readonly<Record<string, string | null>>): string {
   const next = new URLSearchParams(location.value.search);

@@ -56,6 +56,8 @@ interface ContentProperties {
 function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element {
   const path = `/o/${organization.value!.id}`;
   const base = `${path}/sboms/${sbom.id}`;
+  // Its parts are asked for anew when the SBOM, or what is known of it, has changed.
+  const part = { sbomId: sbom.id, stamp: `${sbom.updated_at} ${sbom.judged_at ?? ''}` };
   return (
     <>
       <p class="small">
@@ -91,12 +93,12 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
         ]}
       />
       {tab === 'dependencies' && <DependencyTree sbomId={sbom.id} />}
-      {tab === 'vulnerabilities' && <SbomVulnerabilities sbomId={sbom.id} />}
-      {tab === 'licences' && <Licences sbomId={sbom.id} />}
-      {tab === 'quality' && <LaterPart load={loadQuality} sbomId={sbom.id} />}
+      {tab === 'vulnerabilities' && <SbomVulnerabilities {...part} />}
+      {tab === 'licences' && <Licences {...part} />}
+      {tab === 'quality' && <LaterPart load={loadQuality} {...part} />}
       {tab === 'sharing' && <LaterPart load={loadShares} sbom={sbom} />}
       {tab === 'settings' && <SbomSettings sbom={sbom} onChanged={onChanged} />}
-      {tab === 'imports' && <Imports sbomId={sbom.id} />}
+      {tab === 'imports' && <Imports {...part} />}
       {tab === '' && sbom.open_gaps > 0 && <Gaps sbomId={sbom.id} onAccepted={onChanged} />}
       {tab === '' && <Components sbom={sbom} onChanged={onChanged} />}
     </>

@@ -28,7 +28,8 @@ export const edited = signal<string | null>(null);
 
 /** What an entry is and why, how it comes in, and what is known of it, beside the table. */
 export function EntryInspector({ id, entry, onChanged }: InspectorProperties): JSX.Element {
-  const explained = useLoaded(() => get('v1/project/explainComponent', { id }), [id, entry?.updated_at]);
+  const stamp = JSON.stringify([entry?.updated_at, entry?.evaluation, entry?.coverage]);
+  const explained = useLoaded(() => get('v1/project/explainComponent', { id }), [id], [stamp]);
   const known = entry ?? explained.state.value.data?.data;
   const isEditing = edited.value === id;
   const setEditing = (is: boolean): void => void (edited.value = is ? id : null);
@@ -86,8 +87,8 @@ export function EntryInspector({ id, entry, onChanged }: InspectorProperties): J
           </section>
         )}
         <Part of={explained}>{({ data }) => <Explanation entry={entry} explained={data} />}</Part>
-        <Paths id={id} />
-        <Vulnerabilities id={id} />
+        <Paths id={id} stamp={stamp} />
+        <Vulnerabilities id={id} stamp={stamp} />
       </div>
     </aside>
   );
@@ -153,8 +154,8 @@ function Explanation({ entry, explained }: { entry: Entry | null; explained: Exp
 const maxPaths = 3;
 
 /** How the component comes into the SBOM. */
-function Paths({ id }: { id: string }): JSX.Element {
-  const paths = useLoaded(() => get('v1/project/getPaths', { id, limit: maxPaths }), [id]);
+function Paths({ id, stamp }: { id: string; stamp: string }): JSX.Element {
+  const paths = useLoaded(() => get('v1/project/getPaths', { id, limit: maxPaths }), [id], [stamp]);
   return (
     <section>
       <h3>{texts.dependencies.paths}</h3>
@@ -187,10 +188,11 @@ function Paths({ id }: { id: string }): JSX.Element {
   );
 }
 
-function Vulnerabilities({ id }: { id: string }): JSX.Element {
+function Vulnerabilities({ id, stamp }: { id: string; stamp: string }): JSX.Element {
   const loaded = useLoaded(
     () => get('v1/vulnerability/getVulnerabilitiesForComponent', { id, limit: maxVulnerabilities }),
     [id],
+    [stamp],
   );
   return (
     <section>

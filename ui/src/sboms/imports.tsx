@@ -12,9 +12,9 @@ import { organization } from '../session.js';
 type ImportedFile = Data<'GET v1/project/getImports'>[number];
 
 /** The files of an SBOM, each with what the next one changed. */
-export function Imports({ sbomId }: { sbomId: string }): JSX.Element {
+export function Imports({ sbomId, stamp }: { sbomId: string; stamp: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
-  const loaded = useLoaded(() => get('v1/project/getImports', { id: sbomId, limit }), [sbomId], [limit]);
+  const loaded = useLoaded(() => get('v1/project/getImports', { id: sbomId, limit }), [sbomId], [limit, stamp]);
   const { columns, ...words } = texts.imports;
   return (
     <Part of={loaded}>

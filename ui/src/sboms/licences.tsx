@@ -21,13 +21,13 @@ const marks: Readonly<Record<string, string>> = {
 };
 
 /** Licences of an SBOM: what the policy says of each, what it asks for, and which do not go together. */
-export function Licences({ sbomId }: { sbomId: string }): JSX.Element {
+export function Licences({ sbomId, stamp }: { sbomId: string; stamp: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const usage = query.value.get('usage') ?? 'distributed';
   const loaded = useLoaded(
     () => get('v1/license/getLicenses', { sbom_id: sbomId, usage, limit }),
     [sbomId, usage],
-    [limit],
+    [limit, stamp],
   );
   return (
     <>
@@ -74,7 +74,7 @@ export function Licences({ sbomId }: { sbomId: string }): JSX.Element {
           </>
         )}
       </Part>
-      <Conflicts sbomId={sbomId} />
+      <Conflicts sbomId={sbomId} stamp={stamp} />
     </>
   );
 }
@@ -150,9 +150,9 @@ function LicenceTable({ rows }: { rows: readonly Licence[] }): JSX.Element {
 }
 
 /** Licences along the dependencies that one work cannot keep both. */
-function Conflicts({ sbomId }: { sbomId: string }): JSX.Element {
+function Conflicts({ sbomId, stamp }: { sbomId: string; stamp: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
-  const loaded = useLoaded(() => get('v1/license/getConflicts', { sbom_id: sbomId, limit }), [sbomId], [limit]);
+  const loaded = useLoaded(() => get('v1/license/getConflicts', { sbom_id: sbomId, limit }), [sbomId], [limit, stamp]);
   return (
     <Card title={texts.licences.conflicts}>
       <Part of={loaded}>

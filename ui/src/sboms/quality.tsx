@@ -20,8 +20,8 @@ const letters = [
 ] as const;
 
 /** What the delivered file lacks, by each list of minimum elements. */
-export function Quality({ sbomId }: { sbomId: string }): JSX.Element {
-  const loaded = useLoaded(() => get('v1/report/getQuality', { id: sbomId }), [sbomId]);
+export function Quality({ sbomId, stamp }: { sbomId: string; stamp: string }): JSX.Element {
+  const loaded = useLoaded(() => get('v1/report/getQuality', { id: sbomId }), [sbomId], [stamp]);
   return (
     <>
       <p class="soft">{words.note}</p>

@@ -6,12 +6,12 @@ import { More, pageSize } from '../parts/more.js';
 import { VexActions } from './vex-actions.js';
 import { VulnerabilityTable } from './vulnerability-table.js';
 
-export function SbomVulnerabilities({ sbomId }: { sbomId: string }): JSX.Element {
+export function SbomVulnerabilities({ sbomId, stamp }: { sbomId: string; stamp: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const loaded = useLoaded(
     () => get('v1/vulnerability/getVulnerabilitiesForSBOM', { id: sbomId, limit }),
     [sbomId],
-    [limit],
+    [limit, stamp],
   );
   return (
     <div class="card card-body stack">
