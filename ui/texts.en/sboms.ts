@@ -75,6 +75,9 @@ export const sbomTexts = {
         ? `${number(settled)} of ${components(count)} settled`
         : `${components(count)}, every one settled`,
     failed: (status: string) => `The import ended as ${status}. Import the file again.`,
+    partial: 'Not everything in the file was taken',
+    unreadable: 'The browser could not read it. Drop it again, or choose it.',
+    cut: (most: number) => `Only the first ${number(most)} files were taken. Drop the others afterwards.`,
     leaveOut: 'Leave out',
     dismiss: 'Dismiss',
     open: 'Open',

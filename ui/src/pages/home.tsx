@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { shortText } from '../parts/file-text.js';
@@ -29,6 +29,7 @@ export function Home(): JSX.Element {
   const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: 100 }), [orgId]);
   const stale = useStale(async () => stampOf(await get('v1/project/getSBOMs', latest(orgId))), [orgId, listing.round]);
   const sources = useLoaded(() => get('v1/catalog/getSources'), []);
+  const [isImporting, setImporting] = useState(false);
   useEffect(() => void (document.title = `${name} · ${texts.product}`), [name]);
   return (
     <Shell at="home">
@@ -61,29 +62,42 @@ export function Home(): JSX.Element {
       <Part of={listing}>
         {({ data, meta }) => {
           const { organization: figures, softwareLists: sboms } = data;
-          if (meta.total_count === 0)
-            return <ImportArea title={texts.home.empty} note={texts.home.emptyNote} onImported={listing.again} />;
           const { examined, partly, notExamined } = figures.coverage;
           const unexamined = partly + notExamined;
+          const isEmpty = meta.total_count === 0;
           return (
             <>
-              <p class="small soft">{texts.home.summary(meta.total_count, examined + unexamined)}</p>
-              <div class="columns">
-                <div class="stack">
-                  <Needs unexamined={unexamined} verdicts={figures.verdicts} sources={sources} />
-                  <TrendCard of={{ orgId }} title={texts.home.risk} />
-                  <Card title={texts.home.sboms} aside={<a href={`/o/${orgId}/sboms`}>{texts.home.allSboms}</a>}>
-                    <SbomTable
-                      sboms={[...sboms].sort((a, b) => b.metrics.risk.score - a.metrics.risk.score).slice(0, maxSboms)}
-                      columns={['coverage', 'risk', 'verdict']}
-                    />
-                  </Card>
-                </div>
-                <div class="stack">
-                  <SinceLastVisit />
-                  <DataAge of={sources} />
-                </div>
-              </div>
+              {(isEmpty || isImporting) && (
+                <ImportArea
+                  title={isEmpty ? texts.home.empty : texts.import.title}
+                  note={texts.home.emptyNote}
+                  onImported={listing.again}
+                  onBusy={setImporting}
+                />
+              )}
+              {!isEmpty && (
+                <>
+                  <p class="small soft">{texts.home.summary(meta.total_count, examined + unexamined)}</p>
+                  <div class="columns">
+                    <div class="stack">
+                      <Needs unexamined={unexamined} verdicts={figures.verdicts} sources={sources} />
+                      <TrendCard of={{ orgId }} title={texts.home.risk} />
+                      <Card title={texts.home.sboms} aside={<a href={`/o/${orgId}/sboms`}>{texts.home.allSboms}</a>}>
+                        <SbomTable
+                          sboms={[...sboms]
+                            .sort((a, b) => b.metrics.risk.score - a.metrics.risk.score)
+                            .slice(0, maxSboms)}
+                          columns={['coverage', 'risk', 'verdict']}
+                        />
+                      </Card>
+                    </div>
+                    <div class="stack">
+                      <SinceLastVisit />
+                      <DataAge of={sources} />
+                    </div>
+                  </div>
+                </>
+              )}
             </>
           );
         }}

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import { mayChange, navigateTo } from '../session.js';
-import { filesIn } from './import-files.js';
+import { filesIn, type Files } from './files-in.js';
 
 /** Files are held over the page. */
 export const isOver = signal(false);
 
 /** Files that nobody has taken yet. */
-export const dropped = signal<readonly File[]>([]);
+export const dropped = signal<Files | null>(null);
 
 /** Import areas in the page: without one, a drop opens the page that has it. */
 let areas = 0;

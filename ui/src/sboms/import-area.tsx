@@ -4,6 +4,7 @@ import { texts } from '../../texts.en.js';
 import { loadQueueLength } from '../review/queue-length.js';
 import { mayChange, organization } from '../session.js';
 import { addArea, dropped, isOver } from './dropped.js';
+import { firstOf, maxFiles, type Files } from './files-in.js';
 import { check, importFile, targetOf, type Item, type Target } from './import-files.js';
 import { ImportItem } from './import-item.js';
 import { useProgress } from './progress.js';
@@ -12,11 +13,18 @@ interface Properties {
   readonly title: string;
   readonly note: string;
   readonly onImported: () => void;
+  /** Whether files are on their way, or wait for somebody to look at what is wrong with them. */
+  readonly onBusy?: (isBusy: boolean) => void;
   /** The area is always there, not only while something is imported. */
   readonly isQuiet?: boolean;
 }
 
 let nextKey = 0;
+
+const itemOf = (file: File): Item => {
+  const empty = { target: null, found: null, reading: null, problem: null, sbomId: null, components: 0 };
+  return { key: (nextKey += 1), file, ...empty, progress: 'reading' };
+};
 
 /** So many files are read at a time: a folder must not keep everything else waiting. */
 const atOnce = 4;
@@ -30,18 +38,22 @@ async function eachFew<T>(all: readonly T[], act: (one: T) => Promise<void>): Pr
 }
 
 /** Takes files by drop or choice, shows what would be read, and imports them. One that cannot be read holds up no other. */
-export function ImportArea({ title, note, onImported, isQuiet }: Properties): JSX.Element | null {
+export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Properties): JSX.Element | null {
   const [items, setItems] = useState<readonly Item[]>([]);
+  const [isCut, setCut] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const change = (key: number, changes: Partial<Item>): void =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
 
-  const take = (files: readonly File[]): void => {
-    const added = files.map((file): Item => {
-      const empty = { target: null, found: null, reading: null, problem: null, sbomId: null, components: 0 };
-      return { key: (nextKey += 1), file, ...empty, progress: 'reading' };
-    });
-    setItems((all) => [...all.filter(({ progress }) => progress !== 'done'), ...added]);
+  const take = (taken: Files): void => {
+    const added = taken.files.map(itemOf);
+    const unreadable = taken.unreadable.map((name): Item => ({
+      ...itemOf(new File([], name)),
+      progress: 'failed',
+      problem: texts.import.unreadable,
+    }));
+    setCut(taken.isCut);
+    setItems((all) => [...all.filter(({ progress }) => progress !== 'done'), ...added, ...unreadable]);
     void eachFew(added, async ({ key, file }) => {
       const found = await targetOf(file, organization.value!.id).catch(() => null);
       change(key, { found });
@@ -55,10 +67,13 @@ export function ImportArea({ title, note, onImported, isQuiet }: Properties): JS
 
   useEffect(addArea, []);
   useEffect(() => {
-    if (dropped.value.length === 0) return;
+    if (!dropped.value) return;
     take(dropped.value);
-    dropped.value = [];
+    dropped.value = null;
   }, [dropped.value]);
+
+  const isBusy = items.some(({ progress }) => progress !== 'done');
+  useEffect(() => onBusy?.(isBusy), [isBusy]);
 
   const working = items.filter(({ progress }) => progress === 'working').map(({ sbomId }) => sbomId!);
   const progress = useProgress(working).value;
@@ -91,7 +106,7 @@ export function ImportArea({ title, note, onImported, isQuiet }: Properties): JS
         tabIndex={-1}
         aria-label={texts.import.choose}
         onChange={(event) => {
-          take([...(event.currentTarget.files ?? [])]);
+          take(firstOf([...(event.currentTarget.files ?? [])]));
           event.currentTarget.value = '';
         }}
       />
@@ -102,6 +117,11 @@ export function ImportArea({ title, note, onImported, isQuiet }: Properties): JS
           {texts.import.choose}
         </button>
       </div>
+      {isCut && (
+        <p class="note" role="alert">
+          {texts.import.cut(maxFiles)}
+        </p>
+      )}
       {items.length > 0 && (
         <>
           <ul class="card lines wide-lines">

@@ -30,6 +30,8 @@ export interface Item {
   readonly problem: string | null;
   readonly sbomId: string | null;
   readonly components: number;
+  /** Something in the file was not taken. */
+  readonly isPartial?: boolean;
 }
 
 export const baseName = (file: File): string =>
@@ -86,8 +88,11 @@ export async function importFile(
     const sbomId = target?.id ?? created!;
     const { meta } = await uploadInto(file, { sbom_id: sbomId, async: true });
     const job = await finished(String(meta.job_id ?? ''), onRead);
-    const { data } = await get('v1/project/getSBOM', { id: sbomId, limit: 1 });
-    return { progress: 'working', sbomId, components: data.entry_count, reading: readingOf(job, target !== null) };
+    const reading = readingOf(job, target !== null);
+    // It is imported, whatever becomes of this question.
+    const sbom = await get('v1/project/getSBOM', { id: sbomId, limit: 1 }).catch(() => null);
+    const components = sbom?.data.entry_count ?? reading?.components ?? 0;
+    return { progress: 'working', sbomId, components, reading, isPartial: job.status === 'partial' };
   } catch (error) {
     // An SBOM without a file would only be in the way.
     if (created) await post('v1/project/deleteSBOM', { id: created }).catch(() => undefined);
@@ -127,35 +132,4 @@ function readingOf({ result }: Job, hasTarget: boolean): Reading | null {
   if (!result) return null;
   const { format, components, warnings, warning_count: warningCount } = result;
   return { format, components, changes: hasTarget ? result : null, warnings, warningCount };
-}
-
-/** More of them are left out of a folder: each is uploaded by itself. */
-const maxFiles = 200;
-
-/** The dropped files, also those in dropped folders. */
-export async function filesIn(transfer: DataTransfer): Promise<File[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
-  const plain = [...transfer.files];
-  if (!entries.some((entry) => entry?.isDirectory)) return plain;
-  const files: File[] = [];
-  const waiting = entries.filter((entry) => entry !== null);
-  for (let entry = waiting.shift(); entry && files.length < maxFiles; entry = waiting.shift()) {
-    if (entry.isDirectory) waiting.push(...(await entriesIn(entry as FileSystemDirectoryEntry)));
-    else files.push(await fileOf(entry as FileSystemFileEntry));
-  }
-  return files;
-}
-
-const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
-  new Promise((resolve, reject) => entry.file(resolve, reject));
-
-/** A folder gives a part of its entries at a time. */
-async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = folder.createReader();
-  const all: FileSystemEntry[] = [];
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return all;
-    all.push(...some);
-  }
 }

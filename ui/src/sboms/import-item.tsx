@@ -7,6 +7,8 @@ import { organization } from '../session.js';
 import { baseName, loadTargets, type Item, type Target } from './import-files.js';
 import { WorkLines, type SbomProgress } from './progress.js';
 
+const maxWarnings = 20;
+
 interface Properties {
   readonly item: Item;
   /** What the service does with the SBOM after the import; null: not known yet. */
@@ -38,10 +40,15 @@ export function ImportItem({ item, progress: work, onTarget, onRemove }: Propert
           <details>
             <summary>{texts.import.warnings(reading.warningCount)}</summary>
             <ul class="small">
-              {reading.warnings.slice(0, 20).map(({ path, message }, index) => (
+              {reading.warnings.slice(0, maxWarnings).map(({ path, message }, index) => (
                 <li key={index}>{shortText(`${path}: ${message}`, 300)}</li>
               ))}
             </ul>
+            {reading.warningCount > maxWarnings && (
+              <p class="small soft">
+                {texts.shownOf(Math.min(maxWarnings, reading.warnings.length), reading.warningCount)}
+              </p>
+            )}
           </details>
         )}
         {progress === 'importing' && <WorkLines work={[{ name: 'sbom.import', done: components, total: null }]} />}
@@ -57,8 +64,9 @@ export function ImportItem({ item, progress: work, onTarget, onRemove }: Propert
       {progress === 'importing' && <Mark kind="pending">{texts.import.running}</Mark>}
       {progress === 'working' && <Mark kind="pending">{texts.import.stored(components)}</Mark>}
       {progress === 'done' && work && (
-        <Mark kind={work.resolved_count < work.entry_count ? 'pending' : 'passed'}>
+        <Mark kind={item.isPartial ? 'warning' : work.resolved_count < work.entry_count ? 'pending' : 'passed'}>
           {texts.import.done(work.resolved_count, work.entry_count)}
+          {item.isPartial && `. ${texts.import.partial}`}
         </Mark>
       )}
       {(progress === 'working' || progress === 'done') && (
