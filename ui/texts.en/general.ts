@@ -11,6 +11,7 @@ export const generalTexts = {
   shownOf: (shown: number, total: number) => `${number(shown)} of ${number(total)} shown.`,
   unknown: 'unknown',
   notLoaded: 'not loaded',
+  noGapKnown: 'No unread file is recorded; whether the last analysis read every file is not known.',
   nav: {
     main: 'Main',
     home: 'Home',

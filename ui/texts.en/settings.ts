@@ -179,7 +179,6 @@ export const settingTexts = {
   gaps: {
     title: 'What was not read',
     none: 'The last analysis read every file that it knows to name components.',
-    noneYet: 'No unread file is recorded; whether the last analysis read every file is not known.',
     open: (count: number) =>
       `${plural(count, 'file that may name components was', 'files that may name components were')} not read. What they bring in is unknown; until somebody accepts that, the SBOM is not ready to confirm.`,
     count: (count: number) => `${plural(count, 'file', 'files')} not read`,

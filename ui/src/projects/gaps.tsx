@@ -43,7 +43,7 @@ export function Gaps({ sbomId, isFinished = false, onAccepted }: Properties): JS
       <Part of={loaded}>
         {({ data: gaps, meta, open }) =>
           gaps.length === 0 ? (
-            <p class="soft">{isFinished ? words.none : words.noneYet}</p>
+            <p class="soft">{isFinished ? words.none : texts.noGapKnown}</p>
           ) : (
             <div class="stack">
               {open > 0 && <Mark kind="not_examined">{words.open(open)}</Mark>}
