@@ -1,6 +1,9 @@
+import { literals } from '../platform/database/sql.js';
+import { ImportSbom, ResolveSbom, ScoreSbom } from './sboms.jobs.js';
+
 /** Jobs after which a ruleset may say something else of an SBOM. An import that did not succeed has changed nothing. */
-const changingJobs = `('sbom.import', 'sbom.resolve', 'sbom.score')`;
-const assessingJobs = `('sbom.resolve', 'sbom.score')`;
+const assessingJobs = literals([ResolveSbom.name, ScoreSbom.name]);
+const changingJobs = literals([ImportSbom.name, ResolveSbom.name, ScoreSbom.name]);
 
 /**
  * SQL: `id` and `version` of the ruleset that applies to an SBOM: its own, or the default where that is deleted or none
@@ -28,7 +31,7 @@ export const isAssessedByRuleset = (sbom: string): string =>
  */
 const isMadeUpFor = (sbom: string): string =>
   `EXISTS (SELECT FROM job_runs n WHERE n.subject_id = r.subject_id AND n.state = 'succeeded' AND n.created_at >= r.created_at
-     AND (n.name = r.name OR (n.name = 'sbom.score' AND n.started_at >= r.finished_at AND NOT EXISTS (
+     AND (n.name = r.name OR (n.name = '${ScoreSbom.name}' AND n.started_at >= r.finished_at AND NOT EXISTS (
        SELECT FROM components c WHERE c.sbom_id = ${sbom}.id AND c.pending AND c.deleted_at IS NULL))))`;
 
 /**
@@ -37,8 +40,8 @@ const isMadeUpFor = (sbom: string): string =>
  */
 export const isChanging = (sbom: string): string =>
   `((SELECT has_score_changes()) OR EXISTS (
-     SELECT FROM job_runs r WHERE r.subject_id = ${sbom}.id AND r.name IN ${changingJobs}
-       AND (r.finished_at IS NULL OR (r.state IN ('failed', 'cancelled') AND r.name IN ${assessingJobs}
+     SELECT FROM job_runs r WHERE r.subject_id = ${sbom}.id AND r.name IN (${changingJobs})
+       AND (r.finished_at IS NULL OR (r.state IN ('failed', 'cancelled') AND r.name IN (${assessingJobs})
          AND NOT ${isMadeUpFor(sbom)}))))`;
 
 /**
