@@ -154,7 +154,7 @@ describe('commands against a running service', () => {
     expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(count + 1);
   });
 
-  /** Runs a command against a service that answers what it is told to. */
+  /** Runs a command against a service that answers what the test says. */
   async function runAgainst(answerTo: (url: URL) => object | string, ...words: [string, ...string[]]) {
     const server = createServer((request, response) => {
       const answer = answerTo(new URL(request.url!, 'http://here'));

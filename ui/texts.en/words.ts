@@ -14,7 +14,7 @@ export const names = (count: number): string => plural(count, 'name', 'names');
 export const sboms = (count: number): string => plural(count, 'SBOM', 'SBOMs');
 export const components = (count: number): string => plural(count, 'component', 'components');
 
-/** A share of 0 to 1 in whole per cent: what is neither none nor all is not told as that. */
+/** A share of 0 to 1 in whole per cent: what is neither none nor all never reads as that. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return 'less than 1 %';
   if (share < 1 && share >= 0.995) return 'more than 99 %';

@@ -73,7 +73,7 @@ export function findHeader(rows: readonly TableRow[], mappings?: ColumnMappings)
   return undefined;
 }
 
-/** A table of one row about the product as a whole may stand above the list: it is told, and not read. */
+/** A table of one row about the product as a whole may stand above the list: a warning names it, and it is not read. */
 function firstBlock(best: Header, above: readonly TableRow[]): Header {
   let unread: Header['unread'];
   for (const index of above.keys()) {

@@ -150,7 +150,7 @@ describe('lists as CSV', () => {
     expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('fewer cells')]);
   });
 
-  test('a table of one row about the product above the list is told', async () => {
+  test('a table of one row about the product above the list is warned of', async () => {
     const { components, warnings } = await csv(
       'Product,Version\nShop,2.0\n\nComponent,Version,Supplier\na,1,v\nSoftware,,Apache\nurl,,library\nversion,latest,Me\n',
     );

@@ -194,7 +194,7 @@ describe('what a package manager prints', () => {
     expect(bom.components.map(shown)).toEqual(['certifi@', 'cffi@', 'requests@2.31.0']);
   });
 
-  test('one line of another kind is told where nearly all are packages', async () => {
+  test('one line of another kind is warned of where nearly all are packages', async () => {
     const lines = Array.from({ length: 8 }, (_, at) => `musl${at}-1.2.4-r2`);
     const { bom } = await read([...lines, 'and a remark', ''].join('\n'));
     expect(bom.components).toHaveLength(8);
