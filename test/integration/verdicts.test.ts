@@ -45,6 +45,20 @@ describe('verdicts on SBOMs', () => {
     return body;
   };
 
+  it('are reached again after a change that no resolution has to look at', async () => {
+    const id = await newSbomOf(null, 'moved');
+    await importSbom(app, admin, id, cyclonedx([library('broken', '2.0.0'), library('broken', '2.1.0')]));
+    const { entries } = await sbomOf(id);
+    for (const change of [{ error_message: 'seen' }, { position: 1 }]) {
+      const { status } = await admin.client.post('v1/project/updateComponents', [{ id: entries[0].id, sbom_id: id, ...change }]); // prettier-ignore
+      expect(status).toBe(200);
+      await settled(app);
+      const { body } = await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: id });
+      expect([change, body.data[0].verdict]).toEqual([change, 'passed']);
+    }
+    await admin.client.post('v1/project/deleteSBOM', { id });
+  });
+
   it('are pending for an empty SBOM, failed where a component breaks a rule, else passed', async () => {
     const empty = await newSbomOf(null, 'empty');
     const good = await newSbomOf('2.0.0', 'good');

@@ -98,8 +98,10 @@ export class ComponentsService {
         );
         const moves = requestedMoves(sbom.id, bodies, rows);
         if (moves.length > 0) await moveEntries(sql, sbom.id, moves);
-        if (moves.length > 0 || sbomChanges.length > 0) await updateSbomCounts(sql, sbom.id);
-        if (sbomChanges.some(({ pending }) => pending)) await queueResolution(sql, sbom);
+        if (moves.length === 0 && sbomChanges.length === 0) continue;
+        await updateSbomCounts(sql, sbom.id);
+        // A row that was written is outdated until it is scored again, whatever of it has changed.
+        await (sbomChanges.some(({ pending }) => pending) ? queueResolution : queueScoring)(sql, sbom);
       }
       const views = await findEntryViews(sql, ids);
       return ids.map((id) => views.get(id) as EntryView);
