@@ -29,6 +29,7 @@ interface Store {
   readonly versions: { readonly shown: Signal<object | null> };
   readonly previews: Signal<ReadonlyMap<string, object>>;
   readonly isPreviewMissing: boolean;
+  readonly aim: { note(event: { readonly type: string; readonly detail: number }): void };
   load(): Promise<void>;
   dispose(disposition: string): void;
   settleCandidate(index: number): void;
@@ -141,9 +142,17 @@ export class ReviewPage {
     this.storage.set('single-keys', 'off');
   }
 
+  /** A click, the so-maniest in the same place; 0 where a key presses the button. */
+  click(detail: number, act: () => void): void {
+    this.now += 50;
+    this.store.aim.note({ type: 'click', detail });
+    act();
+  }
+
   /** @returns whether the key meant something */
   press(key: string, within: readonly string[], more: object = {}): boolean {
     const event = { key, code: key, target: new Element('DIV', within), ...more };
+    this.store.aim.note({ type: 'keydown', detail: 0 });
     return this.ui.pressKey(event, this.store, {});
   }
 

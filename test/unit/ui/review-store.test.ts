@@ -26,6 +26,24 @@ describe('a double press', () => {
     expect(page.decided.map(({ group }) => group)).toEqual(['a', 'b']);
   });
 
+  it('by mouse settles one name, and separate clicks one each however fast', async () => {
+    const page = await new ReviewPage(few).open();
+    const internal = (): void => page.store.dispose('internal');
+    page.click(1, internal);
+    page.click(2, internal);
+    page.click(3, internal);
+    expect(page.store.current.value).toBe('b');
+    page.click(1, internal);
+    expect(page.store.current.value).toBe('c');
+    page.click(0, internal);
+    expect(page.store.current.value).toBe('c');
+    page.press('i', []);
+    expect(page.store.current.value).toBe('c');
+    page.read().click(0, internal);
+    await page.settle();
+    expect(page.decided.map(({ group }) => group)).toEqual(['a', 'b', 'c']);
+  });
+
   it('opens no note for a name that nobody has seen', async () => {
     const page = await new ReviewPage(few).open();
     page.store.dispose('not_software');

@@ -42,7 +42,7 @@ export function pressKey(event: KeyboardEvent, store: ReviewStore, actions: Page
     else store.settleCandidate(index);
   };
   const settling = digit ? () => choose(Number(digit) - 1) : settlingKey(event, store);
-  if (settling) return done(() => store.isTooSoon || settling());
+  if (settling) return done(() => store.aim.isTooSoon || settling());
   const move = movingKey(event, store, actions);
   return move ? done(move) : false;
 }
@@ -94,7 +94,7 @@ function pressInReach(event: KeyboardEvent, store: ReviewStore): boolean {
   const reach = store.reach.value!;
   if (event.key === 'Escape') return done(() => (store.reach.value = null));
   if (event.key === 'Enter' && !isControl(event.target))
-    return done(() => store.isTooSoon || store.commit(reach, null));
+    return done(() => store.aim.isTooSoon || store.commit(reach, null));
   return false;
 }
 

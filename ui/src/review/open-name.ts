@@ -4,6 +4,7 @@ import { announce } from '../parts/loaded.js';
 import { query } from '../router.js';
 import { viewer } from '../session.js';
 import { Ahead } from './ahead.js';
+import { Aim } from './aim.js';
 import { Claims } from './claims.js';
 import { likelihood } from './likelihood.js';
 import { LiveReview } from './live-review.js';
@@ -17,9 +18,6 @@ import { Versions } from './versions.js';
 const lookAhead = 3;
 /** So many names before the end the next page is asked for: it has to come before somebody gets there. */
 const pageAhead = 20;
-
-/** A settling press so soon after a name has appeared was meant for the name before. */
-const blindMs = 250;
 
 /** Below it a candidate is called unlikely. */
 const minMarked = 0.4;
@@ -72,8 +70,8 @@ export class OpenName {
   readonly live: LiveReview;
   readonly near = new Near();
   readonly versions: Versions;
+  readonly aim = new Aim();
   protected readonly ahead: Ahead;
-  private shownAt = 0;
   private readonly claims: Claims;
 
   constructor(
@@ -147,7 +145,7 @@ export class OpenName {
     this.leftOut.value = new Set();
     this.near.forget();
     this.versions.close();
-    this.showNow();
+    this.aim.show();
     this.markFirst();
     this.claim();
     void this.prefetch();
@@ -231,15 +229,6 @@ export class OpenName {
     const next = this.nextOpen(this.indexOf(group.id));
     this.groups.value = [...this.groups.value.filter(({ id }) => id !== group.id), group];
     this.open(next && next.id !== group.id ? next.id : group.id);
-  }
-
-  protected showNow(): void {
-    this.shownAt = performance.now();
-  }
-
-  /** Ignores a press before anybody can have read the name. */
-  get isTooSoon(): boolean {
-    return performance.now() - this.shownAt < blindMs;
   }
 
   /** Takes an identifier out of its candidate, or in again. */

@@ -39,8 +39,13 @@ export function ReviewPage(): JSX.Element {
     const onKey = (event: KeyboardEvent): void => {
       if (pressKey(event, store, actions)) event.preventDefault();
     };
+    const onPress = (event: KeyboardEvent | MouseEvent): void => store.aim.note(event);
+    document.addEventListener('keydown', onPress, true);
+    document.addEventListener('click', onPress, true);
     document.addEventListener('keydown', onKey);
     return () => {
+      document.removeEventListener('keydown', onPress, true);
+      document.removeEventListener('click', onPress, true);
       document.removeEventListener('keydown', onKey);
       store.close();
     };

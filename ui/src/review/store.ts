@@ -39,7 +39,7 @@ export class ReviewStore extends OpenName {
 
   /** Two of them are worth a word: it is asked for, and not required. */
   dispose(disposition: Disposition): void {
-    if (!this.group.value || !this.mayDecide || this.isTooSoon) return;
+    if (!this.group.value || !this.mayDecide || this.aim.isTooSoon) return;
     if (disposition === 'commercial' || disposition === 'unknown') this.noteFor.value = disposition;
     else this.settleDisposition(disposition, '');
   }
@@ -54,7 +54,7 @@ export class ReviewStore extends OpenName {
   }
 
   settleNoted(note: string): void {
-    if (this.isTooSoon) return;
+    if (this.aim.isTooSoon) return;
     const wanted = this.noteFor.value;
     this.noteFor.value = null;
     if (wanted === 'candidate') this.settleCandidate(this.marked.value, note);
@@ -63,10 +63,10 @@ export class ReviewStore extends OpenName {
 
   private settle(reach: Reach): void {
     const group = this.group.value;
-    if (!group || !this.mayDecide || this.isTooSoon || this.done.value.has(group.id) || this.isPaused()) return;
+    if (!group || !this.mayDecide || this.aim.isTooSoon || this.done.value.has(group.id) || this.isPaused()) return;
     if (!this.hasToBeSeen(reach)) return this.take(reach, null);
     this.reach.value = reach;
-    this.showNow();
+    this.aim.show();
     if (!this.previews.value.has(group.id)) void this.settleWhenKnown(reach);
   }
 
@@ -95,12 +95,12 @@ export class ReviewStore extends OpenName {
     const id = this.current.value;
     if (id === null) return;
     await this.ahead.loadPreview(id);
-    if (id === this.current.value && this.reach.value) this.showNow();
+    if (id === this.current.value && this.reach.value) this.aim.show();
   }
 
   /** Confirms what was shown. */
   commit(reach: Reach, part: SbomPart | null): void {
-    if (!this.isTooSoon && this.previews.value.has(this.current.value ?? '')) this.take(reach, part);
+    if (!this.aim.isTooSoon && this.previews.value.has(this.current.value ?? '')) this.take(reach, part);
   }
 
   /** Shows the next name at once, or what is left of this one; the network follows. */
@@ -123,7 +123,7 @@ export class ReviewStore extends OpenName {
   /** Settles the entries of one version alone as the candidate in another; the name stays while it has others. */
   settleVersion(version: string, entries: number, chosen: string): void {
     const [group, shown] = [this.group.value, this.versions.shown.value];
-    if (!group || !shown || !this.mayDecide || this.isTooSoon || this.isPaused()) return;
+    if (!group || !shown || !this.mayDecide || this.aim.isTooSoon || this.isPaused()) return;
     const label = `${shown.candidate.name} ${chosen}`.trim();
     const choice = choiceInVersion(shown.candidate, chosen, this.leftOut.value);
     if (Object.keys(choice).length === 0) return announce(texts.review.nothingLeft);
@@ -138,7 +138,7 @@ export class ReviewStore extends OpenName {
   private keepOpen({ id }: ReviewGroup, left: Partial<ReviewGroup>): void {
     this.ahead.forget(id);
     this.pages.change(id, left);
-    this.showNow();
+    this.aim.show();
   }
 
   /** Goes on to the next name. One that another settled too was counted then. */
