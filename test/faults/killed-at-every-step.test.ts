@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { Analyst } from '../support/analyses.js';
 import { backendsHere } from '../support/job-environment.js';
 import { analysisSteps, exportSteps, importSteps, uploadSteps } from './fault-step.js';

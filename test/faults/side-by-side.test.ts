@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { readdirSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { FaultEnvironment } from '../faults/fault-environment.js';
 import { importSteps, uploadSteps } from '../faults/fault-step.js';
 

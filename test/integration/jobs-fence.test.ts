@@ -1,3 +1,4 @@
+/** @own-modules It defines jobs, each of which every service of the process must handle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Attempt } from '../../src/jobs/attempt.js';
 import { LostLeaseError } from '../../src/jobs/job-context.js';
