@@ -216,7 +216,17 @@ export class SqlStatements {
   private property(node: ts.PropertyAccessExpression, scope: Scope): readonly Value[] | null {
     const declaration = this.symbolOf(node.name)?.valueDeclaration;
     if (declaration && ts.isPropertyAssignment(declaration)) return this.evaluate(declaration.initializer, scope);
-    return this.numberType(node);
+    const given = this.givenToMaker(node);
+    return (given && this.evaluate(given, scope)) ?? this.numberType(node);
+  }
+
+  /** The `name` of `defineJob({ name: … })`. */
+  private givenToMaker({ expression, name }: ts.PropertyAccessExpression): ts.Expression | null {
+    const owner = this.symbolOf(expression)?.valueDeclaration;
+    if (!owner || !ts.isVariableDeclaration(owner) || !owner.initializer || !ts.isCallExpression(owner.initializer))
+      return null;
+    const [given] = owner.initializer.arguments;
+    return given ? propertyOf(given, name.text) : null;
   }
 
   private objectOf(node: ts.Expression): ts.ObjectLiteralExpression | null {
