@@ -67,6 +67,39 @@ describe('analyses of projects', () => {
       expect(await underRules([])).toEqual({ passing: 1, failing: 0, pending: 0 });
     });
 
+    it('answers the latest analyses of the projects that are asked for', async () => {
+      const own = { type: 'source_unavailable', source: '' };
+      const [first, second] = [await analyst.project(own), await analyst.project({ ...own, name: 'Other' })];
+      const never = await analyst.project({ ...own, name: 'Never analysed' });
+      await analyst.analyze(second);
+      await analyst.analyze(first);
+      const elsewhere = await otherOrganization(app, admin, 'Latest analyses');
+      const theirs = new Analyst(app, elsewhere);
+      const foreign = await theirs.project(own);
+      await theirs.analyze(foreign);
+      const latest = async (query: object) => {
+        const { status, body } = await admin.client.get('v1/scanner/getLatestAnalysisStatuses', { team_id: admin.teamId, ...query }); // prettier-ignore
+        if (status !== 200) return [status, body.fields];
+        return [body.meta.total_count, ...body.data.map((one: any) => one.project_id)];
+      };
+      expect(await latest({ project_ids: [second, never, foreign].join() })).toEqual([1, second]);
+      expect(await latest({ project_ids: [first, second].join(), sort: 'created_at' })).toEqual([2, second, first]);
+      expect(await latest({ project_ids: [first, second].join(), limit: '1' })).toEqual([2, first]);
+      expect(await latest({ project_ids: foreign })).toEqual([0]);
+      expect(await latest({ project_ids: ['x', first].join() })).toEqual([
+        400,
+        { project_ids: 'must hold identifiers (UUID) only' },
+      ]);
+      const many = Array.from({ length: 1_001 }, (_, index) => index.toString(36)).join();
+      expect(await latest({ project_ids: many })).toMatchObject([
+        400,
+        { project_ids: expect.stringContaining('1000') },
+      ]);
+      const all = await latest({ limit: '1000' });
+      expect(all).toEqual(expect.arrayContaining([first, second]));
+      expect(await latest({ limit: '1000', project_ids: '' })).toEqual(all);
+    });
+
     it('takes its own name where it has no others', async () => {
       const project = await analyst.project({ type: 'source_unavailable', source: '', name: 'Photoshop' });
       const { sbom_id } = await analyst.analyze(project);

@@ -121,7 +121,7 @@ const lists: Record<string, readonly (readonly [orders: object | readonly string
     [
       analysisOrders,
       (sql, page) => analysisPage(sql, { projectId: id, status: null }, page),
-      (sql, page) => latestAnalysisPage(sql, { teamId: id, status: null }, page),
+      (sql, page) => latestAnalysisPage(sql, { teamId: id, status: null, projectIds: null }, page),
     ],
   ],
   'src/projects/analyzing/differences.repository.ts': [

@@ -10,7 +10,6 @@ export const generalTexts = {
   showAll: 'Show all',
   shownOf: (shown: number, total: number) => `${number(shown)} of ${number(total)} shown.`,
   unknown: 'unknown',
-  notLoaded: 'not loaded',
   noGapKnown: 'No unread file is recorded; whether the last analysis read every file is not known.',
   nav: {
     main: 'Main',

@@ -215,10 +215,16 @@ export class IdsBody {
   ids!: string[];
 }
 
-/** The same in a query: repeated, or separated by commas or blanks. */
+/** Ids in a query: repeated, or separated by commas or blanks. An optional list may be empty: none is meant then. */
+export function QueryIdList(options: FieldOptions = {}): PropertyDecorator {
+  const isNone = (value: unknown): boolean => value === undefined || (options.optional === true && value === '');
+  const list = ({ value }: { value: unknown }): unknown => (isNone(value) ? undefined : listOf(value));
+  return applyDecorators(Transform(list), IdList({ max: maxIds, ...options }));
+}
+
+/** The same of things to look up. */
 export class IdsQuery {
-  @Transform(({ value }: { value: unknown }) => listOf(value))
-  @IdList({ max: maxIds, description: 'What to look up. Ids of things that you do not see are left out.' })
+  @QueryIdList({ description: 'What to look up. Ids of things that you do not see are left out.' })
   ids!: string[];
 }
 

@@ -1,4 +1,4 @@
-import { Id, Sort, Text } from '../../platform/http/fields.js';
+import { Id, QueryIdList, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
 
 /** `partial`: finished, but files that named components before could not be read. */
@@ -74,6 +74,12 @@ export class GetLatestAnalysisQuery {
 export class GetLatestAnalysesQuery extends AnalysesQuery {
   @Id({ description: 'Team of the projects.' })
   team_id!: string;
+
+  @QueryIdList({
+    optional: true,
+    description: 'Only of these projects. Those that the team does not have are left out. Left out or empty: of all.',
+  })
+  project_ids?: string[] | null;
 }
 
 export class GetAnalysisDifferencesQuery extends PagingQuery {

@@ -122,15 +122,22 @@ export function findLatestAnalysis(sql: Sql, projectId: string): Promise<Analysi
   );
 }
 
+interface LatestAnalysesFilter {
+  readonly teamId: string;
+  readonly status: string | null;
+  /** null: of every project. */
+  readonly projectIds: readonly string[] | null;
+}
+
 /** The same of each project of the team, newest first where `sort` says nothing. */
 export function latestAnalysisPage(
   sql: Sql,
-  { teamId, status }: { readonly teamId: string; readonly status: string | null },
+  { teamId, status, projectIds }: LatestAnalysesFilter,
   page: ListPage,
 ): Promise<{ rows: AnalysisRow[]; total: number }> {
-  const isLatest = `p.team_id = $id AND a.id = (
+  const isLatest = `p.team_id = $id ${projectIds ? 'AND p.id = ANY ($projectIds::uuid[])' : ''} AND a.id = (
     SELECT a.id FROM analyses a WHERE a.project_id = p.id AND ${isOfOwnBranch} ORDER BY a.created_at DESC, a.id DESC LIMIT 1)`;
-  return analysesWhere(sql, isLatest, { id: teamId, status }, page);
+  return analysesWhere(sql, isLatest, { id: teamId, status, ...(projectIds && { projectIds }) }, page);
 }
 
 /** Newest first where `sort` says nothing. */
@@ -144,7 +151,7 @@ export const analysisPage = (
 async function analysesWhere(
   sql: Sql,
   condition: string,
-  parameters: { readonly id: string; readonly status: string | null },
+  parameters: { readonly id: string; readonly status: string | null; readonly projectIds?: readonly string[] },
   { offset, limit, sort }: ListPage,
 ): Promise<{ rows: AnalysisRow[]; total: number }> {
   const where = `${from} WHERE ${condition} AND ($status::text IS NULL OR ${statusExpression} = $status)`;

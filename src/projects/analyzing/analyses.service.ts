@@ -90,7 +90,8 @@ export class AnalysesService {
   async latestOfTeam(actor: Actor, query: GetLatestAnalysesQuery): Promise<AnalysesPage<AnalysisView>> {
     const team = await this.teams.authorizedTeam(actor, query.team_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await latestAnalysisPage(sql, { teamId: team.id, status: query.status || null }, query);
+      const wanted = { teamId: team.id, status: query.status || null, projectIds: query.project_ids ?? null };
+      const { rows, total } = await latestAnalysisPage(sql, wanted, query);
       return { rows: rows.map(analysisView), total };
     });
   }

@@ -25,6 +25,24 @@ export function ProjectsPage(): JSX.Element {
 }
 
 type Analysis = Data<'GET v1/scanner/getLatestAnalysisStatuses'>[number];
+type Listed = Data<'GET v1/project/getProjects'>;
+
+/** So many ids fit into an address. */
+const maxAsked = 100;
+
+/** The latest analysis of each of the projects that has one. */
+async function latestOf(teamId: string, projects: Listed): Promise<ReadonlyMap<string, Analysis>> {
+  const ids = projects.map(({ id }) => id);
+  const parts = Array.from({ length: Math.ceil(ids.length / maxAsked) }, (_, part) =>
+    ids.slice(part * maxAsked, (part + 1) * maxAsked),
+  );
+  const answers = await Promise.all(
+    parts.map((part) =>
+      get('v1/scanner/getLatestAnalysisStatuses', { team_id: teamId, project_ids: part.join(','), limit: maxAsked }),
+    ),
+  );
+  return new Map(answers.flatMap(({ data }) => data).map((one) => [one.project_id, one]));
+}
 
 function Projects({ teamId }: { teamId: string }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
@@ -32,12 +50,8 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
   const { attempt, problem } = useAttempt();
   const loaded = useLoaded(
     async () => {
-      const [projects, analyses] = await Promise.all([
-        get('v1/project/getProjects', { team_id: teamId, limit }),
-        get('v1/scanner/getLatestAnalysisStatuses', { team_id: teamId, limit }),
-      ]);
-      const latest = new Map(analyses.data.map((one) => [one.project_id, one]));
-      return { ...projects, latest, isWhole: analyses.meta.total_count <= analyses.data.length };
+      const projects = await get('v1/project/getProjects', { team_id: teamId, limit });
+      return { ...projects, latest: await latestOf(teamId, projects.data) };
     },
     [teamId],
     [limit],
@@ -59,13 +73,13 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
       )}
       {problem}
       <Part of={loaded}>
-        {({ data, meta, latest, isWhole }) =>
+        {({ data, meta, latest }) =>
           data.length === 0 ? (
             <p class="soft">{texts.projects.none}</p>
           ) : (
             <>
               <div class="card scroll-x">
-                <ProjectTable projects={data} latest={latest} isWhole={isWhole} onAnalyze={analyze} />
+                <ProjectTable projects={data} latest={latest} onAnalyze={analyze} />
               </div>
               <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
             </>
@@ -89,15 +103,14 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
 }
 
 interface TableProperties {
-  readonly projects: Data<'GET v1/project/getProjects'>;
+  readonly projects: Listed;
+  /** Of every project that was analysed. */
   readonly latest: ReadonlyMap<string, Analysis>;
-  /** `latest` has every project that was analysed. */
-  readonly isWhole: boolean;
   readonly onAnalyze: (id: string) => void;
 }
 
-function LatestAnalysis({ of, isWhole }: { of: Analysis | undefined; isWhole: boolean }): JSX.Element {
-  if (!of) return isWhole ? <Mark kind="not_examined">{texts.projects.never}</Mark> : <>{texts.notLoaded}</>;
+function LatestAnalysis({ of }: { of: Analysis | undefined }): JSX.Element {
+  if (!of) return <Mark kind="not_examined">{texts.projects.never}</Mark>;
   return (
     <>
       <Mark kind={stateMarks[of.status] ?? 'pending'}>{texts.projects.states[of.status] ?? of.status}</Mark>
@@ -106,7 +119,7 @@ function LatestAnalysis({ of, isWhole }: { of: Analysis | undefined; isWhole: bo
   );
 }
 
-function ProjectTable({ projects, latest, isWhole, onAnalyze }: TableProperties): JSX.Element {
+function ProjectTable({ projects, latest, onAnalyze }: TableProperties): JSX.Element {
   const { columns } = texts.projects;
   return (
     <Table
@@ -126,7 +139,7 @@ function ProjectTable({ projects, latest, isWhole, onAnalyze }: TableProperties)
           ),
         },
         { title: columns.source, cell: ({ source }) => <span class="break">{shortText(source, 80)}</span> },
-        { title: columns.analysis, cell: ({ id }) => <LatestAnalysis of={latest.get(id)} isWhole={isWhole} /> },
+        { title: columns.analysis, cell: ({ id }) => <LatestAnalysis of={latest.get(id)} /> },
         {
           title: columns.monitored,
           cell: ({ should_monitor: isMonitored }) => (isMonitored ? texts.projects.yes : texts.projects.no),
