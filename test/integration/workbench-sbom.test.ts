@@ -149,6 +149,19 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     await looked(page, 'sboms-roomy');
   });
 
+  it('shows on a phone what the rules say of each component, and its risk', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [{ name: 'Quibblish', version: '1' }]);
+    await bench.scored(owner, id);
+    const { page } = await bench.signIn(owner, { viewport: { width: 390, height: 844 } });
+    await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    const row = page.getByRole('row').filter({ hasText: 'Quibblish' });
+    for (const text of ['Failed', 'Not examined', 'Risk –']) {
+      const shown = (await row.getByText(text, { exact: true }).boundingBox())!;
+      expect([text, shown.width > 20, shown.x + shown.width < 390]).toEqual([text, true, true]);
+    }
+  });
+
   it('lists the SBOMs of one supplier, and still offers the others', async () => {
     const owner = await bench.organization();
     await newSbom(owner, { name: 'Kettle', supplier: 'Northwind' });

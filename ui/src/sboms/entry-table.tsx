@@ -174,6 +174,7 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
       </tr>
     );
   const identity = identityOf(entry);
+  const { columns } = texts.sbom;
   const open = (): void => navigate(withQuery({ entry: entry.id }), { replace: true });
   const choose = (): void => {
     const next = new Map(chosen.value);
@@ -224,6 +225,9 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
       <td class="num">{riskOf(entry)}</td>
       <td>
         <Judged of={entry} />
+        <span class="sub clip only-narrow">
+          {columns.risk} {riskOf(entry)}
+        </span>
       </td>
     </tr>
   );
