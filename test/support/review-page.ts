@@ -40,9 +40,40 @@ interface Store {
   undo(): void;
 }
 
+/** As browsers have it. */
+class Storage {
+  private readonly items = new Map<string, string>();
+
+  get length(): number {
+    return this.items.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.items.keys()][index] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.items.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    this.items.delete(key);
+  }
+
+  clear(): void {
+    this.items.clear();
+  }
+}
+
 interface Ui {
   readonly storeOf: (orgId: string, mayDecide: boolean) => Store;
   readonly viewer: Signal<unknown>;
+  readonly signOut: (scope: string) => Promise<void>;
+  readonly othersUnsent: Signal<readonly { readonly username: string; readonly count: number }[]>;
   readonly pressKey: (event: object, store: Store, actions: object) => boolean;
 }
 
@@ -62,7 +93,8 @@ class Element {
 const entry = `
   export { storeOf } from './ui/src/review/store.js';
   export { pressKey } from './ui/src/review/keys.js';
-  export { viewer } from './ui/src/session.js';`;
+  export { othersUnsent } from './ui/src/review/sender.js';
+  export { signOut, viewer } from './ui/src/session.js';`;
 
 const script = buildSync({
   stdin: { contents: entry, resolveDir: projectRoot, loader: 'ts' },
@@ -95,8 +127,10 @@ const refused = (status: number): object => ({
 
 /** The review queue of the workbench without a browser, and a service that answers as the test says. */
 export class ReviewPage {
-  readonly store: Store;
+  store!: Store;
+  /** What the service took, and in whose name. */
   readonly decided: Record<string, unknown>[] = [];
+  readonly undone: Record<string, unknown>[] = [];
   /** What the service says of the SBOMs of a name; none: it fails. */
   readonly previewed = new Map<string, readonly PreviewedSbom[]>();
   /** Decisions find no connection. */
@@ -104,15 +138,57 @@ export class ReviewPage {
   /** Decisions are answered with a refusal. */
   isRefusing = false;
   private now = 10_000;
-  private readonly ui: Ui;
-  private readonly storage = new Map<string, string>();
+  private ui: Ui;
+  private readonly local = new Storage();
+  private readonly session = new Storage();
+  private readonly timers: (() => void)[] = [];
+  private cookie = '';
 
   constructor(private names: readonly WaitingName[]) {
     for (const { id, entries } of names)
       this.previewed.set(id, [{ sbom_id: 'one', entries, status: 'waitingforapproval' }]);
     this.ui = runInContext(`${script}; ui`, createContext(this.globals())) as Ui;
-    this.ui.viewer.value = { id: 'me', username: 'me', organizations: [] };
+    this.signIn('me');
+  }
+
+  /** Somebody signs in, in this tab or in another one, and the queue is shown to them. */
+  signIn(id: string): this {
+    this.cookie = id;
+    this.local.setItem('signed-in', id);
+    this.ui.viewer.value = { id, username: id, organizations: [] };
     this.store = this.ui.storeOf('org', true);
+    return this;
+  }
+
+  /** The cookie is of another already, and this tab has not heard of it. */
+  signInElsewhere(id: string): void {
+    this.cookie = id;
+    this.local.setItem('signed-in', id);
+  }
+
+  signOut(): Promise<void> {
+    return this.ui.signOut('here');
+  }
+
+  /** The same tab after the page was loaded again. */
+  reload(id: string): this {
+    this.timers.length = 0;
+    this.ui = runInContext(`${script}; ui`, createContext(this.globals())) as Ui;
+    return this.signIn(id);
+  }
+
+  get othersUnsent(): readonly object[] {
+    return this.ui.othersUnsent.value;
+  }
+
+  get keptKeys(): readonly (string | null)[] {
+    return Array.from({ length: this.session.length }, (_, index) => this.session.key(index));
+  }
+
+  /** All that waits for a later moment comes. */
+  async pass(): Promise<void> {
+    for (const act of this.timers.splice(0)) act();
+    await this.settle();
   }
 
   /** Opens the queue, and lets its first name be read. */
@@ -139,7 +215,7 @@ export class ReviewPage {
   }
 
   turnKeysOff(): void {
-    this.storage.set('single-keys', 'off');
+    this.local.setItem('single-keys', 'off');
   }
 
   /** A click, the so-maniest in the same place; 0 where a key presses the button. */
@@ -158,28 +234,24 @@ export class ReviewPage {
 
   private globals(): object {
     const nothing = (): void => undefined;
-    const storage = {
-      getItem: (key: string) => this.storage.get(key) ?? null,
-      setItem: (key: string, value: string) => void this.storage.set(key, value),
-      removeItem: (key: string) => void this.storage.delete(key),
-    };
     const window = {
       location: { pathname: '/o/org/review', search: '' },
       addEventListener: nothing,
+      removeEventListener: nothing,
       setTimeout: nothing,
     };
     return {
       window,
       document: { documentElement: { dataset: {} }, addEventListener: nothing, querySelector: () => null },
-      localStorage: storage,
-      sessionStorage: storage,
+      localStorage: this.local,
+      sessionStorage: this.session,
       HTMLElement: Element,
       HTMLInputElement: class {},
       performance: { now: () => this.now },
       URLSearchParams,
       crypto,
       setInterval: nothing,
-      setTimeout: nothing,
+      setTimeout: (act: () => void) => this.timers.push(act),
       clearTimeout: nothing,
       fetch: (address: string, { body }: { body: string | null }) => Promise.resolve(this.answer(address, body)),
     };
@@ -209,8 +281,12 @@ export class ReviewPage {
       case '/v1/review/decide':
         if (this.isOffline) return Promise.reject(new Error('no connection'));
         if (this.isRefusing) return refused(400);
-        this.decided.push(JSON.parse(body ?? '') as Record<string, unknown>);
+        this.decided.push({ ...(JSON.parse(body ?? '') as object), by: this.cookie });
         return ok({ id: `decision-${this.decided.length}`, revision: this.decided.length });
+      case '/v1/review/undo':
+        if (this.isOffline) return Promise.reject(new Error('no connection'));
+        this.undone.push({ ...(JSON.parse(body ?? '') as object), by: this.cookie });
+        return ok({ revision: 9 });
       default:
         return ok([]);
     }

@@ -17,12 +17,13 @@ import { followDrops } from './sboms/dropped.js';
 export function App(): JSX.Element {
   const { path } = location.value;
   const orgId = organization.value?.id;
+  const userId = viewer.value?.id;
   useEffect(() => {
     queueLength.value = null;
     if (!orgId) return;
     void loadQueueLength(orgId).catch(() => undefined);
     resumeDecisions(orgId, mayChange.value);
-  }, [orgId]);
+  }, [orgId, userId]);
   useEffect(() => {
     const { settings: _, ...pages } = load;
     const timer = setTimeout(() => void loadAhead(Object.values(pages) as never), loadAheadMs);

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, get, post, whenSignedOut } from './api.js';
 import { afterChange } from './other-tab.js';
+import { forgetSent } from './review/kept.js';
 import { location, navigate, query } from './router.js';
 
 interface Organization {
@@ -20,6 +21,10 @@ const signedInKey = 'signed-in';
 
 /** Undefined: not known yet; null: nobody is signed in. */
 export const viewer = signal<Viewer | null | undefined>(localStorage.getItem(signedInKey) ? undefined : null);
+
+/** What this tab sends goes out in this user's name. Another tab says sooner than the viewer who it is now. */
+export const isSignedIn = (userId: string): boolean =>
+  viewer.value?.id === userId && !hasExpired.value && localStorage.getItem(signedInKey) === userId;
 
 /** The session ended while somebody worked: the page stays, with the sign-in above it. */
 export const hasExpired = signal(false);
@@ -56,7 +61,11 @@ export async function loadViewer(): Promise<void> {
   }
 }
 
+/** No other tab sends anything before it knows whose cookie it has. */
+const holdOthers = (): void => localStorage.removeItem(signedInKey);
+
 export async function signIn(username: string, password: string): Promise<void> {
+  holdOthers();
   await post('v1/sessions/login', { username, password, cookie: true });
   await loadViewer();
 }
@@ -84,6 +93,7 @@ export function takeProviderAnswer(): { code: string; state: string } | 'cancell
 }
 
 export async function finishProviderSignIn(answer: { code: string; state: string }): Promise<void> {
+  holdOthers();
   await post('v1/sessions/finishSignIn', answer);
   const target = sessionStorage.getItem(returnKey) ?? '/';
   sessionStorage.removeItem(returnKey);
@@ -96,7 +106,8 @@ export async function signOut(scope: 'here' | 'everywhere'): Promise<void> {
   await post(scope === 'here' ? 'v1/sessions/endSession' : 'v1/sessions/logout');
   localStorage.removeItem(signedInKey);
   // Names that were decided stand there.
-  sessionStorage.clear();
+  forgetSent(null);
+  sessionStorage.removeItem(returnKey);
   viewer.value = null;
   hasExpired.value = false;
 }

@@ -114,6 +114,8 @@ export const generalTexts = {
     lost: 'No connection. What is shown may be old; changes can be made again when the connection is back.',
     waiting: (count: number) =>
       `No connection. ${plural(count, 'decision is', 'decisions are')} kept in this tab; do not close it.`,
+    ofOther: (count: number, who: string) =>
+      `${plural(count, 'decision', 'decisions')} of ${who} ${count === 1 ? 'is' : 'are'} kept in this tab, not sent yet. ${count === 1 ? 'It is' : 'They are'} sent when ${who} signs in again; do not close the tab.`,
     try: 'Try now',
     noEdit: 'There is no connection, so nothing can be changed now.',
   },

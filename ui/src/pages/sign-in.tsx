@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { generalTexts as texts } from '../../texts.en/general.js';
 import { ApiError } from '../api.js';
 import { Icon, Logo } from '../parts/marks.js';
+import { UnsentOfOthers } from '../parts/unsent.js';
+import { unsentOfOthers } from '../review/kept.js';
 import {
   finishProviderSignIn,
   providerName,
@@ -23,6 +25,7 @@ export function SignIn(): JSX.Element {
         </p>
         <h1>{texts.signIn.title}</h1>
         <p class="small soft">{texts.signIn.to(window.location.host)}</p>
+        <UnsentOfOthers of={unsentOfOthers(null)} />
         <ProviderSignIn />
         <SignInForm />
         <p class="small quiet">{texts.signIn.noAccount}</p>

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { generalTexts as texts } from '../../texts.en/general.js';
 import { get, isOffline } from '../api.js';
-import { countUnsent, settled } from '../review/sender.js';
+import { countUnsent, othersUnsent, settled } from '../review/sender.js';
+import { UnsentOfOthers } from './unsent.js';
 
 const tryEveryMs = 5_000;
 
@@ -27,14 +28,17 @@ export function ConnectionBar(): JSX.Element | null {
     window.addEventListener('beforeunload', onLeave);
     return () => window.removeEventListener('beforeunload', onLeave);
   }, []);
-  if (!isOff) return null;
+  if (!isOff) return <UnsentOfOthers of={othersUnsent.value} />;
   const waiting = settled.value.filter(({ state }) => state === 'waiting').length;
   return (
-    <div class="connection" role="status">
-      <span class="grow">{waiting > 0 ? texts.connection.waiting(waiting) : texts.connection.lost}</span>
-      <button type="button" class="b s" onClick={tryNow}>
-        {texts.connection.try}
-      </button>
-    </div>
+    <>
+      <div class="connection" role="status">
+        <span class="grow">{waiting > 0 ? texts.connection.waiting(waiting) : texts.connection.lost}</span>
+        <button type="button" class="b s" onClick={tryNow}>
+          {texts.connection.try}
+        </button>
+      </div>
+      <UnsentOfOthers of={othersUnsent.value} />
+    </>
   );
 }

@@ -11,33 +11,79 @@ export interface KeptDecisions {
   readonly undos: readonly Undo[];
 }
 
+export interface Owner {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** What waits for its owner to sign in again. */
+export interface Unsent {
+  readonly username: string;
+  readonly count: number;
+}
+
+interface Kept extends KeptDecisions {
+  readonly username: string;
+}
+
 const prefix = 'decisions ';
 
 /** Of those that the service has; what it does not have yet is kept whatever its number. */
 const maxSaved = 200;
 
+const isSaved = ({ state }: Settled): boolean => state === 'saved';
+
 /** Keeps in this tab what was decided, so that a reload loses neither what is unsent nor what can be undone. */
-export function keepDecisions(userId: string, { settled, undos }: KeptDecisions): void {
-  const saved = settled.filter(({ state }) => state === 'saved').slice(-maxSaved);
-  const kept = settled.filter((one) => one.state !== 'saved' || saved.includes(one));
-  try {
-    sessionStorage.setItem(prefix + userId, JSON.stringify({ settled: kept, undos }));
-  } catch {
-    // The browser gives no room: they end with the page, as its warning before leaving says.
+export function keepDecisions({ id, username }: Owner, { settled, undos }: KeptDecisions): void {
+  const saved = settled.filter(isSaved).slice(-maxSaved);
+  write(id, { username, settled: settled.filter((one) => !isSaved(one) || saved.includes(one)), undos });
+}
+
+/** What was kept, with what has to be sent again. Of others only that stays. */
+export function recallDecisions(userId: string): KeptDecisions {
+  forgetSent(userId);
+  const { settled, undos } = read(userId);
+  return { settled: settled.map((one) => (isSaved(one) ? one : { ...one, state: 'waiting' })), undos };
+}
+
+/** Leaves of everybody but the user only what the service does not have: nobody else may see, or lose, more of it. */
+export function forgetSent(userId: string | null): void {
+  for (const id of owners()) {
+    if (id === userId) continue;
+    const kept = read(id);
+    write(id, { ...kept, settled: kept.settled.filter((one) => !isSaved(one)) });
   }
 }
 
-/** What was kept, with what has to be sent again; that of other users is forgotten. */
-export function recallDecisions(userId: string): KeptDecisions {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(prefix) && key !== prefix + userId) sessionStorage.removeItem(key);
+/** What others than the user decided in this tab, and the service does not have. */
+export const unsentOfOthers = (userId: string | null): readonly Unsent[] =>
+  owners()
+    .filter((id) => id !== userId)
+    .map((id) => read(id))
+    .map(({ username, settled, undos }) => ({
+      username,
+      count: settled.filter((one) => !isSaved(one)).length + undos.length,
+    }))
+    .filter(({ count }) => count > 0);
+
+const owners = (): string[] =>
+  Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length));
+
+function read(userId: string): Kept {
   try {
-    const { settled, undos } = JSON.parse(sessionStorage.getItem(prefix + userId) ?? '') as KeptDecisions;
-    return {
-      settled: settled.map((one) => (one.state === 'saved' ? one : { ...one, state: 'waiting' })),
-      undos,
-    };
+    return JSON.parse(sessionStorage.getItem(prefix + userId) ?? '') as Kept;
   } catch {
-    return { settled: [], undos: [] };
+    return { username: '', settled: [], undos: [] };
+  }
+}
+
+function write(userId: string, kept: Kept): void {
+  if (kept.settled.length + kept.undos.length === 0) return sessionStorage.removeItem(prefix + userId);
+  try {
+    sessionStorage.setItem(prefix + userId, JSON.stringify(kept));
+  } catch {
+    // The browser gives no room: they end with the page, as its warning before leaving says.
   }
 }

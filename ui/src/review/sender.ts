@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { ApiError, post } from '../api.js';
-import { viewer } from '../session.js';
-import { keepDecisions, recallDecisions, type Undo } from './kept.js';
+import { isSignedIn } from '../session.js';
+import { keepDecisions, recallDecisions, unsentOfOthers, type Owner, type Undo, type Unsent } from './kept.js';
 import { isPart, type Conflict, type Decision, type ReviewDecisionView, type Settled } from './types.js';
 
 const maxAtOnce = 4;
@@ -31,16 +31,22 @@ const isUnsent = ({ state }: Settled): boolean => state === 'waiting' || state =
 /** Undos that wait for the connection, or for their answer. */
 const undos = signal<readonly Undo[]>([]);
 
-let owner: string | null = null;
+let owner: Owner | null = null;
 
-/** Goes on with what the user decided in this tab before it was loaded again. */
-export function beginDecisions(userId: string): void {
+/** Of others, who have to sign in again before it is sent. */
+export const othersUnsent = signal<readonly Unsent[]>([]);
+
+/** Goes on with what the user decided in this tab before it was loaded again; null: nobody is signed in. */
+export function beginDecisions(user: Owner | null): void {
   owner = null;
-  const kept = recallDecisions(userId);
+  const kept = user ? recallDecisions(user.id) : { settled: [], undos: [] };
   settled.value = kept.settled;
   undos.value = kept.undos;
+  conflicts.value = [];
+  refusal.value = null;
+  othersUnsent.value = unsentOfOthers(user?.id ?? null);
   lastNumber = Math.max(lastNumber, ...kept.settled.map(({ number }) => number));
-  owner = userId;
+  owner = user;
 }
 
 effect(() => {
@@ -62,13 +68,23 @@ export const unsentGroups = (orgId: string): readonly string[] =>
 export class Sender {
   private retryMs = 1_000;
   private isPaused = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   /** Revisions by group that this reviewer's own decisions made. */
   private readonly revisions = new Map<string, number>();
   private readonly undoAfterwards = new Set<number>();
-  /** Nothing is sent in the name of who signs in later. */
-  private readonly userId = viewer.value?.id;
+  private readonly owner = owner;
 
   constructor(private readonly hooks: Hooks) {}
+
+  /** Not after another has signed in: what is kept is theirs then. */
+  private get isCurrent(): boolean {
+    return owner !== null && owner === this.owner;
+  }
+
+  /** Nothing is sent in the name of another. */
+  private get isInOwnName(): boolean {
+    return this.owner !== null && isSignedIn(this.owner.id);
+  }
 
   get unsent(): number {
     return countUnsent();
@@ -119,13 +135,19 @@ export class Sender {
   }
 
   /** Sends what waits. */
-  resume(): void {
+  readonly resume = (): void => {
+    clearTimeout(this.timer);
+    window.removeEventListener('online', this.resume);
+    this.isPaused = false;
+    if (!this.isCurrent || this.unsent === 0) return;
+    if (!this.isInOwnName) return this.pause();
     for (const undo of undos.value) if (undo.of.orgId === this.hooks.orgId) void this.sendUndo(undo);
     this.send();
-  }
+  };
 
   private send(): void {
-    if (this.isPaused || viewer.value?.id !== this.userId) return;
+    if (this.isPaused || !this.isCurrent) return;
+    if (!this.isInOwnName) return this.pause();
     const own = settled.value.filter(({ orgId }) => orgId === this.hooks.orgId);
     const sending = own.filter(({ state }) => state === 'sending');
     const busy = new Set([...sending, ...undos.value.map(({ of }) => of)].map(({ group }) => group.id));
@@ -155,6 +177,7 @@ export class Sender {
     try {
       // Sent again after a lost answer, it is answered as it was before, and not as somebody else's decision.
       const { data } = await post('v1/review/decide', body, {}, { 'Idempotency-Key': `${one.key}-${revision}` });
+      if (!this.isCurrent) return;
       this.retryMs = 1_000;
       this.revisions.set(group.id, data.revision);
       if (this.undoAfterwards.delete(one.number)) this.undo(one, data.id);
@@ -167,6 +190,7 @@ export class Sender {
   }
 
   private failed(one: Settled, error: ApiError): void {
+    if (!this.isCurrent) return;
     const wasUndone = this.undoAfterwards.delete(one.number);
     if (wasUndone && !error.isTransient) return;
     if (error.isTransient || error.status === 401) {
@@ -191,20 +215,15 @@ export class Sender {
   private pause(): void {
     if (this.isPaused) return;
     this.isPaused = true;
-    const resume = (): void => {
-      clearTimeout(timer);
-      window.removeEventListener('online', resume);
-      this.isPaused = false;
-      this.resume();
-    };
-    const timer = setTimeout(resume, this.retryMs);
-    window.addEventListener('online', resume);
+    this.timer = setTimeout(this.resume, this.retryMs);
+    window.addEventListener('online', this.resume);
     this.retryMs = Math.min(this.retryMs * 2, maxRetryMs);
   }
 
   private undo(of: Settled, decisionId: string): void {
     const undo = { of, decisionId };
     undos.value = [...undos.value, undo];
+    if (!this.isInOwnName) this.pause();
     // Together with the others when the connection is back.
     if (!this.isPaused) void this.sendUndo(undo);
   }
@@ -213,10 +232,12 @@ export class Sender {
     const { group } = undo.of;
     try {
       const { data } = await post('v1/review/undo', { decision_id: undo.decisionId });
+      if (!this.isCurrent) return;
       this.revisions.set(group.id, data.revision);
       this.hooks.onReopen(group.id, data.revision);
       if (isPart(undo.of)) this.hooks.onPart(group.id);
     } catch (error) {
+      if (!this.isCurrent) return;
       const { isTransient, status } = error as ApiError;
       if (isTransient || status === 401) return this.pause();
       // After a lost answer it is undone already.

@@ -1,3 +1,4 @@
+import { effect, untracked } from '@preact/signals';
 import { texts } from '../../texts.en.js';
 import { announce } from '../parts/loaded.js';
 import { viewer } from '../session.js';
@@ -224,12 +225,10 @@ export function storeOf(orgId: string, mayDecide: boolean): ReviewStore {
 
 /** Sends what the viewer decided before the page was loaded again, whatever page it is. */
 export function resumeDecisions(orgId: string, mayDecide: boolean): void {
-  beginAnew();
   if (countUnsent() > 0) storeFor(orgId, mayDecide);
 }
 
 function storeFor(orgId: string, mayDecide: boolean): ReviewStore {
-  beginAnew();
   const known = stores.get(orgId);
   if (known) return known;
   const store = new ReviewStore(orgId, mayDecide);
@@ -238,11 +237,11 @@ function storeFor(orgId: string, mayDecide: boolean): ReviewStore {
   return store;
 }
 
-/** Somebody else is signed in, or the page was just loaded. */
-function beginAnew(): void {
-  const id = viewer.value?.id;
-  if (owner === id) return;
+/** Somebody else is signed in, or nobody, or the page was just loaded. */
+effect(() => {
+  const user = viewer.value;
+  if (user === undefined || owner === user?.id) return;
+  owner = user?.id;
   stores.clear();
-  owner = id;
-  beginDecisions(id!);
-}
+  untracked(() => beginDecisions(user));
+});
