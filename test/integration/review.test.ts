@@ -183,9 +183,9 @@ describe('the review queue', () => {
       group: (await groupOf(owner, 'Quuxomatic Turbo')).id,
     });
     expect(preview.body.data).toMatchObject({ entries: 3, settled_by_hand: 0 });
-    expect(preview.body.data.sboms.map(({ sbom_id, entries, left }: any) => ({ sbom_id, entries, left }))).toEqual([
-      { sbom_id: one, entries: 2, left: 0 },
-      { sbom_id: two, entries: 1, left: 0 },
+    expect(preview.body.data.sboms).toMatchObject([
+      { sbom_id: one, entries: 2, unresolved: 2, left: 0 },
+      { sbom_id: two, entries: 1, unresolved: 1, left: 0 },
     ]);
     const group = await groupOf(owner, 'Quuxomatic Turbo');
     const answer = await decide(owner, owner, group, { purl: 'pkg:npm/quux@9' }, { note: 'as the vendor says' });

@@ -17,6 +17,8 @@ interface PreviewedSbom {
   readonly sbom_id: string;
   readonly entries: number;
   readonly status: string;
+  readonly unresolved?: number;
+  readonly left?: number;
 }
 
 interface Store {
@@ -29,6 +31,9 @@ interface Store {
   readonly versions: { readonly shown: Signal<object | null> };
   readonly previews: Signal<ReadonlyMap<string, object>>;
   readonly isPreviewMissing: boolean;
+  /** With the near names that are taken along; null: not known. */
+  readonly jointPreview: { readonly sboms: readonly PreviewedSbom[] } | null;
+  toggleNear(id: string): void;
   readonly aim: { note(event: { readonly type: string; readonly detail: number }): void };
   load(): Promise<void>;
   dispose(disposition: string): void;
@@ -133,6 +138,8 @@ export class ReviewPage {
   readonly undone: Record<string, unknown>[] = [];
   /** What the service says of the SBOMs of a name; none: it fails. */
   readonly previewed = new Map<string, readonly PreviewedSbom[]>();
+  /** Names nearly the same, by name. */
+  readonly near = new Map<string, readonly string[]>();
   /** Decisions find no connection. */
   isOffline = false;
   /** Decisions are answered with a refusal. */
@@ -273,6 +280,8 @@ export class ReviewPage {
         return ok(named.map((one) => ({ ...one, candidates: [candidate] })));
       case '/v1/review/getVersions':
         return ok([]);
+      case '/v1/review/getNearNames':
+        return ok(named.map(({ id }) => ({ group: id, names: (this.near.get(id) ?? []).map((near) => ({ ...named.find((one) => one.id === near), choice: null })) }))); // prettier-ignore
       case '/v1/review/preview': {
         const sboms = this.previewed.get(group);
         if (sboms) return ok({ group, sboms, settled_by_hand: 0 });

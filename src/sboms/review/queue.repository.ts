@@ -275,7 +275,7 @@ export function findPlaces(
 /** What a decision about the group would change, by SBOM. */
 export function previewSboms(sql: Sql, scope: ReviewScope, key: string): Promise<ReviewPreviewSbom[]> {
   return sql.query(
-    `SELECT s.id AS sbom_id, s.name, s.version, s.status, own.entries,
+    `SELECT s.id AS sbom_id, s.name, s.version, s.status, own.entries, own.unresolved,
        s.partial_count + s.unresolved_count - own.unresolved AS left
      FROM sboms s JOIN (
        SELECT c.sbom_id, count(*)::int AS entries, count(*) FILTER (WHERE c.status <> 'resolved')::int AS unresolved

@@ -147,6 +147,8 @@ export interface ReviewPreviewSbom {
   readonly version: string;
   readonly status: string;
   readonly entries: number;
+  /** Of them, those that are not resolved: they count among the left ones of other names. */
+  readonly unresolved: number;
   /** Entries of other names that stay unresolved. */
   readonly left: number;
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { get } from '../api.js';
 import type { NearName } from '../generated/api.js';
+import { jointPreview, type JointPreview } from './joint-preview.js';
 import { refusal } from './sender.js';
 import type { ReviewGroupDetail, ReviewPreview } from './types.js';
 
@@ -49,6 +50,17 @@ export class Ahead {
   private async loadNear(query: { org_id: string; ids: string }): Promise<void> {
     const { data } = await get('v1/review/getNearNames', query);
     this.near.value = new Map([...this.near.value, ...data.map(({ group, names }) => [group, names] as const)]);
+  }
+
+  /** What decisions about the names would change together; null: not known of every one. */
+  joint(ids: readonly string[]): JointPreview | null {
+    const known = ids.map((id) => this.previews.value.get(id));
+    return known.length > 0 && known.every((one) => one !== undefined) ? jointPreview(known) : null;
+  }
+
+  /** The same of those that are not known yet. */
+  async loadPreviews(ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.filter((id) => !this.previews.value.has(id)).map((id) => this.loadPreview(id)));
   }
 
   /** What a decision about the name would change; asked for once at a time. */

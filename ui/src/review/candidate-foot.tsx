@@ -3,7 +3,7 @@ import { texts } from '../../texts.en.js';
 import { Key } from '../parts/marks.js';
 import { closeSheet } from '../parts/sheet.js';
 import { NoteForm } from './note-form.js';
-import { maxUnseenEntries, type ReviewStore } from './store.js';
+import type { ReviewStore } from './store.js';
 import type { Disposition } from './types.js';
 
 const dispositionKeys: readonly (readonly [Disposition, string])[] = [
@@ -44,9 +44,7 @@ export function CandidateFoot({ store }: { store: ReviewStore }): JSX.Element {
               ? texts.review.reachNear(store.reachEntries, store.near.taken.value.size)
               : texts.review.reachNote(group.entries, group.sboms)}
           </strong>{' '}
-          <span class="not-s">
-            {store.reachEntries > maxUnseenEntries ? texts.review.reachFirst : texts.review.reachAtOnce}
-          </span>
+          <span class="not-s">{store.isShownFirst ? texts.review.reachFirst : texts.review.reachAtOnce}</span>
         </span>
         <button type="button" class="b only-s" popovertarget="none-fits">
           {texts.review.noneFitsButton}

@@ -82,7 +82,7 @@ function movingKey(event: KeyboardEvent, store: ReviewStore, actions: PageAction
     f: actions.filter,
     '/': actions.search,
     '?': actions.help,
-    a: () => store.near.toggleAll(store.openNear),
+    a: () => store.toggleAllNear(),
     v: () => store.showVersions(),
     // Otherwise it closes what lies over the page.
     ...(store.found.value && { Escape: () => (store.found.value = null) }),

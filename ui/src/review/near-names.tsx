@@ -30,7 +30,7 @@ export function NearNames({ store }: { store: ReviewStore }): JSX.Element | null
                   class="check"
                   aria-keyshortcuts="a"
                   checked={store.near.taken.value.has(id)}
-                  onChange={() => store.near.toggle(id)}
+                  onChange={() => store.toggleNear(id)}
                 />
                 <NameOf name={name} org={org} />
               </label>

@@ -7,6 +7,7 @@ import { Ahead } from './ahead.js';
 import { Aim } from './aim.js';
 import { Claims } from './claims.js';
 import { likelihood } from './likelihood.js';
+import type { JointPreview } from './joint-preview.js';
 import { LiveReview } from './live-review.js';
 import { Near } from './near.js';
 import { isFiltered, QueuePages } from './queue-pages.js';
@@ -173,9 +174,19 @@ export class OpenName {
     return this.ahead.previews;
   }
 
+  /** The open name and the near ones that are taken along. */
+  protected get reached(): readonly string[] {
+    return this.current.value === null ? [] : [this.current.value, ...this.takenNear.map(({ id }) => id)];
+  }
+
+  /** What a decision would change, with the near names that are taken along; null: not known of every name. */
+  get jointPreview(): JointPreview | null {
+    return this.ahead.joint(this.reached);
+  }
+
   /** What a decision would change is not known: the service did not say it. */
   get isPreviewMissing(): boolean {
-    return this.ahead.withoutPreview.value.has(this.current.value ?? '');
+    return this.reached.some((id) => this.ahead.withoutPreview.value.has(id));
   }
 
   protected indexOf(id: string | null): number {

@@ -5,7 +5,7 @@ import { shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Key } from '../parts/marks.js';
 import type { ReviewStore } from './store.js';
-import type { ReviewPreview } from './types.js';
+import type { JointPreview } from './joint-preview.js';
 
 const maxRows = 6;
 
@@ -19,8 +19,9 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
   }, [reach]);
   const group = store.group.value;
   if (!reach || !group) return null;
-  const preview = store.previews.value.get(group.id);
-  const [first] = preview?.sboms ?? [];
+  const preview = store.jointPreview;
+  const own = store.previews.value.get(group.id)?.sboms ?? [];
+  const [first] = own;
   return (
     <div ref={panel} class="reach-panel" role="group" aria-labelledby="reach-title" tabIndex={-1}>
       <div class="row">
@@ -44,15 +45,13 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
       ) : (
         <Skeleton />
       )}
-      {preview && preview.settled_by_hand > 0 && (
-        <p class="small quiet">{texts.review.byHand(preview.settled_by_hand)}</p>
-      )}
+      {preview && preview.settledByHand > 0 && <p class="small quiet">{texts.review.byHand(preview.settledByHand)}</p>}
       {store.near.taken.value.size > 0 && (
         <p class="small soft">{texts.review.withNear(store.near.taken.value.size)}</p>
       )}
       <div class="act">
         <span class="grow" />
-        {first && (preview?.sboms.length ?? 0) > 1 && (
+        {first && preview && own.length > 1 && (
           <button
             type="button"
             class="b"
@@ -69,7 +68,7 @@ export function ReachPanel({ store }: { store: ReviewStore }): JSX.Element | nul
   );
 }
 
-function PreviewTable({ preview: { sboms } }: { preview: ReviewPreview }): JSX.Element {
+function PreviewTable({ preview: { sboms } }: { preview: JointPreview }): JSX.Element {
   return (
     <>
       <table class="plain">

@@ -10,7 +10,7 @@ import { choiceOf, isPart, type Disposition, type SbomPart, type ReviewGroup, ty
 import { choiceInVersion } from './versions.js';
 
 /** With more entries, what changes is shown before. */
-export const maxUnseenEntries = 10;
+const maxUnseenEntries = 10;
 
 /** The review queue: settles names and takes it back. */
 export class ReviewStore extends OpenName {
@@ -68,13 +68,12 @@ export class ReviewStore extends OpenName {
     if (!this.hasToBeSeen(reach)) return this.take(reach, null);
     this.reach.value = reach;
     this.aim.show();
-    if (!this.previews.value.has(group.id)) void this.settleWhenKnown(reach);
+    if (!this.jointPreview) void this.settleWhenKnown(reach);
   }
 
   /** What changes is shown before. Not known is not harmless. */
-  private hasToBeSeen({ isMadeUp }: Reach): boolean {
-    const preview = this.previews.value.get(this.current.value ?? '');
-    const mayBeConfirmed = preview?.sboms.some(({ status }) => status === 'finished') ?? true;
+  private hasToBeSeen({ isMadeUp }: Pick<Reach, 'isMadeUp'>): boolean {
+    const mayBeConfirmed = this.jointPreview?.sboms.some(({ status }) => status === 'finished') ?? true;
     return this.reachEntries > maxUnseenEntries || isMadeUp || mayBeConfirmed;
   }
 
@@ -91,17 +90,33 @@ export class ReviewStore extends OpenName {
     return true;
   }
 
-  /** What the open name's decision would change; the panel that waits for it is read from then on. */
+  /** What the decision would change; the panel that waits for it is read from then on. */
   async askPreview(): Promise<void> {
     const id = this.current.value;
-    if (id === null) return;
-    await this.ahead.loadPreview(id);
+    await this.ahead.loadPreviews(this.reached);
     if (id === this.current.value && this.reach.value) this.aim.show();
+  }
+
+  /** Takes a near name along, or leaves it again. */
+  toggleNear(id: string): void {
+    this.near.toggle(id);
+    void this.askPreview();
+  }
+
+  toggleAllNear(): void {
+    this.near.toggleAll(this.openNear);
+    void this.askPreview();
+  }
+
+  /** What the marked candidate, or a disposition, would change is shown before. */
+  get isShownFirst(): boolean {
+    const marked = this.candidates.value[this.marked.value];
+    return this.hasToBeSeen({ isMadeUp: marked !== undefined && !marked.known && !marked.given });
   }
 
   /** Confirms what was shown. */
   commit(reach: Reach, part: SbomPart | null): void {
-    if (!this.aim.isTooSoon && this.previews.value.has(this.current.value ?? '')) this.take(reach, part);
+    if (!this.aim.isTooSoon && this.jointPreview) this.take(reach, part);
   }
 
   /** Shows the next name at once, or what is left of this one; the network follows. */
@@ -197,7 +212,7 @@ export class ReviewStore extends OpenName {
     const group = this.groups.value.find(({ id }) => id === last?.group.id);
     if (!last || last.version !== null || !group || !this.isOpen(group) || !this.mayDecide) return;
     this.open(group.id);
-    for (const { group: near } of batch.slice(0, -1)) this.near.toggle(near.id);
+    for (const { group: near } of batch.slice(0, -1)) this.toggleNear(near.id);
     const { choice, label, note, sbomId, entries } = last;
     this.take({ choice, label, note, isMadeUp: false }, sbomId === null ? null : { sbomId, entries });
     announce(texts.review.redone(group.name.slice(0, 100)));
