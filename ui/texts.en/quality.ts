@@ -5,7 +5,7 @@ export const qualityTexts = {
   note: 'The file as its supplier delivered it, against published lists of what an SBOM must have. What Stocktake found out about the components does not count.',
   none: 'No file has been imported, so there is no delivery to judge.',
   file: (format: string, count: number) => `${format}, ${components(count)}`,
-  byHand: (count: number) => `${components(count)} added by hand ${count === 1 ? 'is' : 'are'} not judged.`,
+  byHand: (count: number) => `${components(count)} added by hand ${count === 1 ? 'is' : 'are'} not assessed.`,
   letter: 'Letter to the supplier',
   letterText: 'Letter as text',
   workbook: 'Workbook to correct',
