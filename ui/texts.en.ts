@@ -2,6 +2,7 @@
 
 import { alarmTexts } from './texts.en/alarms.js';
 import { generalTexts } from './texts.en/general.js';
+import { projectTexts } from './texts.en/projects.js';
 import { reviewTexts } from './texts.en/review.js';
 import { sbomPartTexts } from './texts.en/sbom-parts.js';
 import { sbomTexts } from './texts.en/sboms.js';
@@ -17,5 +18,6 @@ export const texts = {
   ...vulnerabilityTexts,
   ...reviewTexts,
   ...settingTexts,
+  ...projectTexts,
   ...alarmTexts,
 };

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { number, texts } from '../../texts.en.js';
+import { texts } from '../../texts.en.js';
 import { get, post, put, type Data } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
 import { Card } from '../parts/card.js';
@@ -50,14 +50,8 @@ export function ProjectPage({ id }: { id: string }): JSX.Element {
       <Part of={project}>
         {({ data }) => (
           <>
-            <p class="mono small break">{shortText(`${data.source} ${data.branch}`.trim(), 300)}</p>
-            <p class="small soft break">
-              {texts.projects.paths(
-                shortText(data.include_paths.join(', '), 300),
-                shortText(data.exclude_paths.join(', '), 300),
-              )}
-            </p>
-            <Analyses projectId={id} teamId={teamId} />
+            <SourceOf project={data} />
+            <Analyses projectId={id} teamId={teamId} hasSource={hasSource(data)} />
           </>
         )}
       </Part>
@@ -65,6 +59,24 @@ export function ProjectPage({ id }: { id: string }): JSX.Element {
         <ProjectDialog action={open} project={loaded} onClose={() => setOpen(null)} onSaved={project.again} />
       )}
     </Page>
+  );
+}
+
+const hasSource = ({ type }: Project): boolean => type !== 'source_unavailable';
+
+/** Where it is fetched from, and what is read of it. */
+function SourceOf({ project }: { project: Project }): JSX.Element {
+  if (!hasSource(project)) return <p class="small soft">{texts.projects.noSource}</p>;
+  return (
+    <>
+      <p class="mono small break">{shortText(`${project.source} ${project.branch}`.trim(), 300)}</p>
+      <p class="small soft break">
+        {texts.projects.paths(
+          shortText(project.include_paths.join(', '), 300),
+          shortText(project.exclude_paths.join(', '), 300),
+        )}
+      </p>
+    </>
   );
 }
 
@@ -109,7 +121,14 @@ type Analysis = Data<'GET v1/scanner/getAnalyses'>[number];
 
 const isRunning = ({ status }: Analysis): boolean => status === 'queued' || status === 'analyzing';
 
-function Analyses({ projectId, teamId }: { projectId: string; teamId: string }): JSX.Element {
+interface AnalysesProperties {
+  readonly projectId: string;
+  readonly teamId: string;
+  /** Without a source no file was read, and none left out. */
+  readonly hasSource: boolean;
+}
+
+function Analyses({ projectId, teamId, hasSource }: AnalysesProperties): JSX.Element {
   const { attempt, problem } = useAttempt();
   const loaded = useList(
     (limit) => get('v1/scanner/getAnalyses', { project_id: projectId, team_id: teamId, limit }),
@@ -133,7 +152,7 @@ function Analyses({ projectId, teamId }: { projectId: string; teamId: string }):
   const sbomId = analyses?.find((one) => one.sbom_id !== null)?.sbom_id;
   return (
     <>
-      {sbomId && (
+      {sbomId && hasSource && (
         <Gaps
           key={`${sbomId} ${String(isWorking)}`}
           sbomId={sbomId}
@@ -210,18 +229,19 @@ function AnalysisTable({ analyses }: { analyses: readonly Analysis[] }): JSX.Ele
         },
         {
           title: columns.components,
+          // Without an SBOM nothing was looked up: a zero would say that there are none.
           cell: ({ components, sbom_id: sbomId }) =>
             sbomId ? (
               <a href={`/o/${organization.value!.id}/sboms/${sbomId}`}>{texts.counts.components(components)}</a>
             ) : (
-              number(components)
+              <span class="quiet">{texts.unknown}</span>
             ),
         },
         {
           title: columns.changes,
-          cell: ({ id, added, removed, changed }) =>
+          cell: ({ id, sbom_id: sbomId, added, removed, changed }) =>
             added === null ? (
-              <span class="quiet">{texts.projects.first}</span>
+              <span class="quiet">{sbomId ? texts.projects.first : texts.unknown}</span>
             ) : (
               <a href={withQuery({ analysis: id })}>{texts.import.changes(added, changed ?? 0, removed ?? 0)}</a>
             ),

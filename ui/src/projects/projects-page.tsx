@@ -119,6 +119,13 @@ function LatestAnalysis({ of }: { of: Analysis | undefined }): JSX.Element {
   );
 }
 
+const sourceOf = ({ type, source }: Listed[number]): JSX.Element =>
+  type === 'source_unavailable' ? (
+    <span class="quiet">{texts.projects.types.source_unavailable}</span>
+  ) : (
+    <span class="break">{shortText(source, 80)}</span>
+  );
+
 function ProjectTable({ projects, latest, onAnalyze }: TableProperties): JSX.Element {
   const { columns } = texts.projects;
   return (
@@ -138,7 +145,7 @@ function ProjectTable({ projects, latest, onAnalyze }: TableProperties): JSX.Ele
             </>
           ),
         },
-        { title: columns.source, cell: ({ source }) => <span class="break">{shortText(source, 80)}</span> },
+        { title: columns.source, cell: sourceOf },
         { title: columns.analysis, cell: ({ id }) => <LatestAnalysis of={latest.get(id)} /> },
         {
           title: columns.monitored,
