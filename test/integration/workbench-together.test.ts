@@ -112,6 +112,9 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await context.setOffline(true);
     await page.keyboard.press('u');
     await page.getByText('2 names left').waitFor();
+    await page.locator('.connection').waitFor();
+    const foot = (await page.locator('.foot').boundingBox())!;
+    expect(foot.y + foot.height).toBeLessThanOrEqual(page.viewportSize()!.height);
     await page.waitForTimeout(300);
     await page.keyboard.press('k');
     await page.keyboard.press('j');
