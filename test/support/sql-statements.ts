@@ -220,7 +220,7 @@ export class SqlStatements {
     return (given && this.evaluate(given, scope)) ?? this.numberType(node);
   }
 
-  /** The `name` of `defineJob({ name: … })`. */
+  /** What `defineJob` and others of its kind were given, as the `name` of a job. */
   private givenToMaker({ expression, name }: ts.PropertyAccessExpression): ts.Expression | null {
     const owner = this.symbolOf(expression)?.valueDeclaration;
     if (!owner || !ts.isVariableDeclaration(owner) || !owner.initializer || !ts.isCallExpression(owner.initializer))
