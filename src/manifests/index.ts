@@ -36,6 +36,7 @@ import { bunLock } from './npm/bun-lock.js';
 import { npmLock } from './npm/package-lock.js';
 import { pnpmLock } from './npm/pnpm-lock.js';
 import { yarnLock } from './npm/yarn-lock.js';
+import { npmInstalled } from './npm/installed-package.js';
 import { npmTarball } from './npm/npm-tarball.js';
 import { packageManifest } from './npm/package-manifest.js';
 import { denoLock } from './npm/deno-lock.js';
@@ -113,6 +114,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   debianControl,
   rpmHeaderKind,
   npmTarball,
+  npmInstalled,
   packageManifest,
   denoLock,
   pylock,

@@ -8,6 +8,8 @@ export interface SourceTree {
   named(baseName: string): readonly string[];
   /** Poms of a repository outside of the tree, where the operator has opened one. */
   readonly poms?: OutsidePoms;
+  /** It is an image or an artifact: what is installed in it is shipped. */
+  readonly isArtifact?: boolean;
 }
 
 /** Poms by `group:artifact:version`. */
@@ -34,6 +36,8 @@ export interface ManifestKind {
   readonly files: readonly string[];
   /** Kinds of lock file that say more: what one of them locks, in its folder or in one that it names, is left to it. */
   readonly coveredBy?: readonly string[];
+  /** It is what an installation left: counts in images and artifacts only, and lock files say more of the same version. */
+  readonly isInstalled?: true;
   /** The folder of its project, where that is not the one in which the file is. */
   projectFolder?(path: string): string;
   /** Decides by the path alone. */

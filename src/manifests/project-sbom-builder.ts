@@ -12,9 +12,11 @@ interface MergedComponent {
   readonly places: ManifestPlace[];
   /** Folders whose manifests only declare it, and whether lock files above count; null once a lock file locks it. */
   declaredIn: Map<string, boolean> | null;
+  /** Folders of the projects that it is installed in; null once another manifest names this very version. */
+  installedIn: Set<string> | null;
 }
 
-type KindOfManifest = Pick<ManifestKind, 'nature' | 'coveredBy'>;
+type KindOfManifest = Pick<ManifestKind, 'nature' | 'coveredBy' | 'isInstalled' | 'projectFolder'>;
 
 /** More places of one component are dropped. */
 const maxPlaces = 50;
@@ -80,28 +82,38 @@ export class ProjectSbomBuilder {
       if (existing.places.length < maxPlaces) existing.places.push(component.place);
     } else {
       this.enforceLimit(this.components.size + 1, manifestLimits.maxTreeComponents, 'components');
-      this.components.set(component.ref, { component, places: [component.place], declaredIn: new Map() });
+      const [places, declaredIn, installedIn] = [[component.place], new Map<string, boolean>(), new Set<string>()];
+      this.components.set(component.ref, { component, places, declaredIn, installedIn });
     }
     const merged = this.components.get(component.ref)!;
+    if (kind.isInstalled) {
+      merged.declaredIn = null;
+      merged.installedIn?.add(kind.projectFolder?.(component.place.file) ?? folder);
+      return;
+    }
+    merged.installedIn = null;
+    if (hasSource(component)) this.addFolder(versionKey(component), folder, component.ref);
     if (kind.nature === 'declared') {
       const isAny = kind.coveredBy === undefined && component.version === '';
       merged.declaredIn?.set(folder, isAny || merged.declaredIn.get(folder) === true);
     } else {
       merged.declaredIn = null;
-      const key = packageKey(component);
-      const folders = this.locked.get(key) ?? new Map<string, string>();
-      if (!folders.has(folder)) folders.set(folder, component.ref);
-      this.locked.set(key, folders);
+      this.addFolder(packageKey(component), folder, component.ref);
     }
+  }
+
+  private addFolder(key: string, folder: string, ref: string): void {
+    const folders = this.locked.get(key) ?? new Map<string, string>();
+    if (!folders.has(folder)) folders.set(folder, ref);
+    this.locked.set(key, folders);
   }
 
   /** Refs of locked components by the refs of components that are only declared. */
   private lockedRefs(): Map<string, string> {
     const aliases = new Map<string, string>();
-    for (const [ref, { component, declaredIn }] of this.components) {
-      const folders = declaredIn && this.locked.get(packageKey(component));
-      if (!folders) continue;
-      const refs = [...declaredIn].map(([folder, above]) => (above ? nearestLock(folders, folder) : folders.get(folder))); // prettier-ignore
+    for (const [ref, merged] of this.components) {
+      const { component } = merged;
+      const refs = this.refsInstead(merged);
       const chosen = refs[0];
       if (chosen === undefined || refs.includes(undefined)) continue;
       aliases.set(ref, chosen);
@@ -110,6 +122,17 @@ export class ProjectSbomBuilder {
       existing.places.push(...this.components.get(ref)!.places.slice(0, maxPlaces));
     }
     return aliases;
+  }
+
+  /** What manifests that say more have for it, in each of its folders. */
+  private refsInstead({ component, declaredIn, installedIn }: MergedComponent): (string | undefined)[] {
+    if (installedIn !== null && installedIn.size > 0) {
+      const folders = this.locked.get(versionKey(component));
+      return folders ? [...installedIn].map((folder) => nearestLock(folders, folder)) : [];
+    }
+    const folders = declaredIn && this.locked.get(packageKey(component));
+    if (!folders) return [];
+    return [...declaredIn].map(([folder, above]) => (above ? nearestLock(folders, folder) : folders.get(folder)));
   }
 
   private addEdge(from: string, to: string): void {
@@ -125,6 +148,12 @@ export class ProjectSbomBuilder {
     if (count > limit) throw new FormatError('limit', `The manifests have more ${what} than the limit of ${limit}`);
   }
 }
+
+const versionKey = ({ ecosystem, group, name, version }: ManifestComponent): string =>
+  JSON.stringify([ecosystem, group, name, version]);
+
+/** It is not the one of the registry: an installed package does not say where it is from. */
+const hasSource = ({ purl }: ManifestComponent): boolean => purl === null || purl.includes('?');
 
 function nearestLock(folders: ReadonlyMap<string, string>, folder: string): string | undefined {
   for (let at = folder; ; at = folderOf(at)) {

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../formats/format.js';
 import { manifestLimits } from '../manifests/limits.js';
-import type { OutsidePoms, SourceTree } from '../manifests/manifest-kind.js';
+import type { SourceTree } from '../manifests/manifest-kind.js';
 import { baseName } from '../manifests/paths.js';
 
 /** The regular files of a fetched source by path. Nothing is executed. */
@@ -33,7 +33,10 @@ export interface SkippedFile {
 export const sourceLimits = { maxFiles: 1_000_000, maxPathLength: 4_096 };
 
 /** The files as manifest parsers see them; files larger than a manifest may be are hidden. */
-export function sourceTree(files: SourceFiles, poms?: OutsidePoms): SourceTree {
+export function sourceTree(
+  files: SourceFiles,
+  { poms, isArtifact = false }: Pick<SourceTree, 'poms' | 'isArtifact'> = {},
+): SourceTree {
   const byName = new Map<string, string[]>();
   for (const path of files.sizes.keys()) {
     const name = baseName(path);
@@ -47,6 +50,11 @@ export function sourceTree(files: SourceFiles, poms?: OutsidePoms): SourceTree {
       return (files.sizes.get(file) ?? Infinity) > manifestLimits.maxBytes ? null : files.read(file);
     },
     named: (name) => byName.get(name) ?? [],
+    isArtifact,
     ...(poms && { poms }),
   };
 }
+
+/** The jar of a wrapper is a loader of what the properties beside it name. */
+export const isWrapperOf = ({ sizes }: SourceFiles, path: string): boolean =>
+  /(?:^|\/)(?:gradle|maven)-wrapper\.jar$/.test(path) && sizes.has(path.replace(/jar$/, 'properties'));

@@ -6,10 +6,11 @@ import { knownManifestFor } from '../manifests/known-manifests.js';
 import { detectableKindFor, manifestFor, readManifest } from '../manifests/index.js';
 import type { ManifestKind, OutsidePoms, SourceTree } from '../manifests/manifest-kind.js';
 import type { ManifestProject } from '../manifests/manifest.js';
+import { npmInstalled } from '../manifests/npm/installed-package.js';
 import { manifestLimits } from '../manifests/limits.js';
 import { asciiText } from '../manifests/reading/text-file.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
-import { sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
+import { isWrapperOf, sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
 import { hasArchiveName, hasBomName, isPackageArchive } from './relevant-paths.js';
 import { projectComponent, type ProductName } from './subject.js';
 import { maxListed, type TreeReport } from './tree-report.js';
@@ -20,9 +21,8 @@ import { GapList, isLfsPointer } from './gap-list.js';
 import { LockCoverage, unlocked, unlockedMessage, type Lock, type ManifestAt } from './lock-coverage.js';
 import { ReadFolders } from './read-folders.js';
 import { absentSubmodules } from './submodules.js';
+import { isVendored, VendoredPackages } from './vendored-packages.js';
 
-/** Copies of third-party trees: their manifests do not describe the project. */
-const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
 /** The pom inside a jar names the dependencies of its build, not those that it ships. */
 const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
 
@@ -33,6 +33,8 @@ export interface TreeOptions {
   readonly subject: TreeSubject;
   /** The whole source is a package: its build files do not describe what it ships. */
   readonly isPackage?: boolean;
+  /** It is an image or an artifact: what is installed in it is shipped. */
+  readonly isArtifact?: boolean;
   readonly paths?: PathGlobs;
   /** Takes over the components of SBOM files in the source. */
   readonly mergeSboms?: boolean;
@@ -63,10 +65,10 @@ export async function* readTree(
 /** Reads the poms only, so that `poms` knows which others they refer to. */
 export async function askForPoms(files: SourceFiles, paths: PathGlobs, poms: OutsidePoms): Promise<void> {
   const selection = new PathSelection(paths);
-  const tree = sourceTree(files, poms);
+  const tree = sourceTree(files, { poms });
   for (const path of tree.named('pom.xml')) {
     const kind = manifestFor(path);
-    if (kind === null || vendoredPaths.test(path) || !selection.takes(path, kind)) continue;
+    if (kind === null || isVendored(path) || !selection.takes(path, kind)) continue;
     const bytes = await tree.read(path);
     if (bytes !== null) await readManifest(kind, { path, bytes, tree });
   }
@@ -80,6 +82,7 @@ class TreeReading {
   readonly gaps: GapList;
   private readonly tree: SourceTree;
   private readonly isPackage: boolean;
+  private readonly isArtifact: boolean;
   private readonly mergedBoms: BomMerge | null;
   /** Names of the projects in the source, in lower case. */
   private readonly projectNames: Set<string>;
@@ -89,26 +92,29 @@ class TreeReading {
   private readonly warnings = new Map<string, { readonly place: string; more: number }>();
   private readonly coverage = new LockCoverage();
   private readonly readFolders = new ReadFolders();
+  private readonly vendored = new VendoredPackages();
 
   constructor(
     private readonly files: SourceFiles,
-    { subject, isPackage = false, paths = { include: [], exclude: [] }, mergeSboms = false, poms }: TreeOptions,
+    { subject, isPackage = false, isArtifact = false, paths, mergeSboms = false, poms }: TreeOptions,
   ) {
     this.gaps = new GapList(files.notFetched);
     this.builder = new ProjectSbomBuilder(subject.ref);
     this.isPackage = isPackage;
     this.mergedBoms = mergeSboms ? new BomMerge(subject.ref) : null;
     this.projectNames = new Set([subject.name.toLowerCase()]);
-    this.selection = new PathSelection(paths);
-    this.tree = sourceTree(files, poms);
+    this.isArtifact = isArtifact;
+    this.selection = new PathSelection(paths ?? { include: [], exclude: [] });
+    this.tree = sourceTree(files, { ...(poms && { poms }), isArtifact });
   }
 
   /** Manifests that a lock file may cover come after all others. */
   async *read(): AsyncIterable<readonly BomEvent[]> {
     const later: ManifestAt[] = [];
     for (const path of [...this.files.sizes.keys()].sort()) {
-      if (vendoredPaths.test(path) || bundledPom.test(path)) continue;
       const kind = manifestFor(path);
+      if (kind?.isInstalled && this.selection.takes(path, kind, this.isArtifact)) this.vendored.paths.push(path);
+      if (isVendored(path) || bundledPom.test(path)) continue;
       const isContent = kind === null && (hasArchiveName(path) || hasBomName(path));
       if (!this.selection.takes(path, isContent ? 'content' : kind)) continue;
       if (kind === null) await this.unnamed(path);
@@ -122,6 +128,9 @@ class TreeReading {
     const declared = later.filter(({ kind }) => kind.nature === 'declared');
     await this.coverage.readAll(declared, ({ kind, path }, locks) => this.manifest(kind, path, locks));
     yield* this.programs();
+    // The last, for they may be many more than the manifests that are listed.
+    if (this.isArtifact) for (const path of this.vendored.paths) await this.manifest(npmInstalled, path);
+    else for (const one of this.vendored.warnings(this.readFolders)) yield [warningEvent(one.place, one.message)];
     await this.noticeUnread();
     for (const file of this.bomFiles) await this.mergeBom(file);
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
@@ -190,7 +199,7 @@ class TreeReading {
     let silent = 0;
     let first = '';
     for (const path of this.files.executables ?? []) {
-      if (vendoredPaths.test(path) || !this.selection.takes(path, 'content', false)) continue;
+      if (isVendored(path) || !this.selection.takes(path, 'content', false)) continue;
       const contents = await readExecutable(path, this.files.sourceOf!(path));
       if (contents === null) {
         silent += 1;
@@ -248,7 +257,7 @@ class TreeReading {
   /** Kinds that no reader reads, unless a lock file says what they name. */
   private async noticeUnread(): Promise<void> {
     for (const path of this.files.sizes.keys()) {
-      if (vendoredPaths.test(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
+      if (isVendored(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
       const known = knownManifestFor(path);
       if (
         known === null ||
@@ -268,8 +277,8 @@ class TreeReading {
   }
 
   private noticeSkipped({ path, reason }: SkippedFile): void {
-    if (vendoredPaths.test(`${path}/`)) return;
     const read = manifestFor(path);
+    if (isVendored(`${path}/`) && !(this.isArtifact && read?.isInstalled)) return;
     const isSubmodule = reason === 'submodule';
     const kind = isSubmodule ? { id: 'submodule', ecosystem: '' } : (read ?? knownManifestFor(path));
     if (kind !== null && this.selection.takes(path, isSubmodule ? 'content' : read, true)) this.gaps.add(path, kind, reason); // prettier-ignore
@@ -288,7 +297,3 @@ const incomplete = (subject: string): BomEvent => ({
 });
 
 const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
-
-/** The jar of a wrapper is a loader of what the properties beside it name. */
-const isWrapperOf = ({ sizes }: SourceFiles, path: string): boolean =>
-  /(?:^|\/)(?:gradle|maven)-wrapper\.jar$/.test(path) && sizes.has(path.replace(/jar$/, 'properties'));

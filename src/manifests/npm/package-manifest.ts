@@ -1,11 +1,12 @@
 import { catalogsAbove } from './catalogs.js';
 import { ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
-import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { installedVersion } from './installed-package.js';
 import { localFolder, npmComponent } from './npm-package.js';
-import { dependencyRequests } from './package-json.js';
+import { dependencyRequests, type DependencyRequest } from './package-json.js';
 
 /** package.json where no lock file is (docs.npmjs.com, "package.json"): what it asks for. */
 export const packageManifest: ManifestKind = {
@@ -25,22 +26,39 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const folder = folderOf(file.path);
   const project = out.addProject(folder, textOf(ownMember(json.root, 'name')), textOf(ownMember(json.root, 'version')));
   const catalogs = await catalogsAbove(file.tree, folder);
-  for (const { name, range: written, scope } of dependencyRequests(json.root)) {
+  const requests = dependencyRequests(json.root);
+  const installed = file.tree.isArtifact ? await installedOf(file.tree, folder, requests) : new Map<string, string>();
+  for (const { name, range: written, scope } of requests) {
+    // An installation for production has nothing of what the project is developed with.
+    if (installed.size > 0 && scope === 'development' && !installed.has(name)) continue;
     const range = catalogs(name, written);
     const local = localFolder(range);
-    const target = local === null ? add(name, range, out) : out.addProject(joinPath(folder, local) ?? local, name);
+    const target =
+      local === null
+        ? add(name, range, out, installed.get(name))
+        : out.addProject(joinPath(folder, local) ?? local, name);
     out.addDependency(project, target, scope);
   }
 }
 
+/** Versions by the name of the request, which may be an alias. */
+async function installedOf(tree: SourceTree, folder: string, requests: readonly DependencyRequest[]) {
+  const versions = new Map<string, string>();
+  for (const { name } of requests) {
+    const version = await installedVersion(tree, folder, name);
+    if (version !== '') versions.set(name, version);
+  }
+  return versions;
+}
+
 /** A range, an alias (`npm:name@range`), an address of git, or one of an archive. */
-function add(name: string, range: string, out: ContentsBuilder): string | null {
+function add(name: string, range: string, out: ContentsBuilder, installed = ''): string | null {
   const patched = /^patch:(@?[^@#]{1,300})@(?:npm(?::|%3A))?([^#]{0,300})#/.exec(range);
   const [, aliased, aliasedRange = ''] = patched ?? /^npm:(@?[^@]{1,300})(?:@(.{0,300}))?$/.exec(range) ?? [];
   const request = aliased === undefined ? range.trim() : aliasedRange;
   const shorthand = /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(request) ? `github:${request}` : request;
   const isAddress = /^(?:[a-z+]+:|git@)/.test(shorthand) && !/^(?:catalog|patch|portal):/.test(shorthand);
-  const version = isAddress ? '' : (exactVersion.exec(request)?.[1] ?? '');
+  const version = installed || (isAddress ? '' : (exactVersion.exec(request)?.[1] ?? ''));
   const requirement = version === '' && request !== '' ? { requirement: request } : {};
   const resolved = isAddress ? shorthand : '';
   return out.addComponent({ ...npmComponent({ name: aliased ?? name, version, resolved, integrity: '', line: 1 }), ...requirement }); // prettier-ignore

@@ -77,7 +77,12 @@ async function openRequirements(files: SourceFiles, input: AnalyzeInput): Promis
   return [...open.values()];
 }
 
-const treeOptions = ({ subject, paths, mergeSboms }: AnalyzeInput): TreeOptions => ({ subject, paths, mergeSboms });
+const treeOptions = ({ subject, paths, mergeSboms, tree }: AnalyzeInput): TreeOptions => ({
+  subject,
+  paths,
+  mergeSboms,
+  isArtifact: tree.kind === 'file',
+});
 
 function optionsWithPoms(input: AnalyzeInput): TreeOptions {
   const poms = outsidePoms(input);

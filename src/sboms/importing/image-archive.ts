@@ -50,7 +50,7 @@ export async function* readImageArchive(
     for (const { path, message } of [...unpacker.warnings, ...image.warnings]) yield [warning(path, message)];
     let gaps: readonly SourceGap[] = [];
     const subject = { ref: 'subject', ...(await nameOf(files, name)) };
-    yield* readTree(image.files, { subject }, (report) => (gaps = report.gaps));
+    yield* readTree(image.files, { subject, isArtifact: true }, (report) => (gaps = report.gaps));
     for (const { path, message } of gaps) yield [warning(path, `Not read: ${message}`)];
   } finally {
     await files.close();

@@ -71,7 +71,8 @@ describe('an image', () => {
     const image = await filesOf(archive);
     const events: BomEvent[] = [];
     const subject = { ref: 's', name: 'shop', org: '', version: '' };
-    for await (const some of readTree(image!.files, { subject }, () => undefined)) events.push(...some);
+    for await (const some of readTree(image!.files, { subject, isArtifact: true }, () => undefined))
+      events.push(...some);
     return events.flatMap((event) => (event.type === 'component' ? [event.component.ref] : [])).sort();
   };
 
@@ -114,7 +115,7 @@ describe('an image', () => {
       const image = await filesOf(archive);
       const gaps: string[] = [];
       const subject = { ref: 's', name: 'shop', org: '', version: '' };
-      for await (const _ of readTree(image!.files, { subject }, (report) =>
+      for await (const _ of readTree(image!.files, { subject, isArtifact: true }, (report) =>
         gaps.push(...report.gaps.map(({ path, reason }) => `${path} ${reason}`)),
       ));
       return gaps;
@@ -147,6 +148,56 @@ describe('an image', () => {
     it('removes a link with a whiteout', async () => {
       const image = await filesOf(await docker({ 'a/go.mod': link('/x') }, { 'a/.wh.go.mod': '' }));
       expect(image!.files.skipped).toEqual([]);
+    });
+  });
+
+  describe('of a Node.js application without its lock file', () => {
+    const manifest = (name: string, version: string, more: object = {}): string => JSON.stringify({ name, version, ...more }); // prettier-ignore
+    const shop = manifest('shop', '1.0.0', { dependencies: { a: '^1.0.0' }, devDependencies: { lint: '^9' } });
+
+    it('has the packages that are installed, also below others, and none that a layer removes', async () => {
+      const image = await docker(
+        {
+          'usr/local/lib/node_modules/npm/package.json': manifest('npm', '10.8.2'),
+          'usr/local/lib/node_modules/npm/node_modules/@npmcli/fs/package.json': manifest('@npmcli/fs', '3.1.1'),
+          'app/node_modules/gone/package.json': manifest('gone', '1.0.0'),
+        },
+        {
+          'app/package.json': shop,
+          'app/node_modules/a/package.json': manifest('a', '1.2.0'),
+          'app/node_modules/a/esm/package.json': '{"type":"module"}',
+          'app/node_modules/.wh.gone': '',
+        },
+      );
+      expect(await componentsOf(image)).toEqual([
+        'pkg:npm/%40npmcli/fs@3.1.1',
+        'pkg:npm/a@1.2.0',
+        'pkg:npm/npm@10.8.2',
+      ]);
+    });
+
+    it('has those of the store of pnpm, and of two versions the one that its link leads to', async () => {
+      const store = (one: string) => `app/node_modules/.pnpm/${one}/node_modules/a`;
+      const image = await docker({
+        'app/package.json': shop,
+        [`${store('a@0.9.0')}/package.json`]: manifest('a', '0.9.0'),
+        [`${store('a@1.2.0')}/package.json`]: manifest('a', '1.2.0'),
+        'app/node_modules/a': { link: '.pnpm/a@1.2.0/node_modules/a' },
+      });
+      expect(await componentsOf(image)).toEqual(['pkg:npm/a@0.9.0', 'pkg:npm/a@1.2.0']);
+    });
+
+    it('names a package whose package.json leads nowhere', async () => {
+      const image = await filesOf(
+        await docker({ 'app/node_modules/a/package.json': { link: '/nowhere' }, 'app/x': '' }),
+      );
+      const gaps: string[] = [];
+      for await (const _ of readTree(
+        image!.files,
+        { subject: { ref: 's', name: 'shop', org: '', version: '' }, isArtifact: true },
+        (report) => gaps.push(...report.gaps.map(({ kind, reason }) => `${kind} ${reason}`)),
+      ));
+      expect(gaps).toEqual(['npm-installed link']);
     });
   });
 
