@@ -31,6 +31,7 @@ import { poetryLock } from './python/poetry-lock.js';
 import { requirements } from './python/requirements.js';
 import { uvLock } from './python/uv-lock.js';
 import { gemfileLock } from './ruby/gemfile-lock.js';
+import { installedGem } from './ruby/installed-gem.js';
 import { cargoLock } from './rust/cargo-lock.js';
 import { bunLock } from './npm/bun-lock.js';
 import { npmLock } from './npm/package-lock.js';
@@ -157,6 +158,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   cargoToml,
   pubspec,
   gemfile,
+  installedGem,
   gemspec,
   mixExs,
   conanfile,
