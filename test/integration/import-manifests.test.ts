@@ -53,13 +53,13 @@ describe('an import of a file that is no SBOM', () => {
 
   it('takes the archive of a container image, compressed or not, and refuses any other tar archive', async () => {
     const status = 'Package: zlib1g\nStatus: install ok installed\nVersion: 1\nArchitecture: amd64\n';
-    const layer = await tarOf({ 'usr/lib/os-release': 'ID=debian\nVERSION_ID="12"\n', 'var/lib/dpkg/status': status, 'var/lib/rpm/Packages': 'x' }); // prettier-ignore
+    const layer = await tarOf({ 'usr/lib/os-release': 'ID=debian\nVERSION_ID="12"\n', 'var/lib/dpkg/status': status, 'var/lib/rpm/Packages': 'x', 'app/node_modules/a/package.json': '{"name":"a","version":"1.2.0"}' }); // prettier-ignore
     const manifest = JSON.stringify([{ Config: 'c.json', RepoTags: ['shop/web:1.2'], Layers: ['0/layer.tar'] }]);
     const image = await tarOf({ '0/layer.tar': layer, 'manifest.json': manifest });
     const sbomId = await newSbom();
     const answer = await upload(image, 'shop.tar', sbomId);
     expect([answer.status, answer.body.meta?.import?.format]).toEqual([200, 'container-image']);
-    expect(entries(answer)).toEqual(['zlib1g@1']);
+    expect([...entries(answer)].sort()).toEqual(['a@1.2.0', 'zlib1g@1']);
     expect(answer.body.meta.warnings).toEqual([
       { path: 'var/lib/rpm/Packages, line 1', message: expect.stringContaining('is damaged') },
       { path: 'var/lib/rpm/Packages', message: expect.stringMatching(/^Not read: The package database is damaged/) },
