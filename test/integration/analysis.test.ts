@@ -218,6 +218,14 @@ describe('analyses of projects', () => {
       expect(body.data.metadata.component).toMatchObject({ version: '2.3.4', hashes: [{ alg: 'SHA-256', content: checksum }] }); // prettier-ignore
     });
 
+    it('reads what is installed in an artifact without its lock file', async () => {
+      const files = { 'app/package.json': '{"dependencies":{"a":"^1.0.0"}}', 'app/node_modules/a/package.json': '{"name":"a","version":"1.2.0"}' }; // prettier-ignore
+      server.serve(gzipSync(await tarOf(files)));
+      const id = await analyst.project({ type: 'artifact', source: `https://${server.host}/app.tar.gz` });
+      const { sbom_id: sbomId, unread } = await analyst.analyze(id);
+      expect([await analyst.names(sbomId), unread]).toEqual([['a@1.2.0'], []]);
+    });
+
     it('imports an SBOM', async () => {
       server.serve(
         JSON.stringify({
