@@ -41,6 +41,7 @@ import { ThirdFormula1700000005460 } from './1700000005460-ThirdFormula.js';
 import { UnappliedAdvisories1700000005495 } from './1700000005495-UnappliedAdvisories.js';
 import { TeamsOfSubjects1700000005500 } from './1700000005500-TeamsOfSubjects.js';
 import { FourthFormula1700000005520 } from './1700000005520-FourthFormula.js';
+import { MonitoringFailures1700000005540 } from './1700000005540-MonitoringFailures.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -182,4 +183,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   UnappliedAdvisories1700000005495,
   TeamsOfSubjects1700000005500,
   FourthFormula1700000005520,
+  MonitoringFailures1700000005540,
 ];

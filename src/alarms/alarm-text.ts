@@ -56,7 +56,7 @@ const badness = ({ exploited, severities }: DigestEvent): number =>
 function titleOf(events: readonly DigestEvent[]): string {
   const [first] = events;
   if (events.length === 1 && first) return `${sbomOf(first)}: ${headline(first)}`;
-  const sboms = new Set(events.map(({ sbom_id }) => sbom_id)).size;
+  const sboms = new Set(events.map(({ id, sbom_id }) => sbom_id ?? id)).size;
   const critical = sum(events.map(({ severities }) => severities['critical'] ?? 0));
   const exploited = sum(events.filter(({ type }) => type === 'vulnerability.exploited').map(({ passing }) => passing));
   const worst = [
@@ -103,6 +103,8 @@ function headline({ type, passing, is_first: isFirst, severities, exploited, wor
       return 'the quality of its file has fallen';
     case 'verdict.changed':
       return 'its verdict has changed';
+    case 'monitor.failed':
+      return 'its monitoring fails';
     default:
       return type;
   }
@@ -110,6 +112,7 @@ function headline({ type, passing, is_first: isFirst, severities, exploited, wor
 
 function lineOf({ type }: DigestEvent, item: DigestItem): string {
   if (type === 'verdict.changed') return `Now ${item.subject}. ${item.text}`;
+  if (type === 'monitor.failed') return item.text;
   if (type === 'sbom.quality_fell') return `${item.subject}: ${item.text}`;
   const what = `${item.component} ${item.version}`.trim();
   const where = item.components > 1 ? `${what} (and ${item.components - 1} more of this package)` : what;

@@ -6,6 +6,7 @@ export const alarmTypes = [
   'license.violated',
   'component.end_of_life',
   'sbom.quality_fell',
+  'monitor.failed',
 ] as const;
 export type AlarmType = (typeof alarmTypes)[number];
 
@@ -52,7 +53,8 @@ export interface AlarmItem {
 export interface NewAlarm {
   readonly id: string;
   readonly type: AlarmType;
-  readonly sbom: AlarmSubject;
+  /** Its id is null where a project has none yet; the name is the project's then. */
+  readonly sbom: Omit<AlarmSubject, 'id'> & { readonly id: string | null };
   /** The first look at the SBOM: all there is, not what is new. */
   readonly isFirst: boolean;
   /** Number of its items. */

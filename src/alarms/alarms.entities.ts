@@ -48,7 +48,8 @@ export class AlarmEventEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;
   @Column('uuid') team_id!: string;
-  @Column('uuid') sbom_id!: string;
+  /** Null: a project that has none yet. */
+  @Column('uuid', { nullable: true }) sbom_id!: string | null;
   @Column('text') type!: string;
   @Column('text') sbom_name!: string;
   @Column('text') sbom_version!: string;

@@ -13,7 +13,7 @@ const leaseSeconds = 120;
 export interface DigestEvent {
   readonly id: string;
   readonly type: string;
-  readonly sbom_id: string;
+  readonly sbom_id: string | null;
   readonly sbom_name: string;
   readonly sbom_version: string;
   readonly supplier: string;

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Entity('monitoring_runs')
 @Unique('monitoring_runs_once', ['subject_id', 'due_at'])
 @Index('monitoring_runs_by_organization', ['org_id', 'due_at', 'id'])
+@Index('monitoring_runs_unfinished', ['created_at'], { where: 'finished_at IS NULL' })
 export class MonitoringRunEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;
@@ -15,6 +16,8 @@ export class MonitoringRunEntity {
   @Column('uuid', { nullable: true }) job_id!: string | null;
   @Column('int', { default: 0 }) looked_at!: number;
   @Column('int', { default: 0 }) changes!: number;
+  /** It failed, and an alarm was made of that. */
+  @Column('boolean', { default: false }) alarmed!: boolean;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { nullable: true }) finished_at!: Date | null;
 }

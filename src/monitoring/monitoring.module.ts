@@ -7,6 +7,7 @@ import { MonitorSbomHandler } from './monitor-sbom.handler.js';
 import { MonitoringController } from './monitoring.controller.js';
 import { MonitoringService } from './monitoring.service.js';
 import { MonitoringScheduler } from './monitoring.scheduler.js';
+import { MonitoringFailuresScheduler } from './failures.scheduler.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 
@@ -14,7 +15,14 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 @Module({
   imports: [SbomsModule, ProjectsModule],
   controllers: [MonitoringController],
-  providers: [MonitoringService, MonitoringScheduler, SbomRescan, MonitorSbomHandler, MonitorProjectHandler],
+  providers: [
+    MonitoringService,
+    MonitoringScheduler,
+    MonitoringFailuresScheduler,
+    SbomRescan,
+    MonitorSbomHandler,
+    MonitorProjectHandler,
+  ],
 })
 export class MonitoringModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {

@@ -5,6 +5,7 @@ export const eventTypes = [
   'component.resolved',
   'sbom.confirmed',
   'monitor.changed',
+  'monitor.failed',
   'verdict.changed',
   'vulnerability.found',
   'vulnerability.exploited',

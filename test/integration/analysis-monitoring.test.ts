@@ -1,3 +1,4 @@
+import { MonitoringFailuresScheduler } from '../../src/monitoring/failures.scheduler.js';
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { Analyst, packageLock, type Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -95,6 +96,78 @@ describe('what analyses find, in monitoring and exports', () => {
       error: expect.stringMatching(/address of the source does not exist/),
     });
     expect(await analyst.names(sbom_id)).toEqual(['lodash@4.17.20', 'react@18.2.0']);
+  });
+
+  describe('an alarm of monitoring that fails', () => {
+    const channel = { kind: 'slack', name: 'c', url: 'https://chat.example/secret', events: ['monitor.failed'] };
+    const takeFailures = () => app.nest.get(MonitoringFailuresScheduler).schedule();
+    /** Runs the monitoring of the next day, with the source as it is now. */
+    async function nextDay(id: string): Promise<Shown> {
+      await query(`UPDATE monitoring_runs SET due_at = due_at - interval '1 day' WHERE subject_id = $1`, [id]);
+      await scheduler.schedule();
+      return finished(id);
+    }
+    const texts = async (id: string): Promise<Shown[]> =>
+      (
+        await query(
+          `SELECT e.sbom_id, e.sbom_name, i.text FROM alarm_events e JOIN alarm_items i ON i.event_id = e.id
+             JOIN alarm_deliveries d ON d.event_id = e.id
+           WHERE e.type = 'monitor.failed' AND e.sbom_name = $1 ORDER BY e.created_at`,
+          [`monitored ${id}`],
+        )
+      ).rows;
+    async function monitored(more: Shown = {}): Promise<string> {
+      const id = await project(more);
+      await age(id, 9);
+      await query(`UPDATE projects SET name = 'monitored ' || id WHERE id = $1`, [id]);
+      return id;
+    }
+
+    beforeAll(async () => {
+      await takeFailures(); // of the tests before
+      const { status } = await admin.client.post('v1/alarms/createChannel', { org_id: admin.orgId, ...channel });
+      expect(status).toBe(200);
+    });
+    beforeEach(() => {
+      server.answer = (_request, response) => void response.writeHead(404).end();
+    });
+
+    it('comes once, also for a project that was never analysed', async () => {
+      const id = await monitored();
+      expect(await nextDay(id)).toMatchObject({ status: 'failed' });
+      expect(await Promise.all([takeFailures(), takeFailures()])).toEqual(expect.arrayContaining([1, 0]));
+      expect(await nextDay(id)).toMatchObject({ status: 'failed' });
+      expect(await takeFailures()).toBe(0);
+      const text = expect.stringMatching(
+        /^The analysis of the project failed: .*address of the source does not exist.*\. No run has succeeded yet; mend/,
+      );
+      expect(await texts(id)).toEqual([{ sbom_id: null, sbom_name: `monitored ${id}`, text }]);
+    });
+
+    it('comes again when monitoring had succeeded in between, and says what is shown', async () => {
+      const id = await monitored();
+      await nextDay(id);
+      await takeFailures();
+      server.serve(packageLock({ lodash: '4.17.20' }));
+      expect(await nextDay(id)).toMatchObject({ status: 'succeeded' });
+      expect(await takeFailures()).toBe(0);
+      server.answer = (_request, response) => void response.writeHead(404).end();
+      await nextDay(id);
+      expect(await takeFailures()).toBe(1);
+      const [, second] = await texts(id);
+      expect(second).toMatchObject({
+        sbom_id: expect.any(String),
+        text: expect.stringMatching(/Stocktake shows rests on the run of \d{4}-\d\d-\d\d; mend/),
+      });
+    });
+
+    it('does not come for what nobody monitors any more', async () => {
+      const id = await monitored();
+      await nextDay(id);
+      await query('UPDATE projects SET should_monitor = false WHERE id = $1', [id]);
+      await takeFailures();
+      expect(await texts(id)).toEqual([]);
+    });
   });
 
   it('exports what was found where dependencies are included, below the entries that stand for the project', async () => {

@@ -79,6 +79,7 @@ export const alarmTexts = {
       'component.end_of_life': 'A component has reached its end of life',
       'sbom.quality_fell': 'A delivery is worse than the one before',
       'verdict.changed': 'A verdict changed',
+      'monitor.failed': 'Monitoring fails',
     } as Readonly<Record<string, string>>,
     severities: {
       none: 'any',

@@ -1,0 +1,50 @@
+import type { Sql } from '../platform/database/sql.js';
+
+/** The first run of a subject that failed since one succeeded. */
+export interface FailedMonitoring {
+  readonly run_id: string;
+  readonly org_id: string;
+  readonly team_id: string;
+  readonly subject_kind: string;
+  readonly subject_id: string;
+  /** Null: a project that was never analysed. */
+  readonly sbom_id: string | null;
+  readonly name: string;
+  readonly version: string;
+  readonly supplier: string;
+  readonly error: string | null;
+  /** When a run succeeded last, as far as runs are kept. */
+  readonly last_success: Date | null;
+}
+
+/**
+ * Failures that nobody was warned of, each given once: not the later ones of a subject before a run of it has succeeded.
+ * The caller holds the scheduler's lock.
+ */
+export function takeFailures(sql: Sql, limit: number): Promise<FailedMonitoring[]> {
+  return sql.query<FailedMonitoring>(
+    `WITH failed AS (
+       SELECT DISTINCT ON (m.subject_id) m.id, m.subject_id, m.due_at, j.error, success.finished_at
+       FROM monitoring_runs m JOIN job_runs j ON j.id = m.job_id AND j.state = 'failed'
+       LEFT JOIN LATERAL (
+         SELECT s.due_at, s.finished_at FROM monitoring_runs s
+         WHERE s.subject_id = m.subject_id AND s.finished_at IS NOT NULL ORDER BY s.due_at DESC LIMIT 1) success ON true
+       WHERE m.finished_at IS NULL AND m.created_at > now() - interval '7 days'
+         AND (success.due_at IS NULL OR success.due_at < m.due_at)
+         AND NOT EXISTS (SELECT FROM monitoring_runs a WHERE a.subject_id = m.subject_id AND a.alarmed
+           AND (success.due_at IS NULL OR success.due_at < a.due_at))
+       ORDER BY m.subject_id, m.due_at LIMIT $limit),
+     taken AS (
+       UPDATE monitoring_runs m SET alarmed = true FROM failed f WHERE m.id = f.id
+       RETURNING m.id AS run_id, m.org_id, m.subject_kind, m.subject_id, f.error, f.finished_at AS last_success)
+     SELECT t.*, coalesce(b.team_id, p.team_id) AS team_id, b.id AS sbom_id, coalesce(b.name, p.name) AS name,
+       coalesce(b.version, '') AS version, coalesce(b.supplier, '') AS supplier
+     FROM taken t
+     LEFT JOIN projects p ON t.subject_kind = 'project' AND p.id = t.subject_id AND p.active AND p.should_monitor
+       AND p.deleted_at IS NULL
+     LEFT JOIN sboms b ON b.deleted_at IS NULL AND b.id = CASE t.subject_kind WHEN 'sbom' THEN t.subject_id
+       ELSE (SELECT id FROM sboms WHERE project_id = p.id AND deleted_at IS NULL) END
+     WHERE coalesce(b.id, p.id) IS NOT NULL`,
+    { limit },
+  );
+}
