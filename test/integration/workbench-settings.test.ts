@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { hasBrowser } from '../support/browser.js';
 import { newUser } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
@@ -140,6 +140,28 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     expect(await page.content()).not.toContain(secret);
     const [webhook] = (await owner.client.get('v1/webhooks/getWebhooks', { org_id: owner.orgId })).body.data;
     expect(webhook.events).not.toContain('component.resolved');
+    expect(webhook.events).toContain('vulnerability.found');
+    const edit = async (change: (dialog: Locator) => Promise<void>): Promise<void> => {
+      await page.getByRole('button', { name: 'Change' }).click();
+      await change(page.getByRole('dialog'));
+      await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+    };
+    await edit((form) => form.getByLabel('A vulnerability was found').uncheck());
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const eventsNow = async (): Promise<string[]> =>
+      (await owner.client.get('v1/webhooks/getWebhook', { id: webhook.id })).body.data.events;
+    expect(await eventsNow()).toEqual(webhook.events.filter((name: string) => name !== 'vulnerability.found'));
+    await edit(async (form) => {
+      for (const box of await form.getByRole('checkbox').all()) await box.check();
+    });
+    await page.getByText('every event').waitFor();
+    expect(await eventsNow()).toEqual([]);
+    await edit(async (form) => {
+      for (const box of await form.getByRole('checkbox').all()) await box.uncheck();
+      await form.getByLabel('Active').check();
+    });
+    await page.getByText('Choose at least one event').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await Promise.all([
       page.waitForResponse('**/v1/webhooks/testWebhook'),
       page.getByRole('button', { name: 'Test' }).click(),

@@ -112,8 +112,9 @@ export const settingTexts = {
   },
   webhooks: {
     note: 'Stocktake calls these addresses when something happens. Each call is signed.',
-    none: 'No webhook yet. Add one to be called when an analysis ends, an SBOM is confirmed, or monitoring finds a change.',
-    allEvents: 'none',
+    none: 'No webhook yet. Add one to be called when an analysis ends, an SBOM is confirmed, monitoring finds a change, or a vulnerability is found.',
+    allEvents: 'every event',
+    noEvent: 'Choose at least one event, or make the webhook inactive.',
     active: 'Active',
     inactive: 'Not active',
     failingSince: (date: string) => `failing since ${date}`,

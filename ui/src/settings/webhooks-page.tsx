@@ -124,7 +124,7 @@ interface DialogProperties {
 
 function WebhookDialog({ action, webhook, onClose, onDone }: DialogProperties): JSX.Element {
   const { columns, actions, titles, notes } = texts.webhooks;
-  const events = texts.webhooks.events;
+  const events = { ...texts.webhooks.events, ...texts.channels.events };
   const fields: readonly Field[] =
     action === 'create' || action === 'edit'
       ? [
@@ -134,7 +134,7 @@ function WebhookDialog({ action, webhook, onClose, onDone }: DialogProperties): 
             name,
             label,
             type: 'check',
-            value: String(webhook === null || webhook.events.includes(name)),
+            value: String(!webhook || webhook.events.length === 0 || webhook.events.includes(name)),
           })),
           ...(webhook
             ? [{ name: 'active', label: texts.webhooks.active, type: 'check', value: String(webhook.active) } as const]
@@ -150,7 +150,10 @@ function WebhookDialog({ action, webhook, onClose, onDone }: DialogProperties): 
       onClose={onClose}
       onSubmit={async (values) => {
         const chosen = Object.keys(events).filter((name) => values[name] === 'true');
-        const described = { url: values.url, description: values.description, events: chosen };
+        // The API takes an empty list for every event: the opposite of what the form says.
+        if (chosen.length === 0 && fields.length > 0) throw new Error(texts.webhooks.noEvent);
+        const isAll = chosen.length === Object.keys(events).length;
+        const described = { url: values.url, description: values.description, events: isAll ? [] : chosen };
         const id = webhook?.id;
         if (action === 'create') {
           const { data } = await post('v1/webhooks/createWebhook', { ...described, org_id: organization.value!.id });
