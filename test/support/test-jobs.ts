@@ -66,7 +66,7 @@ class ScriptedHandlerBase implements JobHandler<ScriptedPayload> {
     await context.transaction(async (sql) => {
       await writeEffect(sql, context, key);
       // Effect and end become true together: a worker that dies in between has done neither.
-      if (behaviour === 'effect') await context.complete(sql, { result: { key } });
+      if (behaviour === 'effect' || behaviour === 'deaf') await context.complete(sql, { result: { key } });
       if (behaviour !== 'chain') return;
       await enqueue(sql, ScriptedBackground, { key: `${key}/next`, behaviour: 'effect' }, { orgId: context.orgId });
       await context.complete(sql, { result: { next: `${key}/next` } });
