@@ -149,6 +149,11 @@ describe('API keys', () => {
       expect((await limited.post('v1/organizations/addMember', body)).status).toBe(403);
       expect((await limited.post('v1/organizations/updateMember', change)).status).toBe(403);
       expect((await limited.post('v1/teamUsers/createTeamUser', joining)).status).toBe(403);
+      expect((await limited.post('v1/teamUsers/createTeamUser', { ...joining, user_id: member.userId })).status).toBe(
+        403,
+      );
+      const made = { username: `stays-${limit.role ?? ''}`, org_id: admin.orgId, role: 'admin' };
+      expect((await limited.post('v1/users/createUser', made)).status).toBe(403);
     }
     expect((await using(await create(admin)).post('v1/organizations/addMember', body)).status).toBe(200);
   });

@@ -37,13 +37,13 @@ export class TeamUsersService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const team = await teamById(sql, body.team_id);
       const { org_id: orgId } = actor.authorize(team && { org_id: team.org_id, team_id: team.id }, 'team');
+      // Otherwise a key could give people access that stays when it has ended.
+      rejectLimitedKey(actor);
       const key = { orgId, userId: body.user_id };
       const member = await findMember(sql, key);
       const role = body.role || (member?.role ?? 'member');
       if (member) rejectRoleAbove(role, member.role);
       else {
-        // Otherwise a key could make members who stay when it has ended.
-        rejectLimitedKey(actor);
         // Only administrators of the organization may see users who are not its members.
         if (!isPerson(user) || actor.roleFor(orgId, null) !== 'admin') throw notFound('user');
         await addMembership(sql, key, role, []);

@@ -126,6 +126,7 @@ export class UsersService {
    * organization, or further system administrators.
    */
   async create(actor: Actor, body: CreateUserBody): Promise<NewUser> {
+    rejectLimitedKey(actor);
     if (body.org_id) actor.organization(body.org_id, 'admin');
     if ((!body.org_id || body.sys_admin) && !actor.sysAdmin)
       throw forbidden(
