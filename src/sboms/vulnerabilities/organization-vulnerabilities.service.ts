@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { csvLine } from '../../formats/writing/csv.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import { Quotas } from '../../platform/http/quotas.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import {
   affectedComponentPage,
@@ -32,7 +33,10 @@ export interface OrganizationVulnerabilities {
 /** Vulnerabilities over the SBOMs of an organization that the caller sees. */
 @Injectable()
 export class OrganizationVulnerabilitiesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly quotas: Quotas,
+  ) {}
 
   async list(actor: Actor, query: OrganizationVulnerabilitiesQuery): Promise<OrganizationVulnerabilities> {
     const scope = scopeOf(actor, query.org_id);
@@ -64,10 +68,12 @@ export class OrganizationVulnerabilitiesService {
     send: (chunks: AsyncIterable<string>) => Promise<void>,
   ): Promise<void> {
     const scope = scopeOf(actor, query.org_id);
-    await this.database.transaction(actor.tenancy, async (sql) => {
-      const rows = streamAffectedComponents(sql, scope, filterOf(query));
-      await send(query.format === 'json' ? jsonOf(rows) : csvOf(rows));
-    });
+    const inTransaction = (): Promise<void> =>
+      this.database.transaction(actor.tenancy, async (sql) => {
+        const rows = streamAffectedComponents(sql, scope, filterOf(query));
+        await send(query.format === 'json' ? jsonOf(rows) : csvOf(rows));
+      });
+    await this.quotas.exports.run(actor.quotaKey, inTransaction);
   }
 }
 
