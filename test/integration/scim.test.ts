@@ -201,6 +201,20 @@ describe('provisioning by SCIM', () => {
     expect((await admin.client.get('v1/users/getSelf')).status).toBe(200);
   });
 
+  it('ends no session of a member who is more than the organization’s own', async () => {
+    const guest = await newUser(app, admin, { org_id: admin.orgId });
+    await withClient(app.databaseUrl, (sql) =>
+      sql.query(`INSERT INTO memberships (org_id, user_id, role) VALUES ($1, $2, 'viewer')`, [
+        other.orgId,
+        guest.userId,
+      ]),
+    );
+    const id = await makeUser(guest.username);
+    await scim('PATCH', `Users/${id}`, patch({ op: 'replace', value: { active: false } }));
+    expect((await guest.client.get('v1/teams/getTeam', { id: other.teamId })).status).toBe(200);
+    expect((await guest.client.get('v1/teams/getTeam', { id: admin.teamId })).status).toBe(404);
+  });
+
   it('changes no address of an account that is more than the organization’s own', async () => {
     const emailAfter = async (id: string): Promise<string> =>
       (await scim('PATCH', `Users/${id}`, patch({ op: 'replace', path: 'emails', value: [{ value: 'new@corp.example' }] }))).body.emails[0].value; // prettier-ignore

@@ -22,6 +22,14 @@ const selectUsers = `
   FROM scim_users su JOIN users u ON u.id = su.user_id AND u.deleted_at IS NULL
   WHERE su.org_id = $orgId AND su.deleted_at IS NULL`;
 
+/** Whether the account is a system administrator, or a member of another organization. */
+export const isNeededElsewhere = async (sql: Sql, orgId: string, userId: string): Promise<boolean> =>
+  (await sql.one(
+    `SELECT FROM users u WHERE u.id = $userId AND (u.sys_admin OR EXISTS (
+       SELECT FROM memberships m WHERE m.user_id = u.id AND m.org_id <> $orgId))`,
+    { orgId, userId },
+  )) !== null;
+
 export const scimUserById = (sql: Sql, orgId: string, id: string): Promise<ScimUserRow | null> =>
   sql.one(`${selectUsers} AND su.user_id = $id`, { orgId, id });
 

@@ -9,7 +9,7 @@ import { applyGroups } from '../groups/group-access.js';
 import { hasOtherAdmin } from '../../organizations/members/organizations.repository.js';
 import { endSessions } from '../../organizations/users/users.repository.js';
 import type { ScimTokenRow } from './scim-tokens.repository.js';
-import { isAdministrator, revokeKeysOf } from './scim-users.repository.js';
+import { isAdministrator, isNeededElsewhere, revokeKeysOf } from './scim-users.repository.js';
 import { versionOf } from './scim-answers.js';
 
 /** Who provisions, and from where. */
@@ -67,9 +67,12 @@ export class ScimWork {
     throw new CallerError(409, 'This is the last administrator of the organization; make another one first');
   }
 
-  /** Sessions end, and keys: all of an account that is this organization's own, of others those bound to it. */
+  /**
+   * Keys: all of an account that is this organization's own, of others those bound to it. Sessions end, unless others
+   * need the account too: then they see nothing here from the next request on.
+   */
   async endAccess(sql: Sql, orgId: string, user: { id: string; is_own: boolean }): Promise<void> {
-    await endSessions(sql, user.id);
+    if (!(await isNeededElsewhere(sql, orgId, user.id))) await endSessions(sql, user.id);
     await revokeKeysOf(sql, { userId: user.id, orgId: user.is_own ? null : orgId });
   }
 }
