@@ -46,6 +46,13 @@ describe('failed logins', () => {
     return outcomes;
   };
 
+  it('count for one name however its letters and blanks are written', async () => {
+    const names = ['ann', 'ANN', 'ann ', ' ann', 'ann  ', '\uff41nn', '\u2003ann', 'Ann\u3000', 'aNn', 'anN'];
+    for (const name of names) expect((await login(name, 'wrong')).status).toBe(401);
+    expect((await login('ann   ', 'wrong')).status).toBe(429);
+    expect((await login('a nn', 'wrong')).status).toBe(401);
+  });
+
   it('are turned away after ten of one name from one address, whether it exists or not', async () => {
     for (const name of [admin.username, 'nobody']) {
       const outcomes = await fail(name, 12);

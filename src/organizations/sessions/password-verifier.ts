@@ -47,7 +47,7 @@ export class PasswordVerifier {
    */
   verify(credentials: Credentials, address: string, origin: RequestOrigin | null = null): Promise<LoginAccount | null> {
     const network = networkOf(address);
-    const key = JSON.stringify([credentials.username.toLowerCase(), network]);
+    const key = JSON.stringify([countedName(credentials.username), network]);
     // One after the other: right logins at once must not count as attempts that are not judged yet.
     const turn = (this.turns.get(key) ?? Promise.resolve()).then(() => this.verifyNext(credentials, network, origin));
     const settled = turn.catch(() => undefined);
@@ -61,7 +61,7 @@ export class PasswordVerifier {
     network: string,
     origin: RequestOrigin | null,
   ): Promise<LoginAccount | null> {
-    const username = credentials.username.toLowerCase();
+    const username = countedName(credentials.username);
     const user = subjectHash('username', username);
     const userThere = subjectHash('username and address', JSON.stringify([username, network]));
     const known = subjectHash('known address', JSON.stringify([username, network]));
@@ -111,5 +111,8 @@ function rejectOverLimit(count: LoginFailureCount | undefined, limit: number): v
       retryAfterSeconds: count.seconds_left,
     });
 }
+
+/** What a directory takes for one name (RFC 4518): width, letter case and blanks do not count. */
+const countedName = (username: string): string => username.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 const subjectHash = (kind: string, value: string): Buffer => createHash('sha256').update(`${kind} ${value}`).digest();
