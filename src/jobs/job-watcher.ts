@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { TransientError } from '../model/errors.js';
+import { CallerError, TransientError } from '../model/errors.js';
 import { Database } from '../platform/database/database.js';
 import { isFinished, type JobRun } from './job-context.js';
 import { JobsOptions } from './jobs.options.js';
@@ -54,6 +54,8 @@ export class RunChangeNotifier {
 export type RunListener = (run: JobRun | null) => void;
 
 const maxListeners = 1_000;
+/** Of one user: those who wait for the answer of an import are not among them. */
+const maxOfUser = 100;
 
 /** Watches runs for all who wait for them, with one query for all. */
 @Injectable()
@@ -65,6 +67,7 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   // Who comes too many listens for a moment as well, until it is refused.
   private readonly stopping = controllerForMany(2 * maxListeners);
   private count = 0;
+  private readonly countOfUser = new Map<string, number>();
   private polledAllAt = 0;
 
   constructor(
@@ -100,6 +103,28 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
       deadline.clear();
       unwatch();
     }
+  }
+
+  /**
+   * The same for a user who may go on watching for long.
+   *
+   * @throws CallerError 429
+   */
+  watchFor(userId: string, runId: string, listener: RunListener): () => void {
+    const count = this.countOfUser.get(userId) ?? 0;
+    if (count >= maxOfUser)
+      throw new CallerError(429, `You follow ${count} jobs already; close another page`, { retryAfterSeconds: 30 });
+    const unwatch = this.watch(runId, listener);
+    this.countOfUser.set(userId, count + 1);
+    let isWatching = true;
+    return () => {
+      unwatch();
+      if (!isWatching) return;
+      isWatching = false;
+      const left = this.countOfUser.get(userId)! - 1;
+      if (left === 0) this.countOfUser.delete(userId);
+      else this.countOfUser.set(userId, left);
+    };
   }
 
   /**

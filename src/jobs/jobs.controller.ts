@@ -10,7 +10,7 @@ import { envelope, type Envelope } from '../platform/http/envelope.js';
 import { EventStream } from '../platform/http/event-stream.js';
 import { JobQuery, jobView, type JobView } from './jobs.dto.js';
 import { JobsService } from './jobs.service.js';
-import { JobWatcher } from './job-watcher.js';
+import { JobWatcher, type RunListener } from './job-watcher.js';
 import { isFinished } from './job-context.js';
 
 @ApiTags('Jobs')
@@ -46,7 +46,9 @@ export class JobsController {
     @Res() response: Response,
   ): Promise<void> {
     await this.jobs.get(actor, query.id);
-    streamJobEvents(this.watcher, query.id, response, () => this.actors.hasSameRights(request, actor));
+    const watch = (listener: RunListener) => this.watcher.watchFor(actor.userId, query.id, listener);
+    const stream = { runId: query.id, stopped: this.watcher.stopped, watch };
+    streamJobEvents(stream, response, () => this.actors.hasSameRights(request, actor));
   }
 
   /** Cancels a job that is not finished. It writes nothing from then on. */
@@ -58,23 +60,28 @@ export class JobsController {
   }
 }
 
+interface JobEvents {
+  readonly runId: string;
+  readonly stopped: AbortSignal;
+  readonly watch: (listener: RunListener) => () => void;
+}
+
 /**
  * Writes the job as server-sent events until it is finished, the client disconnects or the process stops.
  *
- * @throws TransientError, with nothing written, when there are too many watchers
+ * @throws CallerError 429, or TransientError, with nothing written, when there are too many watchers
  */
 function streamJobEvents(
-  watcher: JobWatcher,
-  runId: string,
+  { runId, stopped, watch }: JobEvents,
   response: Response,
   mayGoOn: () => Promise<boolean>,
 ): void {
   let stream: EventStream | null = null;
-  const unwatch = watcher.watch(runId, (run) => {
+  const unwatch = watch((run) => {
     if (run === null) return stream?.close();
     const isOver = isFinished(run.state);
     stream?.send(runId, isOver ? 'end' : 'progress', jobView(run));
     if (isOver) stream?.end();
   });
-  stream = new EventStream(response, watcher.stopped, unwatch, mayGoOn);
+  stream = new EventStream(response, stopped, unwatch, mayGoOn);
 }

@@ -134,6 +134,19 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
     expect(seen.size).toBeGreaterThan(2);
   });
 
+  it('leaves room for others whatever one user watches', async () => {
+    const id = '018f0000-0000-7000-8000-0000000000fe';
+    const listen = (): void => undefined;
+    const watches = Array.from({ length: 100 }, () => watcher.watchFor('greedy', id, listen));
+    expect(() => watcher.watchFor('greedy', id, listen)).toThrow('You follow 100 jobs already');
+    watcher.watchFor('other', id, listen)();
+    const [first, ...rest] = watches;
+    first!();
+    first!();
+    watcher.watchFor('greedy', id, listen)();
+    for (const unwatch of rest) unwatch();
+  });
+
   it('waits no longer than asked, and not at all for what does not exist', async () => {
     await environment.closeGate('patient');
     const id = await environment.enqueue({ key: 'patient', behaviour: 'gated' });
