@@ -107,6 +107,46 @@ describe('shares', () => {
     expect((await admin.client.get('v1/share/getShares')).body.meta.total_count).toBe(0);
   });
 
+  it('show no remark of a person that SPDX keeps in a package or a file', async () => {
+    const annotations = [
+      {
+        annotationType: 'OTHER',
+        annotator: 'Person: Hidden Contact (hidden@example.org)',
+        annotationDate: '2026-01-01T00:00:00Z',
+        comment: 'Internal remark',
+      },
+    ];
+    const part = { downloadLocation: 'NOASSERTION', annotations };
+    const document = {
+      spdxVersion: 'SPDX-2.3',
+      dataLicense: 'CC0-1.0',
+      SPDXID: 'SPDXRef-DOCUMENT',
+      name: 'remarks',
+      documentNamespace: 'https://example.org/remarks',
+      creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: a'] },
+      documentDescribes: ['SPDXRef-subject'],
+      packages: [
+        { ...part, SPDXID: 'SPDXRef-subject', name: 'subject', versionInfo: '1' },
+        { ...part, SPDXID: 'SPDXRef-lodash', name: 'lodash', versionInfo: '4.17.20' },
+      ],
+      files: [
+        { SPDXID: 'SPDXRef-file', fileName: './a.js', checksums: [{ algorithm: 'SHA1', checksumValue: 'a'.repeat(40) }], annotations },
+      ],
+    }; // prettier-ignore
+    const id = await newSbom(admin, { name: 'Remarks' });
+    await importSbom(app, admin, id, JSON.stringify(document));
+    const whole = await admin.client.post('v1/report/getSBOM', { sbom_id: id }, { sbom_type: 'SPDX' });
+    expect(JSON.stringify(whole.body).split('Internal remark')).toHaveLength(4);
+    for (const extras of [[], ['internal_components']]) {
+      const { url } = await make({ sbom_ids: [id], contents: ['spdx', 'cyclonedx'], extras });
+      for (const file of ['spdx.json', 'cyclonedx.json']) {
+        const { text } = await visit(await fileOf(url, file));
+        expect(text).toContain('lodash');
+        expect(text).not.toMatch(/Internal remark|hidden@example/);
+      }
+    }
+  });
+
   it('show a page that runs nothing, and every file, without what is internal', async () => {
     const share = await make();
     const page = await visit(share.url);

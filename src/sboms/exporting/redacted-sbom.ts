@@ -1,7 +1,7 @@
 import { vulnerabilityRelationships } from '../../formats/shared/spdx3-vocabulary.js';
 import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
 import { textOf } from '../../model/json.js';
-import { sharedHeader, sharedSubject } from './shared-header.js';
+import { sharedHeader, sharedSubject, withoutRemarks } from './shared-header.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { findInternalEntries } from './export.repository.js';
 import { sbomComponent } from './export-sources.js';
@@ -23,6 +23,12 @@ const remarks: readonly PartKind[] = ['annotation', 'review'];
 /** Without its vulnerability a relationship of SPDX 3 says what it is about, and leads nowhere. */
 const isOfVulnerability = ({ kind, data }: BomPart): boolean =>
   kind === 'relationship' && vulnerabilityRelationships.has(textOf(data.relationshipType));
+
+/** SPDX keeps remarks in files and snippets too. */
+function partWithoutRemarks(part: BomPart): BomPart {
+  const { annotations: _, ...data } = part.data;
+  return part.kind === 'file' || part.kind === 'snippet' ? { ...part, data } : part;
+}
 
 interface Withheld {
   readonly ids: ReadonlySet<string>;
@@ -47,7 +53,7 @@ export class RedactedSbom implements SerializedSbom {
     { sbomId, withholdsInternal, withholdsStatements }: Redaction & { readonly sbomId: string },
   ): Promise<RedactedSbom> {
     const entries = withholdsInternal ? await findInternalEntries(sql, sbomId) : [];
-    const { subject, inner } = sharedSubject(base.subject, withholdsInternal);
+    const { subject, inner } = sharedSubject(base.subject && withoutRemarks(base.subject), withholdsInternal);
     const withheld = {
       refs: new Map(entries.map(({ ref }, index) => [ref, `withheld-${index + 1}`])),
       ids: new Set(entries.map(({ id }) => id)),
@@ -65,7 +71,6 @@ export class RedactedSbom implements SerializedSbom {
   }
 
   async *components(): AsyncIterable<string> {
-    if (this.withheld.ids.size === 0) return yield* this.base.components();
     for await (const rows of parseBatches<ExportRow>(this.base.components()))
       yield JSON.stringify(rows.map((row) => this.redacted(row)));
   }
@@ -88,9 +93,13 @@ export class RedactedSbom implements SerializedSbom {
   async *parts(...kinds: readonly PartKind[]): AsyncIterable<string> {
     const shown = kinds.filter((kind) => this.shows(kind));
     if (shown.length === 0) return;
-    if (!this.withholdsStatements || !shown.includes('relationship')) return yield* this.base.parts(...shown);
-    for await (const parts of parseBatches<BomPart>(this.base.parts(...shown)))
-      yield JSON.stringify(parts.filter((part) => !isOfVulnerability(part)));
+    const hasStatements = this.withholdsStatements && shown.includes('relationship');
+    if (!hasStatements && !shown.some((kind) => kind === 'file' || kind === 'snippet'))
+      return yield* this.base.parts(...shown);
+    for await (const parts of parseBatches<BomPart>(this.base.parts(...shown))) {
+      const kept = hasStatements ? parts.filter((part) => !isOfVulnerability(part)) : parts;
+      yield JSON.stringify(kept.map(partWithoutRemarks));
+    }
   }
 
   /** Parts of a document name components in many places; only licence texts name none. */
@@ -103,7 +112,7 @@ export class RedactedSbom implements SerializedSbom {
     const [id, name, org, version, purl, cpe, repo, automatic, source] = row;
     const parentRef = source?.parentRef ? this.shown(source.parentRef) : null;
     if (!this.withheld.ids.has(id)) {
-      const own = source && { ...source, parentRef };
+      const own = source && { ...withoutRemarks(source), parentRef };
       return [id, name, org, version, purl, cpe, repo, automatic, own];
     }
     const ref = this.shown(source?.ref ?? id);

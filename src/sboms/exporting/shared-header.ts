@@ -39,6 +39,14 @@ function spdxHead({ creationInfo }: JsonObject): JsonObject {
   return { creationInfo: { creators, ...(typeof licenseListVersion === 'string' && { licenseListVersion }) } };
 }
 
+/** Without the annotations that SPDX keeps in a package: remarks of people, with their names and addresses. */
+export function withoutRemarks<Component extends Pick<BomComponent, 'native'>>(component: Component): Component {
+  const { native } = component;
+  if (native?.data.annotations === undefined) return component;
+  const { annotations: _, ...data } = native.data;
+  return { ...component, native: { ...native, data } };
+}
+
 /**
  * The subject without the components within it, with their refs: these are no entries, so nobody knows which of them are
  * internal.
