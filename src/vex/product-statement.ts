@@ -27,12 +27,14 @@ const maxSourceLength = 500;
 
 /** Distinct names of a vulnerability that can be stored. */
 export const storableNames = (names: readonly string[]): string[] =>
-  [...new Set(names)].filter((name) => name !== '' && name.length <= maxNameLength && !name.includes('\0'));
+  [...new Set(names)].filter(
+    (name) => name !== '' && name.length <= maxNameLength && !name.includes('\0') && name.isWellFormed(),
+  );
 
 /** Words of a statement and what says them. */
 export function justificationText(words: readonly (string | undefined)[], source: string): string {
-  const text = words.filter(Boolean).join(': ').replaceAll('\0', '').slice(0, maxJustificationLength);
-  return `${text === '' ? '' : `${text} `}(${source.replaceAll('\0', '').slice(0, maxSourceLength)})`;
+  const text = words.filter(Boolean).join(': ').replaceAll('\0', '').slice(0, maxJustificationLength).toWellFormed();
+  return `${text === '' ? '' : `${text} `}(${source.replaceAll('\0', '').slice(0, maxSourceLength).toWellFormed()})`;
 }
 
 /**
