@@ -54,10 +54,10 @@ async function create(client: CiClient, options: ShareOptions): Promise<number> 
   const { data } = await client.post<SharePreviewView>('v1/share/previewShare', body);
   const { says, expires_at } = data;
   const end = new Date(expires_at).toISOString();
-  process.stderr.write(`The link shows until ${end}:\n${says.map((one) => `  ${one}\n`).join('')}`);
+  process.stderr.write(`The link shows until ${end}:\n${says.map((one) => `  ${terminalSafe(one)}\n`).join('')}`);
   if (options['dry-run']) return exitCodes.done;
   const made = await client.post<ShareView>('v1/share/createShare', body);
-  process.stdout.write(`${made.data.url ?? ''}\n`);
+  process.stdout.write(`${terminalSafe(made.data.url ?? '')}\n`);
   return exitCodes.done;
 }
 
