@@ -225,7 +225,7 @@ export async function sbomPage(
 /**
  * Updates the counts and the status: `allconfirmed` if there are entries, all are resolved, and no gap of the source is
  * open; `finished` ends with the first change of entries (api-decisions, SBOM), but not with the resolution that was
- * under way when the SBOM was confirmed.
+ * under way when the SBOM was confirmed, nor with other candidates beside the same choices.
  *
  * @param endingRun the resolution that ends in this transaction
  */
@@ -244,7 +244,8 @@ export async function markDelivered(sql: Sql, id: string): Promise<void> {
   await sql.run('UPDATE sboms SET delivered_at = now() WHERE id = $id', { id });
 }
 
-type CountsCause = 'change' | 'resolution';
+/** `candidates`: a resolution after which every entry is what it was before. */
+type CountsCause = 'change' | 'resolution' | 'candidates';
 
 /** The same for several SBOMs. */
 export async function updateCountsOfSboms(
@@ -257,7 +258,7 @@ export async function updateCountsOfSboms(
   return sql.query<SbomRow>(
     `UPDATE sboms SET
        resolved_count = counted.resolved, partial_count = counted.partial, unresolved_count = counted.unresolved,
-       status = CASE WHEN confirmed_early AND $isResolution THEN status
+       status = CASE WHEN confirmed_early AND $isResolution OR status = 'finished' AND $areCandidates THEN status
                      WHEN counted.resolved > 0 AND counted.partial + counted.unresolved = 0
                        AND NOT EXISTS (SELECT FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL)
                      THEN 'allconfirmed' ELSE 'created' END,
@@ -269,6 +270,6 @@ export async function updateCountsOfSboms(
            FROM unnest($ids::uuid[]) AS s (id)
              LEFT JOIN components c ON c.sbom_id = s.id AND c.deleted_at IS NULL GROUP BY s.id) counted
      WHERE id = counted.sbom_id RETURNING ${sbomColumns}`,
-    { ids, isResolution: cause === 'resolution', endingRun },
+    { ids, isResolution: cause !== 'change', areCandidates: cause === 'candidates', endingRun },
   );
 }

@@ -99,6 +99,27 @@ describe('an SBOM that is confirmed before the service has found what its entrie
     expect(await isConfirmedEarly(id)).toBe(false);
   });
 
+  it('stays confirmed when a later resolution finds other candidates for the same choices', async () => {
+    const id = await newSbom();
+    await lodash(id);
+    await found(id, 1);
+    await admin.client.post('v1/project/saveConfirmSBOM', undefined, { id });
+    const resolveAgain = async (change: string): Promise<string> => {
+      await withClient(app.databaseUrl, (client) => client.query(`UPDATE components SET ${change} WHERE sbom_id = $1`, [id]));
+      const { body } = await admin.client.post('v1/project/resolveComponents', { sbom_id: id });
+      await ended(body.data.job_id);
+      return (await sbomOf(id)).status;
+    }; // prettier-ignore
+    const candidate = `jsonb_build_object('name', 'gone', 'confidence', 0.1, 'selected', false)`;
+    const more = `jsonb_set(search_results, '{package}', search_results->'package' || ${candidate})`;
+    expect(await resolveAgain(`search_results = ${more}`)).toBe('finished');
+    const [entry] = (await sbomOf(id)).entries;
+    expect(entry.search_results.package.map(({ name }: { name: string }) => name)).not.toContain('gone');
+    // Nothing was chosen before: now it is something else.
+    const none = `jsonb_set(search_results, '{package}', '[]')`;
+    expect(await resolveAgain(`search_results = ${none}, status = 'no-resolution'`)).toBe('allconfirmed');
+  });
+
   it('is open again when an entry was changed in between', async () => {
     await worker?.nest.close();
     worker = undefined;

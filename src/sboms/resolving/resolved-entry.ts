@@ -36,6 +36,14 @@ export class ResolvedEntry {
     );
   }
 
+  /** It is something else than before; other candidates beside the same choice decide nothing. */
+  get isReselected(): boolean {
+    const { before } = this;
+    if (isBlank(before) || before.error_message !== '' || before.internal !== this.outcome.internal) return true;
+    const [was, is] = [selectionOf(before.search_results), this.after];
+    return was.status !== is.status || was.purl !== is.purl || was.cpe !== is.cpe || was.repoUrl !== is.repoUrl;
+  }
+
   /** Row and new values as JSON. */
   get json(): string {
     const { id, generation } = this.before;

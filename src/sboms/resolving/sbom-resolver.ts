@@ -47,6 +47,8 @@ interface ResolutionPass {
 export interface ResolutionCounts {
   readonly lookedAt: number;
   readonly changed: number;
+  /** An entry is something else than before, not only its candidates. */
+  readonly isReselected: boolean;
 }
 
 /** Resolves all waiting entries of an SBOM in batches. */
@@ -60,26 +62,28 @@ export class SbomResolver {
   /** @param observe receives the entries whose results changed */
   async resolve(context: JobContext, sbomId: string, observe?: ResolutionObserver): Promise<ResolutionCounts> {
     const countPending = (): Promise<number> => context.transaction((sql) => countPendingEntries(sql, sbomId));
-    if ((await countPending()) === 0) return { lookedAt: 0, changed: 0 };
+    if ((await countPending()) === 0) return { lookedAt: 0, changed: 0, isReselected: false };
     const listContext = await this.contexts.update(context, sbomId);
     const total = await countPending();
     const canCopy =
       !observe && !(await context.transaction((sql) => hasSubscribers(sql, context.orgId!, resolvedEvent)));
     let [lookedAt, changed, rounds] = [0, 0, 0];
+    let isReselected = false;
     for (const isCopying of canCopy ? [true, false] : [false]) {
       let left = 0;
       for await (const batch of this.batches(context, { sbomId, listContext, isCopying })) {
         const written = await this.write(context, batch, observe);
         changed += written.changed;
+        isReselected ||= written.isReselected;
         left += written.left;
         context.progress('resolving', (lookedAt += batch.rows.length - written.left), Math.max(total, lookedAt));
         rounds += 1;
         if (rounds % batchesPerCountUpdate === 0 && changed > 0)
-          await context.transaction((sql) => updateSbomCounts(sql, sbomId, 'resolution'));
+          await context.transaction((sql) => updateSbomCounts(sql, sbomId, causeOf(isReselected)));
       }
       if (left === 0) break;
     }
-    return { lookedAt, changed };
+    return { lookedAt, changed, isReselected };
   }
 
   /**
@@ -112,17 +116,18 @@ export class SbomResolver {
   }
 
   /**
-   * The SBOM with updated counts and status; null if it is deleted. If nothing changed, the status stays, so that a
-   * finished SBOM stays finished. An earlier attempt may have changed entries.
+   * The SBOM with updated counts and status; null if it is deleted. If nothing changed but candidates, a finished SBOM
+   * stays finished. An earlier attempt may have changed entries.
    */
   async withUpdatedCounts(
     sql: Sql,
     context: JobContext,
     sbomId: string,
-    { changed }: ResolutionCounts,
+    { changed, isReselected }: ResolutionCounts,
   ): Promise<SbomRow | null> {
     const sbom = await findSbom(sql, sbomId);
-    if (sbom && (changed > 0 || context.attempt > 1)) return updateSbomCounts(sql, sbomId, 'resolution', context.runId);
+    const cause = causeOf(isReselected || context.attempt > 1);
+    if (sbom && (changed > 0 || context.attempt > 1)) return updateSbomCounts(sql, sbomId, cause, context.runId);
     if (sbom) await endEarlyConfirmation(sql, sbomId, context.runId);
     return sbom;
   }
@@ -157,7 +162,7 @@ export class SbomResolver {
     context: JobContext,
     batch: ResolutionBatch,
     observe?: ResolutionObserver,
-  ): Promise<{ readonly changed: number; readonly left: number }> {
+  ): Promise<{ readonly changed: number; readonly isReselected: boolean; readonly left: number }> {
     const resolved: ResolvedEntry[] = [];
     const copies: { readonly row: PendingRow; readonly key: string }[] = [];
     for (const [index, outcome] of (await batch.outcomes).entries()) {
@@ -178,7 +183,10 @@ export class SbomResolver {
         batch.rows.map(({ id }) => id),
       );
       if (first) await publishResolvedEvents(sql, { id: first.sbom_id, org_id: first.org_id }, written);
-      return { changed: Math.max(written.length + copied, disposed), left: copies.length - copied };
+      const isReselected = copied + disposed > 0 || written.some((one) => one.isReselected);
+      return { changed: Math.max(written.length + copied, disposed), isReselected, left: copies.length - copied };
     });
   }
 }
+
+const causeOf = (isReselected: boolean) => (isReselected ? 'resolution' : 'candidates');
