@@ -6,7 +6,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class FourthFormula1700000005520 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`UPDATE component_scores SET stamp = '', ruleset_id = NULL, ruleset_version = NULL`);
+    await runner.query(`UPDATE component_scores SET stamp = '', ruleset_id = NULL, ruleset_version = NULL
+      WHERE stamp <> '' OR ruleset_id IS NOT NULL`);
     await runner.query(
       'UPDATE sboms SET assessed_ruleset_id = NULL, assessed_ruleset_version = NULL WHERE assessed_ruleset_id IS NOT NULL',
     );

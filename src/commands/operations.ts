@@ -13,6 +13,9 @@ import { KeyRotation } from '../platform/security/key-rotation.js';
 import { createBlobStore } from '../platform/storage/create-blob-store.js';
 import { sealedColumns } from './sealed-columns.js';
 
+/** Damaged files that are named. */
+const maxNamed = 100;
+
 type PrintLine = (sentence: string) => void;
 type Command = (configuration: Configuration, folder: string, say: PrintLine) => Promise<void>;
 
@@ -61,12 +64,26 @@ const commands: Record<string, Command> = {
       say('Every secret that is left can be opened. SECURITY.md says what has to be entered again.');
     }),
 
+  // Before an update it is made with the schema as it is: a migration could not be taken back.
   backup: (configuration, folder, say) =>
-    withDatabase(configuration, async (database) => {
-      const { tables, blobs } = await createBackup(database, createBlobStore(configuration, database), folder);
-      say(`${tables.length} tables and ${blobs} uploaded files are in ${folder}.`);
-      say(`The key that reads its secrets is not: keep a copy of ${configuration.masterKeyFile} elsewhere.`);
-    }),
+    withDatabase(
+      configuration,
+      async (database) => {
+        const { tables, blobs, damaged } = await createBackup(
+          database,
+          createBlobStore(configuration, database),
+          folder,
+        );
+        say(`${tables.length} tables and ${blobs} uploaded files are in ${folder}.`);
+        say(`The key that reads its secrets is not: keep a copy of ${configuration.masterKeyFile} elsewhere.`);
+        if (damaged.length > 0)
+          throw new StartError(
+            'The rest of the backup is whole. Left out, because their content is not the one that was uploaded: ' +
+              `${damaged.slice(0, maxNamed).join(', ')}${damaged.length > maxNamed ? ` and ${damaged.length - maxNamed} more` : ''}. Look at the disk of the store`,
+          );
+      },
+      'unchanged',
+    ),
 
   async restore(configuration, folder, say) {
     const manifest = await readBackupManifest(folder);

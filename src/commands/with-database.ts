@@ -5,20 +5,20 @@ import { Database } from '../platform/database/database.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 
 /**
- * Opens and migrates the database for a command. The embedded server keeps running if another process of this
+ * Opens the database for a command, with the schema of this release. The embedded server keeps running if another process of this
  * installation uses it.
  *
- * @param migrations only these migrations, for the schema of an older release
+ * @param migrations only these migrations, for the schema of an older release; `unchanged`: none
  */
 export async function withDatabase(
   configuration: Configuration,
   work: (database: Database, url: string) => Promise<void>,
-  migrations?: readonly string[],
+  migrations?: readonly string[] | 'unchanged',
 ): Promise<void> {
   const server = configuration.embedded ? await startEmbeddedPostgres({ dataDir: configuration.dataDir }) : null;
   const url = server?.url ?? configuration.database.url;
   try {
-    await prepareDatabase(url, migrations);
+    if (migrations !== 'unchanged') await prepareDatabase(url, migrations);
     const dataSource = await openDataSource(url, 3);
     try {
       await work(new Database(dataSource), url);

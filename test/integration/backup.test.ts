@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { ApiClient } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runOperation } from '../support/operations.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
-import { createDatabase, withClient, type TestDatabase } from '../support/postgres.js';
+import { createDatabase, untilWaiting, withClient, type TestDatabase } from '../support/postgres.js';
 import { makeDataFolder } from '../support/service-process.js';
 
 const sbom = JSON.stringify({
@@ -182,6 +182,61 @@ describe('backup and restore', () => {
       });
       expect(end).toEqual({ code: 1, output: expect.stringMatching(complaint) });
       expect(await contentOf(url)).toEqual(empty);
+    });
+  });
+
+  it('leaves out a damaged file, names it, and can be restored', async () => {
+    const [name] = readdirSync(join(copy, 'blobs'), { recursive: true })
+      .map(String)
+      .filter((one) => one.length > 60);
+    const { dataDir } = app.configuration;
+    const inside = readdirSync(dataDir, { recursive: true }).map(String);
+    const stored = join(
+      dataDir,
+      inside.find((one) => one.endsWith(name!.split('/').at(-1)!))!,
+    );
+    const content = readFileSync(stored);
+    chmodSync(stored, 0o600);
+    writeFileSync(stored, 'damaged');
+    const without = join(folder, 'without');
+    const end = await runOperation(['backup', without], installation());
+    writeFileSync(stored, content);
+    expect(end).toMatchObject({ code: 1, output: expect.stringContaining(name!.split('/').at(-1)!) });
+    await inEmptyDatabase(async ({ url }, dataDir) => {
+      const there = { DATABASE_URL: url, DATA_DIR: dataDir, MASTER_KEY_FILE: app.configuration.masterKeyFile };
+      expect(await runOperation(['restore', without], there)).toMatchObject({ code: 0 });
+    });
+  });
+
+  it('is none where the schema changes meanwhile: a table that is rewritten looks empty', async () => {
+    await inEmptyDatabase(async ({ url }) => {
+      await prepareDatabase(url);
+      const dataSource = await openDataSource(url);
+      const interrupted = join(folder, 'interrupted');
+      await withClient(url, async (client) => {
+        await client.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+        const backup = createBackup(new Database(dataSource), app.nest.get(BlobStore), interrupted);
+        backup.catch(() => undefined);
+        await untilWaiting(url);
+        await client.query(`INSERT INTO schema_migrations (timestamp, name) VALUES (1, 'Meanwhile1'); COMMIT`);
+        await expect(backup).rejects.toThrow('The schema changed during the backup');
+      });
+      await dataSource.destroy();
+    });
+  });
+
+  it('is made of the schema as it is, and not of a database that nobody has used', async () => {
+    await inEmptyDatabase(async ({ url }, dataDir) => {
+      const there = { DATABASE_URL: url, DATA_DIR: dataDir };
+      const empty = await runOperation(['backup', join(folder, 'empty')], there);
+      expect(empty).toEqual({ code: 1, output: expect.stringContaining('no service has used this database yet') });
+      const former = knownMigrations.slice(0, -1).map(({ name }) => name);
+      await prepareDatabase(url, former);
+      expect(await runOperation(['backup', join(folder, 'former')], there)).toMatchObject({ code: 0 });
+      const { rows } = await withClient(url, (client) =>
+        client.query('SELECT name FROM schema_migrations ORDER BY id'),
+      );
+      expect(rows.map(({ name }) => name).sort()).toEqual(former.toSorted());
     });
   });
 

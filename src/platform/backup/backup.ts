@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,53 +18,70 @@ import {
   type BackedUpTable,
   type BackupManifest,
 } from './backup-manifest.js';
-import { copyTarget, migrationNames, tablesByDependency } from './tables.repository.js';
+import { copyTarget, hasSchema, migrationNames, tablesByDependency } from './tables.repository.js';
+
+export type Backup = BackupManifest & {
+  /** SHA-256 names of uploaded files that were left out, because their content is another one. */
+  readonly damaged: readonly string[];
+};
 
 /**
  * Writes everything that the service must not lose into a new folder, while it runs: all tables as of one moment, then
  * the uploaded files. A file is stored before any row names it, and retention removes none meanwhile, so each that the
- * tables name is there. The master key
- * is not in it, on purpose: who has the backup alone cannot read its secrets.
+ * tables name is there. The master key is not in it, on purpose: who has the backup alone cannot read its secrets. The
+ * schema may be an older one.
  *
- * @throws StartError when there is something in the folder already
+ * @throws StartError when there is something in the folder already, no service has used the database, or its schema
+ *   changed meanwhile: what a migration rewrites is empty for who began to read before
  */
-export async function createBackup(database: Database, blobs: BlobStore, folder: string): Promise<BackupManifest> {
+export async function createBackup(database: Database, blobs: BlobStore, folder: string): Promise<Backup> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty: name a new folder`);
   await mkdir(dirname(tableFile(folder, 'any')), { mode: 0o700 });
-  const { migrations, tables, count } = await database.session('system', async (session) => {
+  const { migrations, tables, kept } = await database.session('system', async (session) => {
     await keepBlobs(session);
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    if (!(await hasSchema(session)))
+      throw new StartError('There is nothing to back up: no service has used this database yet');
     const rows: BackedUpTable[] = [];
     for (const shape of await tablesByDependency(session))
       rows.push({ ...shape, sha256: await backUpTable(session, shape, folder) });
     const names = await migrationNames(session);
     await session.query('COMMIT');
-    return { migrations: names, tables: rows, count: await backUpBlobs(blobs, folder) };
+    if ((await migrationNames(session)).join() !== names.join())
+      throw new StartError('The schema changed during the backup, so it is not whole: delete it and make another');
+    return { migrations: names, tables: rows, kept: await backUpBlobs(blobs, folder) };
   });
   const manifest: BackupManifest = {
     format: 'stocktake-backup-1',
     created_at: new Date().toISOString(),
     migrations,
     tables,
-    blobs: count,
+    blobs: kept.count,
   };
   for (const path of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (path.isDirectory()) await syncFolder(join(path.parentPath, path.name));
   await writeBackupManifest(folder, manifest);
   await syncFolders(folder, dirname(made ?? folder));
-  return manifest;
+  return { ...manifest, damaged: kept.damaged };
 }
 
-async function backUpBlobs(blobs: BlobStore, folder: string): Promise<number> {
+/** A restore would refuse a file that is not what its name says: it is left out, and named. */
+async function backUpBlobs(blobs: BlobStore, folder: string): Promise<{ count: number; damaged: string[] }> {
+  const damaged: string[] = [];
   let count = 0;
   for await (const sha256 of blobs.all()) {
     const place = blobFile(folder, sha256);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await pipeline(await blobs.open(sha256), createWriteStream(place, { mode: 0o600, flush: true }));
-    count += 1;
+    const { stream, hash } = hashStream();
+    await pipeline(await blobs.open(sha256), stream, createWriteStream(place, { mode: 0o600, flush: true }));
+    if (hash() === sha256) count += 1;
+    else {
+      damaged.push(sha256);
+      await rm(place);
+    }
   }
-  return count;
+  return { count, damaged };
 }
 
 async function backUpTable(

@@ -38,7 +38,7 @@ async function checkDatabase(sql: Sql, { migrations, tables }: BackupManifest): 
   const ours = await migrationNames(sql);
   // As a set: releases may have run the same migrations in another order.
   if (JSON.stringify(ours.toSorted()) !== JSON.stringify(migrations.toSorted()))
-    throw new StartError('The database has another schema than the backup');
+    throw new StartError('The database has another schema than the backup: restore into one that is new and empty');
   for (const { name } of tables)
     if (!(await isTableEmpty(sql, name)))
       throw new StartError(`The database is in use (there are rows in ${name}): restore into an empty one`);

@@ -34,6 +34,10 @@ export async function tablesByDependency(sql: Sql): Promise<TableColumns[]> {
   return ordered;
 }
 
+/** Whether a service has used the database. */
+export const hasSchema = async (sql: Sql): Promise<boolean> =>
+  (await sql.one(`SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = 'schema_migrations'`)) !== null;
+
 export const migrationNames = async (sql: Sql): Promise<string[]> =>
   (await sql.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id')).map(({ name }) => name);
 
