@@ -100,7 +100,8 @@ export class Executor {
       const measured = this.metrics.jobSeconds.startTimer({ job: run.name });
       const span = { kind: 'consumer', link: run.trace, attributes: { 'job.id': run.runId } } as const;
       const end = await withSpan(run.name, span, () => this.runHandler(attempt));
-      measured({ end: ('outcome' in end ? 'done' : 'error') satisfies JobEnd });
+      const kind: JobEnd = 'error' in end ? 'error' : end.outcome.partial ? 'partial' : 'done';
+      measured({ end: kind });
       await this.recordEnd(attempt, end);
     } finally {
       attempt.close();
