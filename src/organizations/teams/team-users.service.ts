@@ -33,12 +33,12 @@ export class TeamUsersService {
 
   /** A user who is not a member of the organization becomes one with the given role who sees only this team. */
   async create(actor: Actor, body: CreateTeamUserBody): Promise<TeamUserView> {
+    // Otherwise a key could give people access that stays when it has ended.
+    rejectLimitedKey(actor);
     const user = await this.database.transaction('system', (sql) => userById(sql, body.user_id));
     return this.database.transaction(actor.tenancy, async (sql) => {
       const team = await teamById(sql, body.team_id);
       const { org_id: orgId } = actor.authorize(team && { org_id: team.org_id, team_id: team.id }, 'team');
-      // Otherwise a key could give people access that stays when it has ended.
-      rejectLimitedKey(actor);
       const key = { orgId, userId: body.user_id };
       const member = await findMember(sql, key);
       const role = body.role || (member?.role ?? 'member');

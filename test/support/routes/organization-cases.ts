@@ -31,6 +31,7 @@ export const organizationCases: RouteCases = {
   'POST /v1/users/createUser': {
     about: 'organization',
     needs: 'admin',
+    limitedKeys: 403,
     request: (fixtures, { orgId, teamId }) => ({
       body: { username: fixtures.fresh('made'), org_id: orgId, team_ids: [teamId] },
     }),
@@ -261,6 +262,7 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/teamUsers/createTeamUser': {
     about: 'team',
+    limitedKeys: 403,
     request: async (fixtures, tenant) => ({ body: { team_id: tenant.teamId, user_id: await fixtures.member(tenant) } }),
   },
   'GET /v1/teamUsers/getTeamUser': {
