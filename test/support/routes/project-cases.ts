@@ -129,6 +129,11 @@ export const projectCases: RouteCases = {
   'GET /v1/scanner/getLatestAnalysisStatuses': {
     about: 'team',
     request: (_ground, { teamId }) => ({ query: { team_id: teamId } }),
+    also: [
+      async (fixtures, tenant) => ({
+        query: { team_id: tenant.teamId, project_ids: (await fixtures.analysis(tenant)).projectId },
+      }),
+    ],
   },
   'GET /v1/scanner/getAnalysisStatus': {
     about: 'team',
