@@ -17,6 +17,13 @@ export interface FailedMonitoring {
   readonly last_success: Date | null;
 }
 
+/** What nobody monitors any more is left for the time when somebody does again. */
+const isMonitored = `CASE m.subject_kind
+  WHEN 'project' THEN EXISTS (
+    SELECT FROM projects p WHERE p.id = m.subject_id AND p.active AND p.should_monitor AND p.deleted_at IS NULL)
+  ELSE EXISTS (
+    SELECT FROM sboms b WHERE b.id = m.subject_id AND b.monitor_frequency <> 'never' AND b.deleted_at IS NULL) END`;
+
 /**
  * Failures that nobody was warned of, each given once: not the later ones of a subject before a run of it has succeeded.
  * The caller holds the scheduler's lock.
@@ -29,7 +36,7 @@ export function takeFailures(sql: Sql, limit: number): Promise<FailedMonitoring[
        LEFT JOIN LATERAL (
          SELECT s.due_at, s.finished_at FROM monitoring_runs s
          WHERE s.subject_id = m.subject_id AND s.finished_at IS NOT NULL ORDER BY s.due_at DESC LIMIT 1) success ON true
-       WHERE m.finished_at IS NULL AND m.created_at > now() - interval '7 days'
+       WHERE m.finished_at IS NULL AND m.created_at > now() - interval '7 days' AND ${isMonitored}
          AND (success.due_at IS NULL OR success.due_at < m.due_at)
          AND NOT EXISTS (SELECT FROM monitoring_runs a WHERE a.subject_id = m.subject_id AND a.alarmed
            AND (success.due_at IS NULL OR success.due_at < a.due_at))
@@ -40,11 +47,9 @@ export function takeFailures(sql: Sql, limit: number): Promise<FailedMonitoring[
      SELECT t.*, coalesce(b.team_id, p.team_id) AS team_id, b.id AS sbom_id, coalesce(b.name, p.name) AS name,
        coalesce(b.version, '') AS version, coalesce(b.supplier, '') AS supplier
      FROM taken t
-     LEFT JOIN projects p ON t.subject_kind = 'project' AND p.id = t.subject_id AND p.active AND p.should_monitor
-       AND p.deleted_at IS NULL
+     LEFT JOIN projects p ON t.subject_kind = 'project' AND p.id = t.subject_id
      LEFT JOIN sboms b ON b.deleted_at IS NULL AND b.id = CASE t.subject_kind WHEN 'sbom' THEN t.subject_id
-       ELSE (SELECT id FROM sboms WHERE project_id = p.id AND deleted_at IS NULL) END
-     WHERE coalesce(b.id, p.id) IS NOT NULL`,
+       ELSE (SELECT id FROM sboms WHERE project_id = p.id AND deleted_at IS NULL) END`,
     { limit },
   );
 }

@@ -161,12 +161,15 @@ describe('what analyses find, in monitoring and exports', () => {
       });
     });
 
-    it('does not come for what nobody monitors any more', async () => {
+    it('does not come for what nobody monitors, until somebody does again', async () => {
       const id = await monitored();
       await nextDay(id);
       await query('UPDATE projects SET should_monitor = false WHERE id = $1', [id]);
       await takeFailures();
       expect(await texts(id)).toEqual([]);
+      await query('UPDATE projects SET should_monitor = true WHERE id = $1', [id]);
+      await takeFailures();
+      expect(await texts(id)).toHaveLength(1);
     });
   });
 
