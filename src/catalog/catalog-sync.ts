@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TransientError } from '../model/errors.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { advisoryLocks } from '../platform/database/advisory-locks.js';
@@ -38,7 +38,6 @@ export interface SyncOptions {
 /** Downloads and loads what publishers have updated. */
 @Injectable()
 export class CatalogSync {
-  private readonly logger = new Logger('Catalogue');
   private readonly folder: string;
   private readonly mirrors: Mirrors;
 
@@ -76,7 +75,6 @@ export class CatalogSync {
     } catch (error) {
       options.signal?.throwIfAborted();
       const message = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`${source.name} was not loaded: ${message}`);
       await this.database.transaction('system', (sql) => markSourceFailed(sql, source.name, source.address, message));
       return { source: source.name, state: 'failed', taken: 0, message };
     }

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { Handles, type JobHandler } from '../jobs/handlers.js';
 import type { JobContext, RunOutcome } from '../jobs/job-context.js';
 import { SyncSources, type SyncSourcesPayload } from './catalog.jobs.js';
@@ -7,6 +8,8 @@ import { remoteSourcesNamed } from './sources/remote-sources.js';
 /** A second run skips what the first one loaded, and resumes its download. */
 @Handles(SyncSources)
 export class SyncSourcesHandler implements JobHandler<SyncSourcesPayload> {
+  private readonly logger = new Logger('Catalogue');
+
   constructor(private readonly catalog: CatalogSync) {}
 
   async handle(context: JobContext, { sources }: SyncSourcesPayload): Promise<RunOutcome> {
@@ -14,6 +17,8 @@ export class SyncSourcesHandler implements JobHandler<SyncSourcesPayload> {
       onProgress: ({ step, done, total }) => context.progress(step, done, total === 0 ? null : total),
       signal: context.signal,
     });
-    return { partial: results.some(({ state }) => state === 'failed'), result: { sources: results } };
+    const failed = results.filter(({ state }) => state === 'failed');
+    for (const { source, message } of failed) this.logger.warn(`${source} was not loaded: ${message}`);
+    return { partial: failed.length > 0, result: { sources: results } };
   }
 }

@@ -37,7 +37,7 @@ export async function prepareDatabase(url: string, only?: readonly string[]): Pr
   try {
     await dataSource.initialize();
     await migrate(dataSource, async (client) => {
-      await checkDatabaseVersion(dataSource, knownMigrations.map(({ name }) => name)); // prettier-ignore
+      await checkDatabaseVersion(dataSource, new Set(knownMigrations.map(({ name }) => name)));
       await runMigrations(client);
     });
   } catch (error) {

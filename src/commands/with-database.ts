@@ -5,8 +5,8 @@ import { Database } from '../platform/database/database.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 
 /**
- * Opens the database for a command, with the schema of this release. The embedded server keeps running if another process of this
- * installation uses it.
+ * Opens the database for a command, with the schema of this release. The embedded server keeps running if another process
+ * of this installation uses it.
  *
  * @param migrations only these migrations, for the schema of an older release; `unchanged`: none
  */

@@ -1,11 +1,12 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CallerError, TransientError } from '../model/errors.js';
+import { TransientError } from '../model/errors.js';
 import { Database } from '../platform/database/database.js';
 import { isFinished, type JobRun } from './job-context.js';
 import { JobsOptions } from './jobs.options.js';
 import { PollingLoop } from './polling-loop.js';
 import { findRuns, notifyChanges, cancelledChannel, changedChannel } from './job-runs.repository.js';
 import { DatabaseNotifications } from '../platform/database/notifications.js';
+import { UserPlaces } from '../platform/http/user-places.js';
 import { controllerForMany, startDeadline } from '../platform/process/deadline.js';
 
 const batchDelayMs = 20;
@@ -67,7 +68,7 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   // Who comes too many listens for a moment as well, until it is refused.
   private readonly stopping = controllerForMany(2 * maxListeners);
   private count = 0;
-  private readonly countOfUser = new Map<string, number>();
+  private readonly places = new UserPlaces(maxOfUser, 'jobs');
   private polledAllAt = 0;
 
   constructor(
@@ -111,20 +112,17 @@ export class JobWatcher implements OnApplicationBootstrap, OnModuleDestroy {
    * @throws CallerError 429
    */
   watchFor(userId: string, runId: string, listener: RunListener): () => void {
-    const count = this.countOfUser.get(userId) ?? 0;
-    if (count >= maxOfUser)
-      throw new CallerError(429, `You follow ${count} jobs already; close another page`, { retryAfterSeconds: 30 });
-    const unwatch = this.watch(runId, listener);
-    this.countOfUser.set(userId, count + 1);
-    let isWatching = true;
-    return () => {
-      unwatch();
-      if (!isWatching) return;
-      isWatching = false;
-      const left = this.countOfUser.get(userId)! - 1;
-      if (left === 0) this.countOfUser.delete(userId);
-      else this.countOfUser.set(userId, left);
-    };
+    const leave = this.places.take(userId);
+    try {
+      const unwatch = this.watch(runId, listener);
+      return () => {
+        leave();
+        unwatch();
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   /**

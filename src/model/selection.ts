@@ -12,6 +12,14 @@ export interface Selection {
   readonly confidence: number;
 }
 
+type Choice = Pick<Selection, 'status' | 'purl' | 'cpe' | 'repoUrl'>;
+
+/** What is another than before: the member, its value then, and its value now. */
+export const choiceChanges = (was: Choice, is: Choice) =>
+  (['status', 'purl', 'cpe', 'repoUrl'] as const)
+    .map((member) => ({ member, before: was[member], after: is[member] }))
+    .filter(({ before, after }) => before !== after);
+
 export function selectionOf(results: Readonly<Record<CandidateKind, readonly Candidate[]>>): Selection {
   const selected = (kind: CandidateKind): string | null => {
     const candidate = results[kind].find((each) => each.selected);

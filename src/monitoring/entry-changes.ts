@@ -1,4 +1,4 @@
-import { selectionOf } from '../model/selection.js';
+import { choiceChanges, selectionOf } from '../model/selection.js';
 import type { ResolvedEntry } from '../sboms/resolving/resolved-entry.js';
 
 /** One difference of an entry; null stands for no value. */
@@ -9,16 +9,13 @@ export interface EntryChange {
   readonly new_value: string | null;
 }
 
+const fields = { status: 'status', purl: 'package', cpe: 'product', repoUrl: 'repo' } as const;
+
 /** Differences of an entry's status and of the selected candidates. */
-export function changesOf({ before, after }: Pick<ResolvedEntry, 'before' | 'after'>): EntryChange[] {
-  const was = selectionOf(before.search_results);
-  const fields = [
-    ['status', was.status, after.status],
-    ['package', was.purl, after.purl],
-    ['product', was.cpe, after.cpe],
-    ['repo', was.repoUrl, after.repoUrl],
-  ] as const;
-  return fields.flatMap(([field, old_value, new_value]) =>
-    old_value === new_value ? [] : [{ component_id: before.id, field, old_value, new_value }],
-  );
-}
+export const changesOf = ({ before, after }: Pick<ResolvedEntry, 'before' | 'after'>): EntryChange[] =>
+  choiceChanges(selectionOf(before.search_results), after).map((change) => ({
+    component_id: before.id,
+    field: fields[change.member],
+    old_value: change.before,
+    new_value: change.after,
+  }));

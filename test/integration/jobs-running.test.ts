@@ -138,7 +138,7 @@ describe.each(backendsHere())('jobs on %s', (backend) => {
     const id = '018f0000-0000-7000-8000-0000000000fe';
     const listen = (): void => undefined;
     const watches = Array.from({ length: 100 }, () => watcher.watchFor('greedy', id, listen));
-    expect(() => watcher.watchFor('greedy', id, listen)).toThrow('You follow 100 jobs already');
+    expect(() => watcher.watchFor('greedy', id, listen)).toThrow('You follow jobs 100 times already');
     watcher.watchFor('other', id, listen)();
     const [first, ...rest] = watches;
     first!();

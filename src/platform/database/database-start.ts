@@ -38,7 +38,7 @@ export function asDatabaseStartError(error: unknown, url: string, setting = 'DAT
 }
 
 /** @throws StartError when the server is too old, or a later release of this service has been at the database */
-export async function checkDatabaseVersion(dataSource: DataSource, migrations: readonly string[]): Promise<void> {
+export async function checkDatabaseVersion(dataSource: DataSource, known: ReadonlySet<string>): Promise<void> {
   const [server] = await dataSource.query<{ major: number }[]>(
     `SELECT current_setting('server_version_num')::int / 10000 AS major`,
   );
@@ -46,7 +46,6 @@ export async function checkDatabaseVersion(dataSource: DataSource, migrations: r
     throw new StartError(
       `The database is PostgreSQL ${server.major}, and Stocktake needs ${minServerVersion} or later.`,
     );
-  const known = new Set(migrations);
   const [table] = await dataSource.query<{ name: string | null }[]>(`SELECT to_regclass('schema_migrations') AS name`);
   if (!table?.name) return;
   const done = await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations ORDER BY id');

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { connectionPoolOf } from '../library-internals.js';
 
-/** How an attempt of a job ends: as it should, with a part of its work undone, or with an error, after which it may be tried again. */
+/** How an attempt of a job ends: as it should, with a part undone, or with an error, after which it may be tried again. */
 export const jobEnds = ['done', 'partial', 'error'] as const;
 export type JobEnd = (typeof jobEnds)[number];
 

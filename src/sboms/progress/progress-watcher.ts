@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallerError, notFound, TransientError } from '../../model/errors.js';
+import { notFound, TransientError } from '../../model/errors.js';
 import { RunChangeNotifier } from '../../jobs/job-watcher.js';
 import { PollingLoop } from '../../jobs/polling-loop.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import { UserPlaces } from '../../platform/http/user-places.js';
 import { controllerForMany } from '../../platform/process/deadline.js';
 import { findSboms } from '../sboms.repository.js';
 import { progressOf } from './progress.repository.js';
@@ -30,7 +31,7 @@ const maxOfUser = 20;
 @Injectable()
 export class ProgressWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly watches = new Set<Watch>();
-  private readonly countOfUser = new Map<string, number>();
+  private readonly places = new UserPlaces(maxOfUser, 'SBOMs');
   private readonly stopping = controllerForMany(2 * maxWatches);
   private readonly loop = new PollingLoop('ProgressWatcher', pollMs, () => this.poll());
 
@@ -56,17 +57,15 @@ export class ProgressWatcher implements OnApplicationBootstrap, OnModuleDestroy 
     const rows = await this.database.transaction(actor.tenancy, (sql) => findSboms(sql, sbomIds));
     const authorized = rows.map((row) => actor.authorize(row, 'SBOM'));
     if (authorized.length < sbomIds.length) throw notFound('SBOM');
-    const count = this.countOfUser.get(actor.userId) ?? 0;
-    if (count >= maxOfUser)
-      throw new CallerError(429, `You follow SBOMs ${count} times already; close another page`, {
-        retryAfterSeconds: 30,
-      });
     if (this.watches.size >= maxWatches) throw new TransientError('Too many clients follow SBOMs at the moment', 30);
-    this.countOfUser.set(actor.userId, count + 1);
+    const leave = this.places.take(actor.userId);
     const watch = { orgIds: authorized.map(({ org_id }) => org_id), sbomIds, listener };
     this.watches.add(watch);
     this.loop.trigger();
-    return () => this.unwatch(watch, actor.userId);
+    return () => {
+      leave();
+      this.watches.delete(watch);
+    };
   }
 
   onApplicationBootstrap(): void {
@@ -76,13 +75,6 @@ export class ProgressWatcher implements OnApplicationBootstrap, OnModuleDestroy 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await this.loop.stop();
-  }
-
-  private unwatch(watch: Watch, userId: string): void {
-    if (!this.watches.delete(watch)) return;
-    const left = this.countOfUser.get(userId)! - 1;
-    if (left > 0) this.countOfUser.set(userId, left);
-    else this.countOfUser.delete(userId);
   }
 
   private async poll(): Promise<void> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { candidateKinds } from '../../model/search-results.js';
-import { selectionOf } from '../../model/selection.js';
+import { choiceChanges, selectionOf } from '../../model/selection.js';
 import { serializedNothing, type OutcomeRow } from '../../resolution/workers/serialized-outcome.js';
 import type { OrganizationOutcome } from '../../resolution/organization-resolver.js';
 import type { ComponentChange } from '../components/components.repository.js';
@@ -40,8 +40,7 @@ export class ResolvedEntry {
   get isReselected(): boolean {
     const { before } = this;
     if (isBlank(before) || before.error_message !== '' || before.internal !== this.outcome.internal) return true;
-    const [was, is] = [selectionOf(before.search_results), this.after];
-    return was.status !== is.status || was.purl !== is.purl || was.cpe !== is.cpe || was.repoUrl !== is.repoUrl;
+    return choiceChanges(selectionOf(before.search_results), this.after).length > 0;
   }
 
   /** Row and new values as JSON. */

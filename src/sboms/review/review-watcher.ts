@@ -1,9 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PollingLoop } from '../../jobs/polling-loop.js';
-import { CallerError, TransientError } from '../../model/errors.js';
+import { TransientError } from '../../model/errors.js';
 import { groupBy } from '../../model/group-by.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import { UserPlaces } from '../../platform/http/user-places.js';
 import { controllerForMany } from '../../platform/process/deadline.js';
 import type { ReviewScope } from './queue.repository.js';
 import { reviewActivity } from './review-events.repository.js';
@@ -18,7 +19,6 @@ export interface ReviewActivity {
 export type ReviewListener = (activity: ReviewActivity) => void;
 
 interface Watch {
-  readonly userId: string;
   readonly scope: ReviewScope;
   /** Of those who see the same. */
   readonly key: string;
@@ -34,6 +34,7 @@ const maxOfUser = 20;
 @Injectable()
 export class ReviewWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly watches = new Set<Watch>();
+  private readonly places = new UserPlaces(maxOfUser, 'review queues');
   private readonly stopping = controllerForMany(2 * maxWatches);
   private readonly loop = new PollingLoop('ReviewWatcher', pollMs, () => this.poll());
 
@@ -51,18 +52,17 @@ export class ReviewWatcher implements OnApplicationBootstrap, OnModuleDestroy {
    */
   watch(actor: Actor, orgId: string, listener: ReviewListener): () => void {
     const scope = reviewScope(actor, orgId);
-    const own = [...this.watches].filter(({ userId }) => userId === actor.userId).length;
-    if (own >= maxOfUser)
-      throw new CallerError(429, `You follow review queues ${own} times already; close another page`, {
-        retryAfterSeconds: 30,
-      });
     if (this.watches.size >= maxWatches) throw new TransientError('Too many clients follow queues at the moment', 30);
+    const leave = this.places.take(actor.userId);
     const { organizations, teams } = scope.visibleScope;
     const key = JSON.stringify([orgId, [...organizations].sort(), [...teams].sort()]);
-    const watch = { userId: actor.userId, scope, key, listener };
+    const watch = { scope, key, listener };
     this.watches.add(watch);
     this.loop.trigger();
-    return () => void this.watches.delete(watch);
+    return () => {
+      leave();
+      this.watches.delete(watch);
+    };
   }
 
   onApplicationBootstrap(): void {
