@@ -207,8 +207,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
     await one.page.keyboard.press('i');
     await one.page.getByText('1 entry settled, saved').waitFor();
     await imported(owner, [{ name: strangeName(4), version: '1.0' }], 'Other');
-    await two.page.keyboard.press('n');
-    await two.page.waitForResponse('**/v1/review/decide');
+    await Promise.all([two.page.waitForResponse('**/v1/review/decide'), two.page.keyboard.press('n')]);
     const latest = async (): Promise<any> =>
       (await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId })).body.data[0];
     expect(await latest()).toMatchObject({ choice: 'internal', user_name: owner.username });
