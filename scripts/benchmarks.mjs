@@ -38,13 +38,13 @@ const begin = (name) => `<!-- begin ${name} -->`;
 const end = (name) => `<!-- end ${name} -->`;
 
 /** @returns {string} the section of a bench, as it stands between its marks */
-function section({ name, measures, floor, arguments: given = [] }, output) {
+function section({ name, measures, floor, arguments: given = [] }, output, load) {
   const shown = given.map((one) => one.replace(/^CATALOG$/, 'CATALOG_DIR')).join(' ');
   const command = `npm run ${name}${shown === '' ? '' : ` -- ${shown}`}`;
   const when = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
     `## ${measures}`,
-    `\`${command}\`, compared with ${floor}. Measured ${when}, load before it ${loadavg()[0].toFixed(1)}, on ${machine()}.`,
+    `\`${command}\`, compared with ${floor}. Measured ${when}, load before it ${load.toFixed(1)}, on ${machine()}.`,
     `\`\`\`text\n${output.trim()}\n\`\`\``,
   ].join('\n\n');
 }
@@ -71,6 +71,7 @@ function run(bench, options) {
   const given = (bench.arguments ?? []).map((one) => options[one] ?? one);
   if (given.some((one) => one === 'CATALOG')) return console.log(`${bench.name}: left out, it needs --catalog DIR`);
   console.log(`${bench.name} …`);
+  const [load] = loadavg();
   const { status, stdout } = spawnSync('npm', ['run', '--silent', bench.name, '--', ...given], {
     cwd: root,
     encoding: 'utf8',
@@ -84,7 +85,7 @@ function run(bench, options) {
   // What the build says of itself, and rewritten lines of progress.
   const lines = stdout.split('\n').map((line) => line.slice(line.lastIndexOf('\r') + 1));
   const output = lines.filter((line) => !/^(Building|workbench: |round \d)/.test(line)).join('\n');
-  writeFileSync(page, replaceSection(readFileSync(page, 'utf8'), bench.name, section(bench, output)));
+  writeFileSync(page, replaceSection(readFileSync(page, 'utf8'), bench.name, section(bench, output, load)));
 }
 
 if (process.argv[1] === import.meta.filename) {
