@@ -38,15 +38,28 @@ export function edgesOfSpdx3({
   });
 }
 
+/** Targets of one relationship, so that a reader need not hold all parts of a thing that has very many. */
+const maxTargets = 500;
+
 /** An edge as a relationship of SPDX 3.0. */
 export function spdx3RelationshipOf({ from, kind, to }: Edge): Spdx3Relationship {
-  if (kind === 'depends-on') return { from, type: 'dependsOn', to: [to], scope: '', comment: '' };
-  const plain = { from, to: [to], scope: '', comment: '' };
+  return spdx3RelationshipsOf(from, kind, [to])[0]!;
+}
+
+/** Edges with one start and one kind, as few relationships of SPDX 3.0 as their direction allows. */
+export function spdx3RelationshipsOf(start: string, kind: string, ends: readonly string[]): Spdx3Relationship[] {
+  const { isInverse, ...named } = typeOf(kind);
+  if (isInverse) return ends.map((end) => ({ ...named, from: end, to: [start] }));
+  const parts = Array.from({ length: Math.ceil(ends.length / maxTargets) }, (_, part) => part * maxTargets);
+  return parts.map((first) => ({ ...named, from: start, to: ends.slice(first, first + maxTargets) }));
+}
+
+function typeOf(kind: string): Omit<Spdx3Relationship, 'from' | 'to'> & { readonly isInverse: boolean } {
+  const plain = { type: kind, scope: '', comment: '', isInverse: false };
+  if (kind === 'depends-on') return { ...plain, type: 'dependsOn' };
   const name = relationshipNames.find(({ two }) => two === kind);
-  if (name === undefined)
-    return spdx3OnlyRelationships.has(kind) ? { ...plain, type: kind } : { ...plain, type: 'other', comment: kind };
-  const ends = name.isInverse ? { from: to, to: [from] } : { from, to: [to] };
-  return { ...plain, ...ends, type: name.three, scope: name.scope ?? '' };
+  if (name !== undefined) return { ...plain, type: name.three, scope: name.scope ?? '', isInverse: name.isInverse };
+  return spdx3OnlyRelationships.has(kind) ? plain : { ...plain, type: 'other', comment: kind };
 }
 
 /** Its element as JSON text, without JSON.stringify: most elements of a graph are relationships. */

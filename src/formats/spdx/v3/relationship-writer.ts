@@ -8,6 +8,7 @@ import {
   readSpdx3Relationship,
   relationshipJson,
   spdx3RelationshipOf,
+  spdx3RelationshipsOf,
   type Spdx3Relationship,
 } from '../../shared/spdx3-relationships.js';
 import { individuals } from '../../shared/spdx3-vocabulary.js';
@@ -71,12 +72,14 @@ export class Spdx3RelationshipWriter {
     const from = this.graph.iriOf(start);
     const isFromHeld = this.graph.isDefined(from);
     this.graph.at(`relationship of ${start}`);
+    const targets = new Set<string>();
     for (const end of ends) {
       const to = this.graph.iriOf(end);
       if (this.writtenEdges.size > 0 && this.writtenEdges.has(`${from} ${kind} ${to}`)) continue;
-      if (isFromHeld && this.graph.isDefined(to)) this.add(spdx3RelationshipOf({ from, kind, to }));
+      if (isFromHeld && this.graph.isDefined(to)) targets.add(to);
       else this.graph.onLoss('relationship');
     }
+    for (const relationship of spdx3RelationshipsOf(from, kind, [...targets])) this.add(relationship);
   }
 
   /** @param relationship its ends by their IRIs */
