@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { listen } from '../../src/platform/http/http-server.js';
+import { listen, startAcceptors } from '../../src/platform/http/http-server.js';
 import { createApplication, prepareDatabase } from '../../src/commands/application.js';
 import { FirstAdministratorService } from '../../src/organizations/users/first-administrator.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
@@ -52,6 +52,7 @@ export async function openBenchService(settings: Record<string, string> = {}): P
   const { nest } = await createApplication(configuration, postgres.url);
   await nest.init();
   await listen(nest.getHttpServer(), { port: 0, host: '127.0.0.1' });
+  await startAcceptors(nest.getHttpServer());
   const { port } = nest.getHttpServer().address() as AddressInfo;
   await nest.get(FirstAdministratorService).ensure();
 

@@ -5,7 +5,7 @@ import { checkPooler, createApplication, prepareDatabase, type Application } fro
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 import { lockDataFolder, type DataFolderLock } from '../platform/embedded/data-folder-lock.js';
-import { ConnectionDrain, listen } from '../platform/http/http-server.js';
+import { ConnectionDrain, listen, startAcceptors } from '../platform/http/http-server.js';
 import { Readiness } from '../platform/http/health.controller.js';
 import { startMetricsServer } from '../platform/metrics/metrics-server.js';
 import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
@@ -107,9 +107,20 @@ export class Service {
     this.stopSteps.push(() => drain.drain(this.configuration.stopping.requestsMs));
     this.stopSteps.push(() => nest.get(Readiness).stop());
     await listen(server, this.configuration);
+    if (this.configuration.has('api')) drain.stopToo(await this.acceptors(server));
     await this.listenForMetrics(nest);
     const { port } = server.address() as AddressInfo;
     return this.configuration.port === 0 ? `http://localhost:${port}` : this.configuration.publicUrl;
+  }
+
+  /** Without them the service works; a burst of clients only waits longer. */
+  private async acceptors(server: HttpServer): ReturnType<typeof startAcceptors> {
+    try {
+      return await startAcceptors(server);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'new connections are accepted one by one: no second handle could be had');
+      return [];
+    }
   }
 
   private async listenForMetrics(nest: Application['nest']): Promise<void> {

@@ -1,10 +1,10 @@
 import type { ConnectionOptions, Worker } from 'bullmq';
 import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
-// Everything used of pg, TypeORM and BullMQ beyond their public API. `library-internals.test.ts` fails if a new version
+// Everything used of Node.js, pg, TypeORM and BullMQ beyond their public API. `library-internals.test.ts` fails if a new version
 // changes it.
 
 /** TypeORM does not expose the pool of `pg`. */
@@ -45,3 +45,6 @@ export function skipSchemaCheck(backend: object): void {
   const { connection } = backend as { connection: { waitUntilReady: () => Promise<void> } };
   connection.waitUntilReady = () => Promise.resolve();
 }
+
+/** What `send` of a child process takes as well as the server: given the server, the child would accept connections. */
+export const listeningHandleOf = (server: Server): Server => (server as unknown as { _handle: Server })._handle;

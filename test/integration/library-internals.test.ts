@@ -1,4 +1,5 @@
 import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq';
+import { createServer } from 'node:http';
 import { Socket } from 'node:net';
 import pg, { type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -7,6 +8,7 @@ import {
   activeQueryOf,
   connectionOfPool,
   connectionPoolOf,
+  listeningHandleOf,
   queryTimeoutOf,
   skipSchemaCheck,
   socketOf,
@@ -14,7 +16,7 @@ import {
 } from '../../src/platform/library-internals.js';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.js';
 
-/** After an update of pg, TypeORM or BullMQ: whether what we use beyond their public API is still where it was. */
+/** After an update of Node.js, pg, TypeORM or BullMQ: whether what we use beyond their public API is still where it was. */
 describe('internals of libraries', () => {
   let clone: TestDatabase;
   let dataSource: DataSource;
@@ -29,6 +31,13 @@ describe('internals of libraries', () => {
     client?.release();
     await dataSource?.destroy();
     await clone?.drop();
+  });
+
+  it('a server of Node.js that listens has a handle', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    expect(listeningHandleOf(server)).toMatchObject({ fd: expect.any(Number) });
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('TypeORM works with a pool of pg that counts', async () => {

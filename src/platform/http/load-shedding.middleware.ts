@@ -76,8 +76,11 @@ const sampleIntervalMs = 250;
 /** The database is slow when a connection takes this long, until it takes half as long. */
 const maxDatabaseWaitMs = 2_000;
 
-/** Predicted from the length of the queue and its recent throughput, so it is known before the queue is long. */
-const maxPredictedWaitSeconds = 1.5;
+/**
+ * For one connection; a request waits for several, one after the other. Predicted from the length of the queue and its
+ * recent throughput, so it is known before the queue is long.
+ */
+const maxPredictedWaitSeconds = 0.5;
 
 /** Acquisitions per second of each connection, assumed until there is a queue to measure. */
 const assumedThroughput = 30;
