@@ -369,7 +369,7 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
 
 /** Waits until nothing is left in the folder. */
 async function gone(folder: string): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
+  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
     if (readdirSync(folder).length === 0) return;
   throw new Error(`Something is left in ${folder}`);
 }

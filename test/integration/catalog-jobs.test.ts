@@ -31,7 +31,7 @@ describe('catalogue sources as jobs', () => {
   });
 
   const finished = async (client: ApiClient, id: string): Promise<Record<string, unknown>> => {
-    for (const end = Date.now() + 20_000; Date.now() < end;) {
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
       const { body, status } = await client.get('v1/jobs/getJob', { id });
       if (status !== 200) throw new Error(`getJob: ${status}`);
       if (body.data.finished_at) return body.data;

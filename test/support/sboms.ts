@@ -51,7 +51,7 @@ export async function importSbom(
 /** The entries of an SBOM, once all that waited are resolved. */
 export async function resolvedEntries(by: Person, sbomId: string): Promise<any[]> {
   const { body } = await by.client.post('v1/project/resolveComponents', { sbom_id: sbomId });
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
     const { data } = (await by.client.get('v1/jobs/getJob', { id: body.data.job_id })).body;
     if (data.status === 'succeeded')
       return (await by.client.get('v1/project/getSBOM', { id: sbomId, limit: '1000' })).body.data.entries;

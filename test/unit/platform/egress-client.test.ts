@@ -341,7 +341,7 @@ describe('limits', () => {
   it('end an answer that nobody reads', async () => {
     const { port } = await serve(own, (_q, response) => response.writeHead(200).write('x'));
     const { body } = await clientFor(port).send(`https://127.0.0.1:${port}/`, quick);
-    for (const end = Date.now() + 5_000; Date.now() < end && !body.destroyed;)
+    for (const end = Date.now() + 20_000; Date.now() < end && !body.destroyed;)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(body.destroyed).toBe(true);
   });
@@ -352,7 +352,7 @@ describe('limits', () => {
       setTimeout(() => response.destroy(), 20);
     });
     const { body } = await clientFor(port).send(`https://127.0.0.1:${port}/`, { limits });
-    for (const end = Date.now() + 5_000; Date.now() < end && !body.destroyed;)
+    for (const end = Date.now() + 20_000; Date.now() < end && !body.destroyed;)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await reasonFor(pipeline(body, new PassThrough()))).toBe('network');
   });
