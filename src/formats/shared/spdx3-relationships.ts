@@ -48,15 +48,20 @@ export function spdx3RelationshipOf({ from, kind, to }: Edge): Spdx3Relationship
 
 /** Edges with one start and one kind, as few relationships of SPDX 3.0 as their direction allows. */
 export function spdx3RelationshipsOf(start: string, kind: string, ends: readonly string[]): Spdx3Relationship[] {
-  const { isInverse, ...named } = typeOf(kind);
-  if (isInverse) return ends.map((end) => ({ ...named, from: end, to: [start] }));
-  const parts = Array.from({ length: Math.ceil(ends.length / maxTargets) }, (_, part) => part * maxTargets);
-  return parts.map((first) => ({ ...named, from: start, to: ends.slice(first, first + maxTargets) }));
+  const { type, scope, comment, isInverse } = kind === 'depends-on' ? dependsOn : typeOf(kind);
+  if (isInverse) return ends.map((end) => ({ from: end, type, to: [start], scope, comment }));
+  const relationships: Spdx3Relationship[] = [];
+  for (let first = 0; first < ends.length; first += maxTargets)
+    relationships.push({ from: start, type, to: ends.slice(first, first + maxTargets), scope, comment });
+  return relationships;
 }
 
-function typeOf(kind: string): Omit<Spdx3Relationship, 'from' | 'to'> & { readonly isInverse: boolean } {
+type RelationshipType = Omit<Spdx3Relationship, 'from' | 'to'> & { readonly isInverse: boolean };
+
+const dependsOn: RelationshipType = { type: 'dependsOn', scope: '', comment: '', isInverse: false };
+
+function typeOf(kind: string): RelationshipType {
   const plain = { type: kind, scope: '', comment: '', isInverse: false };
-  if (kind === 'depends-on') return { ...plain, type: 'dependsOn' };
   const name = relationshipNames.find(({ two }) => two === kind);
   if (name !== undefined) return { ...plain, type: name.three, scope: name.scope ?? '', isInverse: name.isInverse };
   return spdx3OnlyRelationships.has(kind) ? plain : { ...plain, type: 'other', comment: kind };
