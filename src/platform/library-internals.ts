@@ -4,8 +4,8 @@ import type { Server, Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
-// Everything used of Node.js, pg, TypeORM and BullMQ beyond their public API. `library-internals.test.ts` fails if a new version
-// changes it.
+// Everything used of Node.js, pg, TypeORM and BullMQ beyond their public API. `library-internals.test.ts` fails if a new
+// version changes it.
 
 /** TypeORM does not expose the pool of `pg`. */
 export const connectionPoolOf = (dataSource: DataSource): Pool & EventEmitter =>

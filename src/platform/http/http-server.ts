@@ -30,6 +30,9 @@ export async function listen(
 /** With so many, what is accepted in a turn is what the process can answer or refuse (ADR 45). */
 const acceptorCount = 8;
 
+/** A start that waits longer goes on with one handle. */
+const maxEchoMs = 10_000;
+
 /** Sends back what it is sent: a handle that went to another process and back is a second one of the same socket. */
 const echo = 'process.on("message", (_, handle) => process.send(0, handle))';
 
@@ -37,10 +40,16 @@ const echo = 'process.on("message", (_, handle) => process.send(0, handle))';
  * Handles that accept connections for the server besides its own: each takes one connection in a turn of the event loop,
  * and a turn of a busy process takes 10 ms. With one, a burst of new clients would wait many seconds for a refusal.
  *
- * @returns servers to be closed before the server is
+ * @returns servers that are to be closed together with the server
  */
 export async function startAcceptors(server: Server): Promise<readonly NetServer[]> {
-  const child = spawn(process.execPath, ['-e', echo], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {} });
+  const child = spawn(process.execPath, ['-e', echo], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    timeout: maxEchoMs,
+    killSignal: 'SIGKILL',
+  });
+  child.on('error', () => undefined); // Whoever waits for an answer gets it.
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The process that echoes handles ended')));
   ended.catch(() => undefined);
   const acceptors: NetServer[] = [];
@@ -57,7 +66,7 @@ export async function startAcceptors(server: Server): Promise<readonly NetServer
     for (const acceptor of acceptors) acceptor.close();
     throw error;
   } finally {
-    child.disconnect();
+    if (child.connected) child.disconnect();
   }
 }
 

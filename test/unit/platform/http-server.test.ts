@@ -61,4 +61,16 @@ describe('the HTTP server', () => {
     const [error] = (await once(connect(address, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');
   });
+
+  it('goes on with its own handle where no process can be started', async () => {
+    const { execPath } = process;
+    process.execPath = '/no/such/program';
+    try {
+      await expect(startAcceptors(server)).rejects.toThrow();
+    } finally {
+      process.execPath = execPath;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50)); // what nobody caught would end the run by now
+    expect(await (await fetch(`http://127.0.0.1:${port()}/`)).text()).toBe('answered');
+  });
 });
