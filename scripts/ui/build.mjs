@@ -14,6 +14,19 @@ const folder = join(root, 'dist', 'ui');
 /** Of scripts and style sheet of the first page together, with gzip: on a slow line. 80 kB. */
 const maxBytes = 80_000;
 
+/** Scripts of pages that come later, by the end of their address behind the organization (`/o/<id>`). */
+const laterPages = {
+  '/sboms/.': 'pages/sbom.tsx',
+  '/review/decisions$': 'review/decisions-page.tsx',
+  '/entity$': 'entity/entity-page.tsx',
+  '/compare$': 'pages/compare.tsx',
+  '/vulnerabilities$': 'vulnerabilities/vulnerabilities-page.tsx',
+  '/vulnerabilities/.': 'vulnerabilities/vulnerability-page.tsx',
+  '/projects$': 'projects/projects-page.tsx',
+  '/projects/.': 'projects/project-page.tsx',
+  '/settings/.': 'settings/settings.tsx',
+};
+
 export async function buildWorkbench() {
   writeApiTypes();
   rmSync(folder, { recursive: true, force: true });
@@ -51,6 +64,7 @@ export async function buildWorkbench() {
     );
   for (const { name, contents } of assets) writeCompressed(join('assets', name), contents);
   writeCompressed('index.html', Buffer.from(html));
+  writeFileSync(join(folder, 'preloads.json'), JSON.stringify(preloadsOf(metafile.outputs, entry)));
   const bytesOf = (some) => some.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
   const named = (names) => assets.filter(({ name }) => names.has(name));
   const signIn = bytesOf(named(new Set([basename(entry), basename(cssBundle), ...shared])));
@@ -64,15 +78,31 @@ export async function buildWorkbench() {
 }
 
 /** What is loaded without anybody opening a page that comes later: the entry, what it imports, and the pages. */
-function firstScripts(outputs, entry) {
+const firstScripts = (outputs, entry) => importsOf(outputs, [entry, ...outputs[entry].imports.map(({ path }) => path)]);
+
+/** By the pattern of the address: what the browser of somebody signed in will ask for, so that it need not find out. */
+function preloadsOf(outputs, entry) {
+  const known = importsOf(outputs, [entry]);
+  const pathOf = (source) => {
+    const found = Object.keys(outputs).find((path) => outputs[path].entryPoint === `ui/src/${source}`);
+    if (!found) throw new Error(`The workbench has no script of its own for ui/src/${source}`);
+    return found;
+  };
+  const scripts = (...sources) =>
+    [...importsOf(outputs, sources.map(pathOf))].filter((name) => !known.has(name)).map((name) => `/assets/${name}`);
+  const later = Object.entries(laterPages).map(([end, source]) => [`^/o/[^/]+${end}`, scripts('app.tsx', source)]);
+  return Object.fromEntries([...later, ['^/', scripts('app.tsx')]]);
+}
+
+/** Names of the given outputs and of all that they import at once. */
+function importsOf(outputs, paths) {
   const names = new Set();
   const take = (path) => {
     if (names.has(basename(path))) return;
     names.add(basename(path));
-    for (const { path: imported, kind } of outputs[path].imports)
-      if (kind === 'import-statement' || path === entry) take(imported);
+    for (const { path: imported, kind } of outputs[path].imports) if (kind === 'import-statement') take(imported);
   };
-  take(entry);
+  paths.forEach(take);
   return names;
 }
 

@@ -15,6 +15,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { serveApiDocumentation, configureHttp } from '../platform/http/http-pipeline.js';
 import type { RouteTable } from '../platform/http/routes.js';
 import { projectRoot } from '../platform/project-root.js';
+import { sessionCookie } from '../organizations/sessions/session-cookie.js';
 import { serveWorkbench } from '../web/workbench.js';
 import { createLogger, NestLogger } from '../platform/logging/logger.js';
 
@@ -89,6 +90,7 @@ export async function createApplication(
   if (configuration.has('api')) {
     serveWorkbench(nest.getHttpAdapter().getInstance() as Express, join(projectRoot, 'dist', 'ui'), {
       provider: configuration.oidc.clientId && configuration.oidc.name,
+      hasSession: (request) => sessionCookie(request, configuration.publicUrl) !== null,
     });
     serveApiDocumentation(nest);
   }

@@ -34,21 +34,33 @@ const contentSecurityPolicy = [
 /** Addresses of pages; the script decides what they show. */
 const pagePattern = /^\/(?:signin|o\/.*)?$/;
 
+interface WorkbenchOptions {
+  /** Name of the OpenID Connect provider; empty: there is none. */
+  readonly provider: string;
+  /** Whether the browser seems to be signed in; nothing but time depends on it. */
+  readonly hasSession: (request: Request) => boolean;
+}
+
+/** Scripts of pages, by the pattern of their address, the narrowest first. */
+type Preloads = readonly { readonly pattern: RegExp; readonly scripts: readonly string[] }[];
+
 /**
  * Serves the workbench that `npm run build` made. The page is checked for changes at every visit, its parts never: their
  * names change with their content. Without a build there is no workbench, and the API is served alone.
  */
-export function serveWorkbench(express: Express, folder: string, { provider = '' } = {}): void {
+export function serveWorkbench(express: Express, folder: string, { provider, hasSession }: WorkbenchOptions): void {
   const files = readFiles(folder);
   const built = files.get('index.html');
   if (!built) return;
   const page = provider === '' ? built : withProvider(built, provider);
+  const preloads = readPreloads(folder);
   express.use((request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const asset = request.path.startsWith('/assets/') ? files.get(request.path.slice(1)) : undefined;
     if (asset) return send(request, response, { file: asset, cacheControl: 'public, max-age=31536000, immutable' });
-    if (pagePattern.test(request.path)) return send(request, response, { file: page, cacheControl: 'no-cache' });
-    next();
+    if (!pagePattern.test(request.path)) return next();
+    if (hasSession(request)) response.set('Link', linksFor(request.path, preloads));
+    send(request, response, { file: page, cacheControl: 'no-cache' });
   });
 }
 
@@ -57,6 +69,15 @@ function withProvider({ type, plain }: WebFile, name: string): WebFile {
   const value = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const page = Buffer.from(plain.toString().replace('<html ', () => `<html data-provider="${value}" `));
   return { type, plain: page, gzip: gzipSync(page), brotli: brotliCompressSync(page), etag: etagOf(page) };
+}
+
+/** Scripts that the page will import: else the browser would find them one after the other, a round trip each. */
+const linksFor = (path: string, preloads: Preloads): string[] =>
+  (preloads.find(({ pattern }) => pattern.test(path))?.scripts ?? []).map((script) => `<${script}>; rel=modulepreload`);
+
+function readPreloads(folder: string): Preloads {
+  const read = JSON.parse(readFileSync(join(folder, 'preloads.json'), 'utf8')) as Record<string, string[]>;
+  return Object.entries(read).map(([pattern, scripts]) => ({ pattern: new RegExp(pattern), scripts }));
 }
 
 const etagOf = (content: Buffer): string => `"${createHash('sha256').update(content).digest('base64url')}"`;

@@ -52,6 +52,26 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     expect((await sbom()).status).toBe(404);
   });
 
+  it('asks for an SBOM and its entries once each, and for no script that was not named to the browser', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [{ name: 'Quibblish', version: '1' }]);
+    await bench.scored(owner, id);
+    const { page, calls } = await bench.signIn(owner);
+    await page.waitForLoadState('networkidle');
+    calls.length = 0;
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('.js')) scripts.push(new URL(request.url()).pathname);
+    });
+    const answer = await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    await page.getByRole('button', { name: 'Quibblish', exact: true }).waitFor();
+    const whole = (await answer!.text()) + (await answer!.headerValue('link'));
+    expect(scripts.filter((script) => !whole.includes(script))).toEqual([]);
+    await page.waitForTimeout(1_000); // The first event has come by then.
+    const asked = calls.filter((call) => call === 'GET v1/project/getSBOM');
+    expect([asked.length, calls.includes('GET v1/project/events')]).toEqual([2, true]);
+  });
+
   it('shows each licence with its class, and the component whose licence nobody knows', async () => {
     const owner = await bench.organization();
     const id = await bench.imported(owner, [

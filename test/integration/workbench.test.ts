@@ -474,4 +474,23 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench', () => {
       expect([path, (await fetch(`${bench.app.url}${path}`)).status]).toEqual([path, 404]);
     expect((await fetch(`${bench.app.url}/signin`, { method: 'POST' })).status).toBe(404);
   });
+
+  it('names what it will load to the browser of somebody signed in, for each page', async () => {
+    const preloads = async (path: string, headers: Record<string, string> = {}): Promise<string[]> => {
+      const { headers: answered } = await fetch(`${bench.app.url}${path}`, { headers });
+      return [...(answered.get('link') ?? '').matchAll(/<([^>]+)>; rel=modulepreload/g)].map(([, script]) => script!);
+    };
+    const signedIn = { Cookie: 'stocktake_session=e30.e30.e30' };
+    expect(await preloads('/o/1/sboms/2')).toEqual([]);
+    const first = await preloads('/o/1', signedIn);
+    expect(first.length).toBeGreaterThan(0);
+    const later = ['sboms/2', 'sboms/2/licences', 'review/decisions', 'entity', 'compare', 'vulnerabilities'];
+    for (const page of [...later, 'vulnerabilities/CVE-1', 'projects', 'projects/2', 'settings/sessions']) {
+      const scripts = await preloads(`/o/1/${page}`, signedIn);
+      expect(scripts).toEqual(expect.arrayContaining(first));
+      expect([page, scripts.length > first.length]).toEqual([page, true]);
+      for (const script of scripts) expect((await fetch(`${bench.app.url}${script}`)).status).toBe(200);
+    }
+    for (const page of ['', 'sboms', 'review']) expect(await preloads(`/o/1/${page}`, signedIn)).toEqual(first);
+  });
 });

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { shortText } from '../parts/file-text.js';
@@ -9,8 +9,9 @@ import { Part, useLoaded } from '../parts/loaded.js';
 import { Tabs } from '../parts/page.js';
 import { Shell } from '../parts/shell.js';
 import { Gaps } from '../projects/gaps.js';
-import { Components } from '../sboms/components.js';
+import { Components, useEntryPages } from '../sboms/components.js';
 import { DependencyTree } from '../sboms/dependency-tree.js';
+import type { EntryPages } from '../sboms/entry-pages.js';
 import { Imports } from '../sboms/imports.js';
 import { useProgress, WorkLines, type SbomProgress } from '../sboms/progress.js';
 import { Licences } from '../sboms/licences.js';
@@ -25,22 +26,40 @@ export function SbomPage({ id, tab }: { id: string; tab: string }): JSX.Element 
   const loaded = useLoaded(() => get('v1/project/getSBOM', { id, limit: 1 }), [id]);
   const sbom = loaded.state.value.data?.data;
   const progress = useProgress([id], true).value.get(id);
-  const state =
-    progress && [progress.updated_at, progress.assessed_count, progress.verdict, progress.settled].join(' ');
+  const pages = useEntryPages(id, tab === '');
+  const state = progress && [stateOf(progress), progress.settled].join(' ');
+  const isLoading = !sbom && !loaded.state.value.error;
+  const seen = useRef<string | null>(null);
   useEffect(() => {
-    if (state !== undefined) loaded.again();
-  }, [state]);
+    if (isLoading || !progress || state === undefined || seen.current === state) return;
+    const isFirst = seen.current === null;
+    seen.current = state;
+    if (!isFirst || !progress.settled || !sbom || stateOf(progress) !== stateOfSbom(sbom)) loaded.again();
+  }, [state, isLoading]);
   useEffect(() => {
     if (sbom) document.title = `${shortText(sbom.name)} · ${texts.product}`;
   }, [sbom?.name]);
   return (
     <Shell at="sboms">
       <Part of={loaded}>
-        {({ data }) => <Content sbom={data} work={progress?.work ?? []} tab={tab} onChanged={loaded.again} />}
+        {({ data }) => (
+          <Content sbom={data} pages={pages} work={progress?.work ?? []} tab={tab} onChanged={loaded.again} />
+        )}
       </Part>
     </Shell>
   );
 }
+
+/** In milliseconds: an event tells the time more exactly than the SBOM. */
+const timeOf = ({ updated_at }: SbomProgress | Sbom): number => Date.parse(String(updated_at));
+
+const stateOf = (progress: SbomProgress): string =>
+  [timeOf(progress), progress.assessed_count, progress.verdict].join(' ');
+
+const stateOfSbom = (sbom: Sbom): string => {
+  const { passing, failing } = sbom.metrics.compliance;
+  return [timeOf(sbom), passing + failing, sbom.verdict].join(' ');
+};
 
 /** Few need them, and then not at once. */
 const loadQuality = async () => (await import('../sboms/quality.js')).Quality;
@@ -48,12 +67,14 @@ const loadShares = async () => (await import('../sharing/shares.js')).Shares;
 
 interface ContentProperties {
   readonly sbom: Sbom;
+  /** Null where the tab shows no entries. */
+  readonly pages: EntryPages | null;
   readonly work: SbomProgress['work'];
   readonly tab: string;
   readonly onChanged: () => void;
 }
 
-function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element {
+function Content({ sbom, pages, work, tab, onChanged }: ContentProperties): JSX.Element {
   const path = `/o/${organization.value!.id}`;
   const base = `${path}/sboms/${sbom.id}`;
   // Its parts are asked for anew when the SBOM, or what is known of it, has changed.
@@ -100,7 +121,7 @@ function Content({ sbom, work, tab, onChanged }: ContentProperties): JSX.Element
       {tab === 'settings' && <SbomSettings sbom={sbom} onChanged={onChanged} />}
       {tab === 'imports' && <Imports {...part} />}
       {tab === '' && sbom.open_gaps > 0 && <Gaps sbomId={sbom.id} onAccepted={onChanged} />}
-      {tab === '' && <Components sbom={sbom} onChanged={onChanged} />}
+      {pages && <Components sbom={sbom} pages={pages} onChanged={onChanged} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { navigate, query, withQuery } from '../router.js';
 import { mayChange } from '../session.js';
 import { BulkBar } from './bulk-bar.js';
 import { EntryInspector } from './entry-inspector.js';
-import { EntryPages, maxChosen, type Entry } from './entry-pages.js';
+import { EntryPages, maxChosen, revisionOf, type Entry } from './entry-pages.js';
 import { EntryTable } from './entry-table.js';
 
 type Sbom = Data<'GET v1/project/getSBOM'>;
@@ -24,32 +24,51 @@ const filters: readonly { readonly label: string; readonly asks: Readonly<Record
   { label: nothingFound, asks: { status: 'no-resolution' } },
   { label: settledOnly, asks: { status: 'resolved' } },
 ];
+interface ComponentsProperties {
+  readonly sbom: Sbom;
+  readonly pages: EntryPages;
+  readonly onChanged: () => void;
+}
+
 const filterNames = ['status', 'examined', 'failing'] as const;
 const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
 
+interface Asked {
+  readonly q: string;
+  readonly status: string;
+  readonly examined: string;
+  readonly failing: string;
+  readonly sort: string;
+}
+
+/** What the address asks for. */
+const asked = (): Asked => {
+  const [q, status, examined, failing, sort] = ['q', ...filterNames, 'sort'].map((name) => query.value.get(name) ?? '');
+  return { q: q!, status: status!, examined: examined!, failing: failing!, sort: sort! };
+};
+
+/** The entries that the address asks for, asked for at once, beside the SBOM itself; null where they are not shown. */
+export function useEntryPages(sbomId: string, isShown: boolean): EntryPages | null {
+  const filter = asked();
+  return useMemo(() => (isShown ? new EntryPages(sbomId, filter) : null), [sbomId, isShown, ...Object.values(filter)]);
+}
+
 /** The entries of an SBOM: find, choose, change. */
-export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => void }): JSX.Element {
-  const q = query.value.get('q') ?? '';
-  const [status, examined, failing, sort] = [...filterNames, 'sort'].map((name) => query.value.get(name) ?? '') as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const revision = `${String(sbom.updated_at)} ${sbom.verdict}`;
-  const pages = useMemo(
-    () => new EntryPages(sbom.id, { q, status, examined, failing, sort }),
-    [sbom.id, q, status, examined, failing, sort],
-  );
+export function Components({ sbom, pages, onChanged }: ComponentsProperties): JSX.Element {
+  const { q, status, examined, failing, sort } = asked();
   const chosen = useMemo(() => signal<ReadonlyMap<string, Entry>>(new Map()), [sbom.id]);
-  const isFirst = useRef(true);
+  const revision = revisionOf(sbom);
+  const loaded = pages.revision.value;
+  const refreshedFor = useRef<string | null>(null);
   useEffect(() => {
-    if (isFirst.current) isFirst.current = false;
-    else pages.refreshSoon();
-  }, [pages, revision]);
+    // Once for each: what was loaded may be newer than the SBOM, not only older.
+    if (loaded === null || loaded === revision || refreshedFor.current === revision) return;
+    refreshedFor.current = revision;
+    pages.refreshSoon();
+  }, [pages, revision, loaded]);
   const selected = query.value.get('entry');
   const entry = pages.entries.value.find((one) => one?.id === selected) ?? null;
-  const asked: Readonly<Record<string, string>> = { status, examined, failing };
+  const pressed: Readonly<Record<string, string>> = { status, examined, failing };
   return (
     <>
       <h2 class="hide">{texts.sbom.components}</h2>
@@ -67,7 +86,7 @@ export function Components({ sbom, onChanged }: { sbom: Sbom; onChanged: () => v
             key={label}
             type="button"
             class="facet"
-            aria-pressed={filterNames.every((name) => (asks[name] ?? '') === asked[name])}
+            aria-pressed={filterNames.every((name) => (asks[name] ?? '') === pressed[name])}
             onClick={() => navigate(withQuery({ ...noFilter, ...asks, entry: null }), { replace: true })}
           >
             {label}

@@ -6,6 +6,10 @@ export type Entry = Data<'GET v1/project/getSBOM'>['entries'][number];
 /** The most that one request may change. */
 export const maxChosen = 10_000;
 
+/** Changes with the entries of an SBOM and with what is found of them. */
+export const revisionOf = ({ updated_at, verdict }: Data<'GET v1/project/getSBOM'>): string =>
+  `${String(updated_at)} ${verdict}`;
+
 const pageSize = 200;
 /** Requests that wait for their answer. */
 const maxUnderWay = 2;
@@ -15,6 +19,8 @@ export class EntryPages {
   readonly total = signal<number | null>(null);
   readonly entries = signal<readonly (Entry | undefined)[]>([]);
   readonly error = signal<Error | null>(null);
+  /** Of the SBOM when what was loaded last was read; null: nothing was. */
+  readonly revision = signal<string | null>(null);
   /** Counts how often what was loaded became old. */
   readonly round = signal(0);
   private readonly requested = new Set<number>();
@@ -106,6 +112,7 @@ export class EntryPages {
       entries.length = meta.total_count;
       for (const [index, entry] of data.entries.entries()) entries[offset + index] = entry;
       this.entries.value = entries;
+      this.revision.value = revisionOf(data);
       this.total.value = meta.total_count;
     } catch (error) {
       if (round !== this.round.value) return;
