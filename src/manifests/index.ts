@@ -13,6 +13,7 @@ import { podfileLock } from './apple/podfile-lock.js';
 import { dockerfile } from './ci/dockerfile.js';
 import { githubWorkflow } from './ci/github-workflow.js';
 import { condaEnvironment } from './conda/environment.js';
+import { condaInstalled } from './conda/installed-package.js';
 import { conanLock } from './cpp/conan-lock.js';
 import { vcpkgJson } from './cpp/vcpkg-json.js';
 import { pubspecLock } from './dart/pubspec-lock.js';
@@ -57,6 +58,7 @@ import { depsJson, projectAssets } from './dotnet/assets.js';
 import { paketLock } from './dotnet/paket-lock.js';
 import { rebarLock } from './erlang/rebar-lock.js';
 import { renvLock } from './r/renv-lock.js';
+import { installedR } from './r/installed-r.js';
 import { flakeLock } from './nix/flake-lock.js';
 import { bazelLock } from './bazel/module-lock.js';
 import { cabalFreeze, stackLock } from './haskell/stack-lock.js';
@@ -106,6 +108,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   conanLock,
   vcpkgJson,
   condaEnvironment,
+  condaInstalled,
   githubWorkflow,
   dockerfile,
   jar,
@@ -134,6 +137,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   paketLock,
   rebarLock,
   renvLock,
+  installedR,
   flakeLock,
   bazelLock,
   cabalFreeze,

@@ -5,6 +5,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { rPackage } from './r-package.js';
 
 /** renv.lock of R (rstudio.github.io/renv, "Lockfiles"). The hash is that of the description, not of an archive. */
 export const renvLock: ManifestKind = {
@@ -29,27 +30,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   out.addProject(folderOf(file.path));
 }
 
-const hosts: Readonly<Record<string, string>> = {
-  github: 'github.com',
-  gitlab: 'gitlab.com',
-  bitbucket: 'bitbucket.org',
-};
-
 function add(key: string, entry: JsonObject, line: number, out: ContentsBuilder): string | null {
-  const of = (member: string): string => textOf(ownMember(entry, member));
-  const [name, version] = [of('Package') || key, of('Version')];
-  const common = { ecosystem: 'cran', name, version, integrity: of('Hash'), line };
-  const remote = of('RemoteType') || of('Source').toLowerCase();
-  if (remote === 'local') return out.addComponent({ ...common, source: of('RemoteUrl') });
-  if (/^bioc/.test(remote))
-    return out.addComponent({ ...common, ecosystem: 'bioconductor', purl: { type: 'bioconductor', name, version } });
-  const host = hosts[remote];
-  const address =
-    host !== undefined && of('RemoteUsername') !== ''
-      ? `https://${host}/${of('RemoteUsername')}/${of('RemoteRepo')}.git`
-      : of('RemoteUrl');
-  const vcs = host === undefined && !/^git/.test(remote) ? '' : `git+${address}@${of('RemoteSha')}`;
-  const qualifiers = { vcs_url: vcs };
-  const references = vcs === '' ? [] : [{ type: 'vcs', url: vcs }];
-  return out.addComponent({ ...common, purl: { type: 'cran', name, version, qualifiers }, references });
+  const of = (member: string): string => textOf(ownMember(entry, member)) || (member === 'Package' ? key : '');
+  return out.addComponent({ ...rPackage(of, of('Source').toLowerCase(), line), integrity: of('Hash') });
 }

@@ -21,6 +21,7 @@ const paths = [
   'META-INF/MANIFEST.MF', 'a-1.dist-info/METADATA', 'a.nuspec', 'metadata.gz!/metadata', 'control.tar.xz!/control', 'rpm-header',
   'kustomization.yaml', 'values.yaml', 'main.tf', 'MODULE.bazel', 'maven_install.json', 'gradle-wrapper.properties', 'global.json', 'a.tgz!/package/package.json',
   'node_modules/a/package.json', 'specifications/a-1.gemspec',
+  'conda-meta/a-1-0.json', 'usr/lib/R/library/a/DESCRIPTION',
 ]; // prettier-ignore
 
 const read = (path: string, text: string | Uint8Array) =>

@@ -1,0 +1,74 @@
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import { readHeaders } from '../archives/header-lines.js';
+import { manifestText } from '../reading/text-file.js';
+import { rPackage } from './r-package.js';
+
+/** An installed package of R ("Writing R Extensions", "The DESCRIPTION file"): a folder of its own in a library. */
+export const installedR: ManifestKind = {
+  id: 'r-installed',
+  ecosystem: 'cran',
+  nature: 'locked',
+  files: ['library/*/DESCRIPTION', 'site-library/*/DESCRIPTION'],
+  matches: (path) => inLibrary.test(path),
+  read,
+};
+
+const inLibrary = /(?:^|\/)((?:site-)?library)\/[^/]+\/DESCRIPTION$/;
+
+type Fields = (name: string) => string;
+
+const fieldsOf = async (bytes: Uint8Array): Promise<Fields> => {
+  const headers = readHeaders(await manifestText(bytes));
+  return (name) => headers.get(name.toLowerCase()) ?? '';
+};
+
+/** Packages of R itself are on no server: their version is that of R. */
+function entryOf(of: Fields): ManifestEntry {
+  const origin = /bioconductor\.org/.test(of('git_url')) ? 'bioconductor' : '';
+  const found = rPackage(of, origin, 1);
+  const license = of('License');
+  const isOwn = of('Priority') === 'base';
+  const { purl, ...rest } = found;
+  return { ...rest, ...(purl && !isOwn && { purl }), ...(license !== '' && { license }) };
+}
+
+/** Names in `Depends` and `Imports`: what is loaded with the package. R itself is none. */
+const needsOf = (of: Fields): string[] =>
+  `${of('Depends')},${of('Imports')}`
+    .slice(0, maxNeeds)
+    .split(',')
+    .map((need) => /^\s*([A-Za-z][\w.]{0,100})/.exec(need)?.[1] ?? '')
+    .filter((name) => name !== '' && name !== 'R');
+
+const maxNeeds = 65_536;
+
+const librariesOf = new WeakMap<SourceTree, Promise<ReadonlyMap<string, Fields>>>();
+
+/** Installed packages of the tree by name: those of one library need those of another. */
+function installedIn(tree: SourceTree): Promise<ReadonlyMap<string, Fields>> {
+  return librariesOf.get(tree) ?? librariesOf.set(tree, readInstalled(tree)).get(tree)!;
+}
+
+async function readInstalled(tree: SourceTree): Promise<ReadonlyMap<string, Fields>> {
+  const installed = new Map<string, Fields>();
+  for (const path of tree.named('DESCRIPTION')) {
+    const bytes = inLibrary.test(path) ? await tree.read(path) : null;
+    if (bytes === null) continue;
+    const of = await fieldsOf(bytes);
+    if (of('Built') !== '' && !installed.has(of('Package'))) installed.set(of('Package'), of);
+  }
+  return installed;
+}
+
+async function read({ bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const of = await fieldsOf(bytes);
+  if (of('Built') === '')
+    return out.addWarning(1, 'A DESCRIPTION in a library has no field Built: the package is not installed, and what it needs is not read'); // prettier-ignore
+  const ref = out.addComponent(entryOf(of));
+  const installed = await installedIn(tree);
+  for (const name of needsOf(of)) {
+    const need = installed.get(name);
+    if (need && name !== of('Package')) out.addDependency(ref, out.addComponent(entryOf(need)));
+  }
+}
