@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,6 +38,13 @@ describe('starting and stopping the service', () => {
     // Shown until one start has come to its end, by whichever that was.
     password = passwordIn([...shown, service.stdout].join('\n'));
     expect(await login(service)).toBe(200);
+  });
+
+  it('accepts connections with several handles, so that a burst of clients is answered', () => {
+    const inode = listeningInode(Number(environment.PORT));
+    const folder = `/proc/${service!.child.pid!}/fd`;
+    const handles = readdirSync(folder).filter((fd) => isLinkTo(join(folder, fd), `socket:[${inode}]`));
+    expect(handles).toHaveLength(9);
   });
 
   it('refuses to start a second time on the same data folder', async () => {
@@ -135,5 +142,23 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch {
     return false;
+  }
+}
+
+/** Of the socket that listens on the port, as the kernel's table of them says. */
+function listeningInode(port: number): string {
+  const address = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const sockets = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const isListening = '0A';
+  return sockets.find(([, local, , state]) => local?.endsWith(address) && state === isListening)![9]!;
+}
+
+function isLinkTo(path: string, target: string): boolean {
+  try {
+    return readlinkSync(path) === target;
+  } catch {
+    return false; // closed in the meantime
   }
 }
