@@ -20,7 +20,7 @@ export const benches = [
   { name: 'bench:scale', arguments: ['CATALOG'], measures: 'One, two and four workers on Redis and PostgreSQL', floor: 'one worker' },
   { name: 'bench:growth', arguments: ['CATALOG'], measures: 'A million components, and a hundredth of them', floor: 'the hundredth, or one organization of 50,000' },
   { name: 'bench:jobs', measures: 'Jobs that do nothing, a second', floor: 'the other backend of the queue' },
-  { name: 'bench:ui', measures: 'The workbench in a browser', floor: 'the bar in brackets' },
+  { name: 'bench:ui', measures: 'The workbench in a browser (chromium-headless-shell)', floor: 'the bar in brackets' },
   { name: 'bench:comparison', measures: 'Comparing two large SBOMs', floor: 'the bar in brackets' },
   { name: 'bench:notice', measures: 'The NOTICE of a large SBOM', floor: 'the bar in brackets' },
   { name: 'bench:digest', measures: 'A digest of alarms', floor: 'the bar in brackets' },
