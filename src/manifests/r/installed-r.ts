@@ -23,14 +23,14 @@ const fieldsOf = async (bytes: Uint8Array): Promise<Fields> => {
   return (name) => headers.get(name.toLowerCase()) ?? '';
 };
 
-/** Packages of R itself are on no server: their version is that of R. */
+/** Packages that are part of R are on no server and have its version: they stand for R. */
 function entryOf(of: Fields): ManifestEntry {
+  const version = of('Version');
+  if (of('Priority') === 'base')
+    return { ecosystem: 'generic', name: 'R', version, purl: { type: 'generic', name: 'R', version }, line: 1 };
   const origin = /bioconductor\.org/.test(of('git_url')) ? 'bioconductor' : '';
-  const found = rPackage(of, origin, 1);
   const license = of('License');
-  const isOwn = of('Priority') === 'base';
-  const { purl, ...rest } = found;
-  return { ...rest, ...(purl && !isOwn && { purl }), ...(license !== '' && { license }) };
+  return { ...rPackage(of, origin, 1), ...(license !== '' && { license }) };
 }
 
 /** Names in `Depends` and `Imports`: what is loaded with the package. R itself is none. */

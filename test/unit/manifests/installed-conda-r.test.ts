@@ -57,9 +57,9 @@ describe('an installed package of R', () => {
     'Package: dplyr\nVersion: 1.1.4\nLicense: MIT + file LICENSE\nDepends: R (>= 3.5.0)\n' +
     `Imports: cli (>= 3.4.0),\n    utils, absent\nSuggests: knitr\nRepository: CRAN\n${built}`;
   const cli = `Package: cli\nVersion: 3.6.2\nImports: utils\n${built}`;
-  const utils = `Package: utils\nVersion: 4.3.1\nPriority: base\n${built}`;
+  const utils = `Package: utils\nVersion: 4.3.1\nPriority: base\nLicense: Part of R 4.3.1\n${built}`;
 
-  it('names itself, and which installed ones it needs', async () => {
+  it('names itself, and which installed ones it needs: what is part of R is R', async () => {
     const contents = await readFirst({
       [at('dplyr')]: dplyr,
       [at('cli')]: cli,
@@ -68,7 +68,7 @@ describe('an installed package of R', () => {
     expect(contents.components.map(({ name, purl, license }) => [name, purl, license])).toEqual([
       ['dplyr', 'pkg:cran/dplyr@1.1.4', 'MIT + file LICENSE'],
       ['cli', 'pkg:cran/cli@3.6.2', null],
-      ['utils', null, null],
+      ['R', 'pkg:generic/R@4.3.1', null],
     ]);
     const [own, ...needed] = contents.components.map(({ ref }) => ref);
     expect(contents.dependencies).toEqual([{ from: own, to: needed }]);
