@@ -1,6 +1,7 @@
+import { FormatError } from '../../formats/format.js';
+import { readHeaders } from '../archives/header-lines.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
-import { readHeaders } from '../archives/header-lines.js';
 import { manifestText } from '../reading/text-file.js';
 import { rPackage } from './r-package.js';
 
@@ -14,7 +15,7 @@ export const installedR: ManifestKind = {
   read,
 };
 
-const inLibrary = /(?:^|\/)((?:site-)?library)\/[^/]+\/DESCRIPTION$/;
+const inLibrary = /(?:^|\/)(?:site-)?library\/[^/]+\/DESCRIPTION$/;
 
 type Fields = (name: string) => string;
 
@@ -64,7 +65,7 @@ async function readInstalled(tree: SourceTree): Promise<ReadonlyMap<string, Fiel
 async function read({ bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
   const of = await fieldsOf(bytes);
   if (of('Built') === '')
-    return out.addWarning(1, 'A DESCRIPTION in a library has no field Built: the package is not installed, and what it needs is not read'); // prettier-ignore
+    throw new FormatError('invalid', 'This DESCRIPTION has no field "Built": it is that of a source, not of a package that is installed'); // prettier-ignore
   const ref = out.addComponent(entryOf(of));
   const installed = await installedIn(tree);
   for (const name of needsOf(of)) {

@@ -88,10 +88,9 @@ describe('an installed package of R', () => {
     expect(components).toMatchObject([{ name: 'pip', purl }]);
   });
 
-  it('is a warning where it was not built: then it is a source', async () => {
-    const { components, warnings } = await readFirst({ [at('a')]: 'Package: a\nVersion: 1\nImports: cli\n' });
-    expect(components).toEqual([]);
-    expect(warnings).toMatchObject([{ message: expect.stringMatching(/not installed/) as string }]);
+  it('is not read where it was not built: then it is a source', async () => {
+    const { components, failure } = await readFirst({ [at('a')]: 'Package: a\nVersion: 1\nImports: cli\n' });
+    expect([components, failure]).toEqual([[], expect.stringMatching(/no field "Built"/)]);
   });
 
   it('is told from a source of a package by its folder', () => {
