@@ -2,7 +2,7 @@ import { FormatError } from '../../formats/format.js';
 import { readHeaders } from '../archives/header-lines.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
-import { manifestText } from '../reading/text-file.js';
+import { asciiText } from '../reading/text-file.js';
 import { rPackage } from './r-package.js';
 
 /** An installed package of R ("Writing R Extensions", "The DESCRIPTION file"): a folder of its own in a library. */
@@ -19,8 +19,9 @@ const inLibrary = /(?:^|\/)(?:site-)?library\/[^/]+\/DESCRIPTION$/;
 
 type Fields = (name: string) => string;
 
-const fieldsOf = async (bytes: Uint8Array): Promise<Fields> => {
-  const headers = readHeaders(await manifestText(bytes));
+/** Names of authors come in any encoding; the fields that are read are ASCII. */
+const fieldsOf = (bytes: Uint8Array): Fields => {
+  const headers = readHeaders(asciiText(bytes));
   return (name) => headers.get(name.toLowerCase()) ?? '';
 };
 
@@ -56,14 +57,14 @@ async function readInstalled(tree: SourceTree): Promise<ReadonlyMap<string, Fiel
   for (const path of tree.named('DESCRIPTION')) {
     const bytes = inLibrary.test(path) ? await tree.read(path) : null;
     if (bytes === null) continue;
-    const of = await fieldsOf(bytes);
+    const of = fieldsOf(bytes);
     if (of('Built') !== '' && !installed.has(of('Package'))) installed.set(of('Package'), of);
   }
   return installed;
 }
 
 async function read({ bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const of = await fieldsOf(bytes);
+  const of = fieldsOf(bytes);
   if (of('Built') === '')
     throw new FormatError('invalid', 'This DESCRIPTION has no field "Built": it is that of a source, not of a package that is installed'); // prettier-ignore
   const ref = out.addComponent(entryOf(of));

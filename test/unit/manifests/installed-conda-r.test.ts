@@ -1,5 +1,5 @@
-import { manifestFor } from '../../../src/manifests/index.js';
-import { readFirst } from '../../support/manifests.js';
+import { manifestFor, readManifest } from '../../../src/manifests/index.js';
+import { readFirst, treeOf } from '../../support/manifests.js';
 
 describe('an installed package of conda', () => {
   const record = (more: object): string =>
@@ -86,6 +86,17 @@ describe('an installed package of R', () => {
   ])('from elsewhere says from where: %j', async (more, purl) => {
     const { components } = await readFirst({ [at('pip')]: `Package: pip\nVersion: 0.1\n${more}${built}` });
     expect(components).toMatchObject([{ name: 'pip', purl }]);
+  });
+
+  it('is read whatever the encoding of its authors', async () => {
+    const latin1 = Buffer.from(`Package: a\nVersion: 1\nEncoding: latin1\nAuthor: J\xe9r\xf4me\n${built}`, 'latin1');
+    const { components, warnings } = await readManifest(manifestFor(at('a'))!, {
+      path: at('a'),
+      bytes: latin1,
+      tree: treeOf({}),
+    });
+    expect(components).toMatchObject([{ purl: 'pkg:cran/a@1' }]);
+    expect(warnings).toEqual([]);
   });
 
   it('is not read where it was not built: then it is a source', async () => {
