@@ -1,4 +1,4 @@
-import type { BomEvent, BomHash } from '../model/document.js';
+import type { BomEvent } from '../model/document.js';
 import { FormatError, type Format } from '../formats/format.js';
 import { archiveSeparator } from '../manifests/archives/archive-paths.js';
 import { executable, readExecutable } from '../manifests/binaries/executable.js';
@@ -12,7 +12,8 @@ import { asciiText } from '../manifests/reading/text-file.js';
 import { ProjectSbomBuilder } from '../manifests/project-sbom-builder.js';
 import { isWrapperOf, sourceTree, type SkippedFile, type SourceFiles } from './source-files.js';
 import { hasArchiveName, hasBomName, isPackageArchive } from './relevant-paths.js';
-import { projectComponent, type ProductName } from './subject.js';
+import { projectComponent } from './subject.js';
+import { bomHeaderEvent, incomplete, warningEvent, type TreeSubject } from './tree-events.js';
 import { maxListed, type TreeReport } from './tree-report.js';
 import { PathSelection, type PathGlobs } from './path-selection.js';
 import { bomFormat, bomKind } from './bom-files.js';
@@ -25,9 +26,6 @@ import { isVendored, VendoredPackages } from './vendored-packages.js';
 
 /** The pom inside a jar names the dependencies of its build, not those that it ships. */
 const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
-
-/** What the document is about; `ref` is its id. */
-export type TreeSubject = ProductName & { readonly ref: string; readonly hashes?: readonly BomHash[] };
 
 export interface TreeOptions {
   readonly subject: TreeSubject;
@@ -114,7 +112,7 @@ class TreeReading {
     for (const path of [...this.files.sizes.keys()].sort()) {
       const kind = manifestFor(path);
       if (kind?.isInstalled && this.selection.takes(path, kind, this.isArtifact)) this.vendored.paths.push(path);
-      if (isVendored(path) || bundledPom.test(path)) continue;
+      if (this.isCopied(path, kind === null && hasArchiveName(path)) || bundledPom.test(path)) continue;
       const isContent = kind === null && (hasArchiveName(path) || hasBomName(path));
       if (!this.selection.takes(path, isContent ? 'content' : kind)) continue;
       if (kind === null) await this.unnamed(path);
@@ -199,7 +197,7 @@ class TreeReading {
     let silent = 0;
     let first = '';
     for (const path of this.files.executables ?? []) {
-      if (isVendored(path) || !this.selection.takes(path, 'content', false)) continue;
+      if (this.isCopied(path, true) || !this.selection.takes(path, 'content', false)) continue;
       const contents = await readExecutable(path, this.files.sourceOf!(path));
       if (contents === null) {
         silent += 1;
@@ -273,7 +271,12 @@ class TreeReading {
 
   /** Within a package, files of its build name nothing that it ships. */
   private isShipped(path: string): boolean {
-    return this.isPackage || path.split(archiveSeparator).slice(0, -1).some(isPackageArchive);
+    return this.isPackage || isInPackage(path);
+  }
+
+  /** A copy of another tree says nothing of the source; what an artifact ships in it, as a program or an archive, counts. */
+  private isCopied(path: string, isShippable: boolean): boolean {
+    return isVendored(path) && !(this.isArtifact && (isShippable || isInPackage(path)));
   }
 
   private noticeSkipped({ path, reason }: SkippedFile): void {
@@ -285,15 +288,4 @@ class TreeReading {
   }
 }
 
-export const bomHeaderEvent = ({ name }: TreeSubject): BomEvent => ({
-  type: 'header',
-  header: { family: 'cyclonedx', specVersion: '1.6', name },
-});
-
-/** The components of the subject are more than those listed (CycloneDX 1.6, `compositions`). */
-const incomplete = (subject: string): BomEvent => ({
-  type: 'part',
-  part: { kind: 'composition', family: 'cyclonedx', data: { aggregate: 'incomplete', assemblies: [subject] } },
-});
-
-const warningEvent = (place: string, message: string): BomEvent => ({ type: 'warning', warning: { place, message } });
+const isInPackage = (path: string): boolean => path.split(archiveSeparator).slice(0, -1).some(isPackageArchive);

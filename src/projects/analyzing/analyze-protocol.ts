@@ -1,7 +1,7 @@
 import type { ParseLimits } from '../../formats/format.js';
 import type { PathGlobs } from '../../trees/path-selection.js';
 import type { ResolvedRequirements } from '../../trees/requirements.js';
-import type { TreeSubject } from '../../trees/tree-reading.js';
+import type { TreeSubject } from '../../trees/tree-events.js';
 import type { SourceLocation } from '../sources/source-location.js';
 
 /** Input of the analysing process, on its standard input. */

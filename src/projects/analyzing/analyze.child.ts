@@ -29,7 +29,8 @@ import {
 } from '../../trees/requirements.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { filesUnder, npmPackageVersion } from '../../trees/archive/npm-tarball.js';
-import { askForPoms, bomHeaderEvent, readTree, type TreeOptions, type TreeSubject } from '../../trees/tree-reading.js';
+import { bomHeaderEvent, type TreeSubject } from '../../trees/tree-events.js';
+import { askForPoms, readTree, type TreeOptions } from '../../trees/tree-reading.js';
 
 /**
  * Child process: reads a fetched source and writes staging rows to standard output, like `parse.child`. It has no

@@ -1,3 +1,4 @@
+import { bytesSource } from '../../../src/formats/reading/bytes.js';
 import { manifestFor, readManifest } from '../../../src/manifests/index.js';
 import { readFirst } from '../../support/manifests.js';
 import { filesOf, readFiles } from '../../support/trees.js';
@@ -90,6 +91,29 @@ describe('node_modules', () => {
   it('is read in an artifact, without the lock files in it', async () => {
     const { components, warnings, gaps } = await readFiles(filesOf(packages), { isArtifact: true });
     expect({ components, warnings, gaps }).toEqual({ components: ['b', 'a', 'b'], warnings: [], gaps: [] });
+  });
+
+  it('ships in an artifact the programs and package archives in it, and in a source none', async () => {
+    const files = filesOf({
+      ...packages,
+      'app/node_modules/a/bin/tool': '\u007fELF',
+      'app/node_modules/a/lib.jar': 'PK',
+      'app/node_modules/a/tool.jar!/META-INF/MANIFEST.MF':
+        'Manifest-Version: 1.0\nImplementation-Title: compiler\nImplementation-Version: 2.0\n',
+      'app/node_modules/a/requirements.txt': 'x==1\n',
+    });
+    const withPrograms = {
+      ...files,
+      executables: new Set(['app/node_modules/a/bin/tool']),
+      sourceOf: () => bytesSource(Buffer.from('\u007fELF')),
+    };
+    const { components, warnings, gaps } = await readFiles(withPrograms, { isArtifact: true });
+    expect(components).toEqual(['tool', 'b', 'a', 'b']);
+    expect(warnings).toMatchObject([
+      { place: 'app/node_modules/a/bin/tool', message: expect.stringMatching(/not say/) as string },
+    ]);
+    expect(gaps).toEqual(['not_unpacked archive app/node_modules/a/lib.jar']);
+    expect(await readFiles(withPrograms)).toMatchObject({ components: [], gaps: [], warnings: [{}] });
   });
 
   it('is one warning in a source without a lock file, and none beside or below one', async () => {
