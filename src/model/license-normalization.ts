@@ -38,13 +38,19 @@ export function normalizeLicense(text: string): string | null {
 }
 
 function normalized(text: string): string | null {
-  const name = text.split('::').at(-1)!.trim();
+  const name = withoutHolder(text.split('::').at(-1)!.trim());
   if (name === '') return null;
   const fromExpression = normalizedExpression(name);
   if (fromExpression || name.length > maxNameLength) return fromExpression;
   const plain = name.replace(atLeast, ' $1+').replace(/\s*\|\s*/g, ' or ');
   return fromAddress(name) ?? (doubtful.test(plain) ? null : (fromName(plain) ?? fromParts(plain)));
 }
+
+/** "MIT + file LICENSE": CRAN's templates, to which the file adds year and holder, and nothing else. */
+const withoutHolder = (name: string): string =>
+  name.replace(/^(MIT|BSD_[23]_clause)\s*\+\s*file\s+LICEN[CS]E$/, (_, template: string) =>
+    template.replaceAll('_', '-'),
+  );
 
 /** "GPL (>= 2)", as CRAN writes it. */
 const atLeast = /\s*\(?>=\s*v?(\d[\d.]*)\)?/g;

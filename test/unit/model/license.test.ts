@@ -132,6 +132,8 @@ describe('normalizeLicense', () => {
     ['LGPL (>= 2.1)', 'LGPL-2.1-or-later'],
     ['GPL (>= 3) | MIT', 'GPL-3.0-or-later OR MIT'],
     ['GPL-2 | GPL-3', 'GPL-2.0-only OR GPL-3.0-only'],
+    ['MIT + file LICENSE', 'MIT'],
+    ['BSD_3_clause + file LICENCE', 'BSD-3-Clause'],
   ])('reads %s as CRAN writes it', (text, expected) => {
     expect(normalizeLicense(text)).toBe(expected);
   });
@@ -141,6 +143,8 @@ describe('normalizeLicense', () => {
     'BSD',
     'BSD-like',
     'see LICENSE file',
+    'GPL-3 + file LICENSE',
+    'MIT + file LICENSE | Unlimited',
     'NONE',
     'NOASSERTION',
     'Proprietary',
