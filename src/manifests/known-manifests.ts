@@ -125,7 +125,7 @@ export const knownManifests: readonly KnownManifest[] = [
   }),
   known('r-description', 'cran', 'DESCRIPTION', {
     mentions: /^(?:Depends|Imports|Suggests|LinkingTo):/m,
-    coveredBy: ['renv-lock'],
+    coveredBy: ['renv-lock', 'r-installed'],
   }),
   known('appraisals', 'gem', 'Appraisals', { isProgram: true }),
   known('xcode', 'swift', 'project.pbxproj', {

@@ -25,10 +25,14 @@ const fieldsOf = (bytes: Uint8Array): Fields => {
   return (name) => headers.get(name.toLowerCase()) ?? '';
 };
 
+const isPartOfR = (of: Fields): boolean => of('Priority') === 'base' || of('License').startsWith('Part of R ');
+/** Translations of R are not built. */
+const isInstalled = (of: Fields): boolean => of('Built') !== '' || isPartOfR(of);
+
 /** Packages that are part of R are on no server and have its version: they stand for R. */
 function entryOf(of: Fields): ManifestEntry {
   const version = of('Version');
-  if (of('Priority') === 'base')
+  if (isPartOfR(of))
     return { ecosystem: 'generic', name: 'R', version, purl: { type: 'generic', name: 'R', version }, line: 1 };
   const origin = /bioconductor\.org/.test(of('git_url')) ? 'bioconductor' : '';
   const license = of('License');
@@ -58,14 +62,14 @@ async function readInstalled(tree: SourceTree): Promise<ReadonlyMap<string, Fiel
     const bytes = inLibrary.test(path) ? await tree.read(path) : null;
     if (bytes === null) continue;
     const of = fieldsOf(bytes);
-    if (of('Built') !== '' && !installed.has(of('Package'))) installed.set(of('Package'), of);
+    if (isInstalled(of) && !installed.has(of('Package'))) installed.set(of('Package'), of);
   }
   return installed;
 }
 
 async function read({ bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
   const of = fieldsOf(bytes);
-  if (of('Built') === '')
+  if (!isInstalled(of))
     throw new FormatError('invalid', 'This DESCRIPTION has no field "Built": it is that of a source, not of a package that is installed'); // prettier-ignore
   const ref = out.addComponent(entryOf(of));
   const installed = await installedIn(tree);

@@ -1,4 +1,5 @@
 import { manifestFor, readManifest } from '../../../src/manifests/index.js';
+import { filesOf, readFiles } from '../../support/trees.js';
 import { readFirst, treeOf } from '../../support/manifests.js';
 
 describe('an installed package of conda', () => {
@@ -86,6 +87,18 @@ describe('an installed package of R', () => {
   ])('from elsewhere says from where: %j', async (more, purl) => {
     const { components } = await readFirst({ [at('pip')]: `Package: pip\nVersion: 0.1\n${more}${built}` });
     expect(components).toMatchObject([{ name: 'pip', purl }]);
+  });
+
+  it('leaves no gap for what is part of R, though not built, and for sources in its own folder', async () => {
+    const files = {
+      'usr/lib/R/library/translations/DESCRIPTION': 'Package: translations\nVersion: 4.3.1\nLicense: Part of R 4.3.1\n',
+      [at('cli')]: cli,
+      'usr/local/lib/R/site-library/cli/tests/a/DESCRIPTION': 'Package: a\nVersion: 1\nImports: cli\n',
+      'srv/b/DESCRIPTION': 'Package: b\nVersion: 1\nImports: cli\n',
+    };
+    const { components, gaps } = await readFiles(filesOf(files), { isArtifact: true });
+    expect(components).toEqual(['R', 'cli']);
+    expect(gaps).toEqual(['not_supported r-description srv/b/DESCRIPTION']);
   });
 
   it('is read whatever the encoding of its authors', async () => {
