@@ -72,6 +72,33 @@ describeIf(hasBrowser, 'chromium is not installed')('the page of an SBOM', () =>
     expect([asked.length, calls.includes('GET v1/project/events')]).toEqual([2, true]);
   });
 
+  it('asks again for entries that are older than the SBOM it shows', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [
+      { name: 'Quibblish', version: '1' },
+      { name: 'Vexatron', version: '1' },
+    ]);
+    await bench.scored(owner, id);
+    const { page } = await bench.signIn(owner);
+    // No event tells the page of the change; the answers alone do.
+    await page.route('**/v1/project/events*', (route) => route.abort());
+    let isReleased = (): void => undefined;
+    const released = new Promise<void>((resolve) => (isReleased = resolve));
+    await page.route(/getSBOM\?.*limit=1$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const entries = page.waitForResponse(/getSBOM\?.*limit=200$/);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    await (await entries).finished();
+    const { data } = (await owner.client.get('v1/project/getSBOM', { id, q: 'Vexatron' })).body;
+    const ids = data.entries.map((entry: any) => entry.id);
+    expect((await owner.client.post('v1/project/deleteComponents', { sbom_id: id, ids })).status).toBe(200);
+    isReleased();
+    await page.getByRole('button', { name: 'Quibblish', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Vexatron', exact: true }).waitFor({ state: 'detached' });
+  });
+
   it('shows each licence with its class, and the component whose licence nobody knows', async () => {
     const owner = await bench.organization();
     const id = await bench.imported(owner, [
