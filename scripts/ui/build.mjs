@@ -90,6 +90,11 @@ function preloadsOf(outputs, entry) {
   };
   const scripts = (...sources) =>
     [...importsOf(outputs, sources.map(pathOf))].filter((name) => !known.has(name)).map((name) => `/assets/${name}`);
+  for (const { path, kind } of outputs[pathOf('app.tsx')].imports) {
+    const source = outputs[path].entryPoint?.slice('ui/src/'.length);
+    if (kind === 'dynamic-import' && !Object.values(laterPages).includes(source))
+      throw new Error(`ui/src/app.tsx loads ${source} later: name its address in laterPages of scripts/ui/build.mjs`);
+  }
   const later = Object.entries(laterPages).map(([end, source]) => [`^/o/[^/]+${end}`, scripts('app.tsx', source)]);
   return Object.fromEntries([...later, ['^/', scripts('app.tsx')]]);
 }
