@@ -156,6 +156,19 @@ export async function confirmSbom(sql: Sql, id: string): Promise<void> {
   );
 }
 
+/** Locks an SBOM that somebody has confirmed knowing what its entries are; the caller does so before it locks entries. */
+export async function lockConfirmedSbom(sql: Sql, id: string): Promise<boolean> {
+  const confirmed = `SELECT FROM sboms WHERE id = $id AND status = 'finished' AND NOT confirmed_early FOR NO KEY UPDATE`;
+  return (await sql.run(confirmed, { id })) > 0;
+}
+
+/** With the change of its entries, not when they are counted: whoever confirms in between has seen the change. */
+export async function reopenSbom(sql: Sql, id: string): Promise<void> {
+  await sql.run(`UPDATE sboms SET status = 'created', revision = revision + 1, updated_at = now() WHERE id = $id`, {
+    id,
+  });
+}
+
 /** A resolution that changed nothing: the next one is not the one that was under way. */
 export async function endEarlyConfirmation(sql: Sql, id: string, endingRun: string): Promise<void> {
   await lockSboms(sql, [id]);
@@ -224,8 +237,8 @@ export async function sbomPage(
 
 /**
  * Updates the counts and the status: `allconfirmed` if there are entries, all are resolved, and no gap of the source is
- * open; `finished` ends with the first change of entries (api-decisions, SBOM), but not with the resolution that was
- * under way when the SBOM was confirmed, nor with other candidates beside the same choices.
+ * open; `finished` ends with the first change of entries (api-decisions, SBOM). A resolution ends it where it writes
+ * them (`reopenSbom`), not here.
  *
  * @param endingRun the resolution that ends in this transaction
  */
@@ -244,8 +257,7 @@ export async function markDelivered(sql: Sql, id: string): Promise<void> {
   await sql.run('UPDATE sboms SET delivered_at = now() WHERE id = $id', { id });
 }
 
-/** `candidates`: a resolution after which every entry is what it was before. */
-type CountsCause = 'change' | 'resolution' | 'candidates';
+type CountsCause = 'change' | 'resolution';
 
 /** The same for several SBOMs. */
 export async function updateCountsOfSboms(
@@ -258,7 +270,7 @@ export async function updateCountsOfSboms(
   return sql.query<SbomRow>(
     `UPDATE sboms SET
        resolved_count = counted.resolved, partial_count = counted.partial, unresolved_count = counted.unresolved,
-       status = CASE WHEN confirmed_early AND $isResolution OR status = 'finished' AND $areCandidates THEN status
+       status = CASE WHEN status = 'finished' AND $isResolution THEN status
                      WHEN counted.resolved > 0 AND counted.partial + counted.unresolved = 0
                        AND NOT EXISTS (SELECT FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL)
                      THEN 'allconfirmed' ELSE 'created' END,
@@ -270,6 +282,6 @@ export async function updateCountsOfSboms(
            FROM unnest($ids::uuid[]) AS s (id)
              LEFT JOIN components c ON c.sbom_id = s.id AND c.deleted_at IS NULL GROUP BY s.id) counted
      WHERE id = counted.sbom_id RETURNING ${sbomColumns}`,
-    { ids, isResolution: cause !== 'change', areCandidates: cause === 'candidates', endingRun },
+    { ids, isResolution: cause === 'resolution', endingRun },
   );
 }

@@ -1,4 +1,5 @@
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
+import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
@@ -152,6 +153,37 @@ describe('monitoring', () => {
     await scheduler.schedule();
     expect(await finished(id)).toMatchObject({ status: 'succeeded', changes: 0 });
     expect((await admin.client.get('v1/project/getSBOM', { id })).body.data.status).toBe('finished');
+  });
+
+  it('opens a confirmed SBOM with the change itself, and leaves it confirmed by who has seen that', async () => {
+    const id = await newSbom('daily');
+    const status = async () => (await admin.client.get('v1/project/getSBOM', { id })).body.data.status;
+    const confirm = () => admin.client.post('v1/project/saveConfirmSBOM', undefined, { id });
+    const purl = 'pkg:npm/left-pad-monitored@1.0.0';
+    await admin.client.post('v1/project/addComponent', { sbom_id: id, name: purl, org: '', version: '1.0.0' });
+    await over((await admin.client.post('v1/project/resolveComponents', { sbom_id: id })).body.data.job_id);
+    await confirm();
+    // As if an earlier release had found nothing.
+    await query(`UPDATE components SET status = 'no-resolution', search_results = $2 WHERE sbom_id = $1`, [
+      id,
+      '{"repo": [], "package": [], "product": []}',
+    ]);
+    const resolver = app.nest.get(SbomResolver);
+    const resolve = resolver.resolve.bind(resolver);
+    const seen: string[] = [];
+    resolver.resolve = async (...args) => {
+      const counts = await resolve(...args);
+      if (args[1] === id) {
+        seen.push(await status());
+        await confirm();
+      }
+      return counts;
+    };
+    await age(id, 2);
+    await scheduler.schedule();
+    expect(await finished(id)).toMatchObject({ status: 'succeeded', looked_at: 1 });
+    resolver.resolve = resolve;
+    expect([...seen, await status()]).toEqual(['created', 'finished']);
   });
 
   it('shows nobody the runs and changes of another organization', async () => {

@@ -4,7 +4,13 @@ import type { Sql } from '../../platform/database/sql.js';
 import { OrganizationResolver, type OrganizationOutcome } from '../../resolution/organization-resolver.js';
 import { withContext } from '../../resolution/lists/list-context.js';
 import type { ListContext } from '../../resolution/matching/query/list-context.js';
-import { endEarlyConfirmation, findSbom, updateSbomCounts } from '../sboms.repository.js';
+import {
+  endEarlyConfirmation,
+  findSbom,
+  lockConfirmedSbom,
+  reopenSbom,
+  updateSbomCounts,
+} from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { hasSubscribers } from '../../webhooks/webhook-events.js';
 import { publishResolvedEvents, resolvedEvent } from './resolved-events.js';
@@ -47,8 +53,6 @@ interface ResolutionPass {
 export interface ResolutionCounts {
   readonly lookedAt: number;
   readonly changed: number;
-  /** An entry is something else than before, not only its candidates. */
-  readonly isReselected: boolean;
 }
 
 /** Resolves all waiting entries of an SBOM in batches. */
@@ -62,28 +66,26 @@ export class SbomResolver {
   /** @param observe receives the entries whose results changed */
   async resolve(context: JobContext, sbomId: string, observe?: ResolutionObserver): Promise<ResolutionCounts> {
     const countPending = (): Promise<number> => context.transaction((sql) => countPendingEntries(sql, sbomId));
-    if ((await countPending()) === 0) return { lookedAt: 0, changed: 0, isReselected: false };
+    if ((await countPending()) === 0) return { lookedAt: 0, changed: 0 };
     const listContext = await this.contexts.update(context, sbomId);
     const total = await countPending();
     const canCopy =
       !observe && !(await context.transaction((sql) => hasSubscribers(sql, context.orgId!, resolvedEvent)));
     let [lookedAt, changed, rounds] = [0, 0, 0];
-    let isReselected = false;
     for (const isCopying of canCopy ? [true, false] : [false]) {
       let left = 0;
       for await (const batch of this.batches(context, { sbomId, listContext, isCopying })) {
         const written = await this.write(context, batch, observe);
         changed += written.changed;
-        isReselected ||= written.isReselected;
         left += written.left;
         context.progress('resolving', (lookedAt += batch.rows.length - written.left), Math.max(total, lookedAt));
         rounds += 1;
         if (rounds % batchesPerCountUpdate === 0 && changed > 0)
-          await context.transaction((sql) => updateSbomCounts(sql, sbomId, causeOf(isReselected)));
+          await context.transaction((sql) => updateSbomCounts(sql, sbomId, 'resolution'));
       }
       if (left === 0) break;
     }
-    return { lookedAt, changed, isReselected };
+    return { lookedAt, changed };
   }
 
   /**
@@ -115,19 +117,15 @@ export class SbomResolver {
     }
   }
 
-  /**
-   * The SBOM with updated counts and status; null if it is deleted. If nothing changed but candidates, a finished SBOM
-   * stays finished. An earlier attempt may have changed entries.
-   */
+  /** The SBOM with updated counts and status; null if it is deleted. An earlier attempt may have changed entries. */
   async withUpdatedCounts(
     sql: Sql,
     context: JobContext,
     sbomId: string,
-    { changed, isReselected }: ResolutionCounts,
+    { changed }: ResolutionCounts,
   ): Promise<SbomRow | null> {
     const sbom = await findSbom(sql, sbomId);
-    const cause = causeOf(isReselected || context.attempt > 1);
-    if (sbom && (changed > 0 || context.attempt > 1)) return updateSbomCounts(sql, sbomId, cause, context.runId);
+    if (sbom && (changed > 0 || context.attempt > 1)) return updateSbomCounts(sql, sbomId, 'resolution', context.runId);
     if (sbom) await endEarlyConfirmation(sql, sbomId, context.runId);
     return sbom;
   }
@@ -155,14 +153,15 @@ export class SbomResolver {
   }
 
   /**
-   * Writes the outcomes; entries that changed meanwhile, or whose outcome is no longer cached, are left. Resolution runs
-   * outside of the transaction, so that rows are locked only while they are written.
+   * Writes the outcomes; entries that changed meanwhile, or whose outcome is no longer cached, are left. A confirmed SBOM
+   * of which an entry becomes something else, not only its candidates, is open again. Resolution runs outside of the
+   * transaction, so that rows are locked only while they are written.
    */
   async write(
     context: JobContext,
     batch: ResolutionBatch,
     observe?: ResolutionObserver,
-  ): Promise<{ readonly changed: number; readonly isReselected: boolean; readonly left: number }> {
+  ): Promise<{ readonly changed: number; readonly left: number }> {
     const resolved: ResolvedEntry[] = [];
     const copies: { readonly row: PendingRow; readonly key: string }[] = [];
     for (const [index, outcome] of (await batch.outcomes).entries()) {
@@ -172,21 +171,21 @@ export class SbomResolver {
     }
     const same = resolved.filter((one) => one.isSame);
     const different = resolved.filter((one) => !one.isSame);
+    const [first] = batch.rows;
     return context.transaction(async (sql) => {
+      const isConfirmed = first !== undefined && (await lockConfirmedSbom(sql, first.sbom_id));
       const writtenIds = await writeResolvedEntries(sql, { found: different, same: same.map(({ before }) => before) });
       const copied = await copyCachedOutcomes(sql, copies);
       const written = different.filter(({ before }) => writtenIds.has(before.id));
       if (written.length > 0) await observe?.(sql, written);
-      const [first] = batch.rows;
       const disposed = await applyDispositions(
         sql,
         batch.rows.map(({ id }) => id),
       );
       if (first) await publishResolvedEvents(sql, { id: first.sbom_id, org_id: first.org_id }, written);
       const isReselected = copied + disposed > 0 || written.some((one) => one.isReselected);
-      return { changed: Math.max(written.length + copied, disposed), isReselected, left: copies.length - copied };
+      if (isConfirmed && isReselected) await reopenSbom(sql, first.sbom_id);
+      return { changed: Math.max(written.length + copied, disposed), left: copies.length - copied };
     });
   }
 }
-
-const causeOf = (isReselected: boolean) => (isReselected ? 'resolution' : 'candidates');
