@@ -134,7 +134,8 @@ export async function countOrganizationBySeverity(
 
 /**
  * How many components of the SBOMs were examined for vulnerabilities; by reason those that were not, or only partly.
- * What is known of an entity is read once for all of its components.
+ * What is known of an entity is read once for all of its components. One SBOM after the other: joined as a whole, the
+ * scores of every organization are read.
  */
 export const countOrganizationByCoverage = (
   sql: Sql,
@@ -143,9 +144,11 @@ export const countOrganizationByCoverage = (
   sql.query<CoverageCount>(
     `SELECT ${coverageColumnsOf('c.is_unscored')}, sum(c.count)::int AS count
      FROM (
-       SELECT s.entity_id, s.component_id IS NULL AS is_unscored, c.package_undecided, count(*) AS count
-       FROM sboms b JOIN components c ON c.sbom_id = b.id AND c.deleted_at IS NULL
-         LEFT JOIN component_scores s ON s.component_id = c.id
+       SELECT one.entity_id, one.is_unscored, one.package_undecided, count(*) AS count
+       FROM sboms b CROSS JOIN LATERAL (
+         SELECT s.entity_id, s.component_id IS NULL AS is_unscored, c.package_undecided
+         FROM components c LEFT JOIN component_scores s ON s.component_id = c.id AND s.sbom_id = b.id
+         WHERE c.sbom_id = b.id AND c.deleted_at IS NULL OFFSET 0) AS one
        WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}
        GROUP BY 1, 2, 3) AS c LEFT JOIN entity_scores e ON e.entity_id = c.entity_id
      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
