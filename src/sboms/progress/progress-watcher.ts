@@ -1,12 +1,10 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notFound, TransientError } from '../../model/errors.js';
+import { notFound } from '../../model/errors.js';
 import { RunChangeNotifier } from '../../jobs/job-watcher.js';
-import { PollingLoop } from '../../jobs/polling-loop.js';
+import { Watcher } from '../../jobs/watcher.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
-import { UserPlaces } from '../../platform/http/user-places.js';
-import { controllerForMany } from '../../platform/process/deadline.js';
 import { findSboms } from '../sboms.repository.js';
 import { progressOf } from './progress.repository.js';
 import type { SbomProgressView } from './progress.view.js';
@@ -20,31 +18,18 @@ interface Watch {
   readonly listener: ProgressListener;
 }
 
-const pollMs = 1_000;
 /** Jobs report more often than people can see. */
 const restMs = 250;
-const maxWatches = 500;
-/** Of one user: a browser has one for each tab. */
-const maxOfUser = 20;
 
 /** Watches the work on SBOMs for all who wait for it, with one query for all. */
 @Injectable()
-export class ProgressWatcher implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly watches = new Set<Watch>();
-  private readonly places = new UserPlaces(maxOfUser, 'SBOMs');
-  private readonly stopping = controllerForMany(2 * maxWatches);
-  private readonly loop = new PollingLoop('ProgressWatcher', pollMs, () => this.poll());
-
+export class ProgressWatcher extends Watcher<Watch> {
   constructor(
     private readonly database: Database,
     changes: RunChangeNotifier,
   ) {
-    changes.onChanged(() => this.watches.size > 0 && this.loop.trigger());
-  }
-
-  /** Aborted when the process stops. */
-  get stopped(): AbortSignal {
-    return this.stopping.signal;
+    super('SBOMs');
+    changes.onChanged(() => this.watches.size > 0 && this.pollSoon());
   }
 
   /**
@@ -57,27 +42,10 @@ export class ProgressWatcher implements OnApplicationBootstrap, OnModuleDestroy 
     const rows = await this.database.transaction(actor.tenancy, (sql) => findSboms(sql, sbomIds));
     const authorized = rows.map((row) => actor.authorize(row, 'SBOM'));
     if (authorized.length < sbomIds.length) throw notFound('SBOM');
-    if (this.watches.size >= maxWatches) throw new TransientError('Too many clients follow SBOMs at the moment', 30);
-    const leave = this.places.take(actor.userId);
-    const watch = { orgIds: authorized.map(({ org_id }) => org_id), sbomIds, listener };
-    this.watches.add(watch);
-    this.loop.trigger();
-    return () => {
-      leave();
-      this.watches.delete(watch);
-    };
+    return this.add(actor.userId, { orgIds: authorized.map(({ org_id }) => org_id), sbomIds, listener });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.loop.stop();
-  }
-
-  private async poll(): Promise<void> {
+  protected async poll(): Promise<void> {
     if (this.watches.size === 0) return;
     const watches = [...this.watches];
     const organizations = [...new Set(watches.flatMap(({ orgIds }) => orgIds))];

@@ -1,11 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { PollingLoop } from '../../jobs/polling-loop.js';
-import { TransientError } from '../../model/errors.js';
+import { Injectable } from '@nestjs/common';
+import { Watcher } from '../../jobs/watcher.js';
 import { groupBy } from '../../model/group-by.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
-import { UserPlaces } from '../../platform/http/user-places.js';
-import { controllerForMany } from '../../platform/process/deadline.js';
 import type { ReviewScope } from './queue.repository.js';
 import { reviewActivity } from './review-events.repository.js';
 import { reviewScope } from './review.service.js';
@@ -25,24 +22,11 @@ interface Watch {
   readonly listener: ReviewListener;
 }
 
-const pollMs = 1_000;
-const maxWatches = 500;
-/** Of one user: a browser has one for each tab. */
-const maxOfUser = 20;
-
 /** Watches what reviewers do, for all who look at a queue: one look for all who see the same. */
 @Injectable()
-export class ReviewWatcher implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly watches = new Set<Watch>();
-  private readonly places = new UserPlaces(maxOfUser, 'review queues');
-  private readonly stopping = controllerForMany(2 * maxWatches);
-  private readonly loop = new PollingLoop('ReviewWatcher', pollMs, () => this.poll());
-
-  constructor(private readonly database: Database) {}
-
-  /** Aborted when the process stops. */
-  get stopped(): AbortSignal {
-    return this.stopping.signal;
+export class ReviewWatcher extends Watcher<Watch> {
+  constructor(private readonly database: Database) {
+    super('review queues');
   }
 
   /**
@@ -52,29 +36,12 @@ export class ReviewWatcher implements OnApplicationBootstrap, OnModuleDestroy {
    */
   watch(actor: Actor, orgId: string, listener: ReviewListener): () => void {
     const scope = reviewScope(actor, orgId);
-    if (this.watches.size >= maxWatches) throw new TransientError('Too many clients follow queues at the moment', 30);
-    const leave = this.places.take(actor.userId);
     const { organizations, teams } = scope.visibleScope;
     const key = JSON.stringify([orgId, [...organizations].sort(), [...teams].sort()]);
-    const watch = { scope, key, listener };
-    this.watches.add(watch);
-    this.loop.trigger();
-    return () => {
-      leave();
-      this.watches.delete(watch);
-    };
+    return this.add(actor.userId, { scope, key, listener });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.loop.stop();
-  }
-
-  private async poll(): Promise<void> {
+  protected async poll(): Promise<void> {
     for (const [, watches] of groupBy([...this.watches], ({ key }) => key)) {
       const { scope } = watches[0]!;
       const tenancy = { organizations: [scope.orgId] };
