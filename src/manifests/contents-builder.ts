@@ -42,6 +42,7 @@ type MutableComponent = { -readonly [Key in keyof ManifestComponent]: ManifestCo
 export class ContentsBuilder {
   private readonly projects = new Map<string, ManifestProject>();
   private readonly components = new Map<string, MutableComponent>();
+  private readonly elsewhere = new Set<string>();
   private readonly edges: ScopedEdges = new Map();
   private readonly warnings: ManifestWarning[] = [];
   private edgeCount = 0;
@@ -70,25 +71,20 @@ export class ContentsBuilder {
 
   /** Adds a component and returns its ref; null, with a warning, if it is invalid. */
   addComponent(entry: ManifestEntry): string | null {
-    const problem = problemOf(entry);
-    if (problem !== null) {
-      this.addWarning(entry.line, problem);
-      return null;
-    }
-    let purl: string | null = null;
-    try {
-      if (entry.purl) purl = formatPurl(buildPurl({ ...entry.purl, qualifiers: cleaned(entry.purl.qualifiers) }));
-    } catch (error) {
-      if (!(error instanceof PurlError)) throw error;
-      this.addWarning(entry.line, `${quoted(entry.name)} cannot be a package URL: ${error.message}`);
-      return null;
-    }
-    const draft = this.draft(entry, purl);
+    const draft = this.draft(entry);
+    if (draft === null) return null;
     const existing = this.components.get(draft.ref);
     if (existing) mergeInto(existing, draft);
     else this.components.set(draft.ref, draft);
     this.enforceLimit(this.components.size, manifestLimits.maxComponents, 'components');
     return draft.ref;
+  }
+
+  /** The ref of a component that another file of the tree adds, for edges to it: they hold if it does. */
+  refElsewhere(entry: ManifestEntry): string | null {
+    const draft = this.draft(entry);
+    if (draft !== null) this.elsewhere.add(draft.ref);
+    return draft?.ref ?? null;
   }
 
   /** Adds an edge with the scope of this use. An edge from a project makes the component a direct dependency. */
@@ -144,10 +140,27 @@ export class ContentsBuilder {
   }
 
   private isKnown(ref: string): boolean {
-    return this.components.has(ref) || this.projects.has(ref);
+    return this.components.has(ref) || this.projects.has(ref) || this.elsewhere.has(ref);
   }
 
-  private draft(entry: ManifestEntry, purl: string | null): MutableComponent {
+  private draft(entry: ManifestEntry): MutableComponent | null {
+    const problem = problemOf(entry);
+    if (problem !== null) {
+      this.addWarning(entry.line, problem);
+      return null;
+    }
+    let purl: string | null = null;
+    try {
+      if (entry.purl) purl = formatPurl(buildPurl({ ...entry.purl, qualifiers: cleaned(entry.purl.qualifiers) }));
+    } catch (error) {
+      if (!(error instanceof PurlError)) throw error;
+      this.addWarning(entry.line, `${quoted(entry.name)} cannot be a package URL: ${error.message}`);
+      return null;
+    }
+    return this.componentOf(entry, purl);
+  }
+
+  private componentOf(entry: ManifestEntry, purl: string | null): MutableComponent {
     const { ecosystem, name, group = '', version = '' } = entry;
     const named = group === '' ? name : `${group}/${name}`;
     const source = entry.source === undefined ? '' : `#${withoutCredentials(entry.source)}`;

@@ -61,7 +61,7 @@ export class ProjectSbomBuilder {
     for (const [from, targets] of this.edges)
       for (const target of targets) {
         const [source, end] = [resolved(from), resolved(target)];
-        if (source === end || end === this.subject) continue;
+        if (source === end || !this.components.has(end)) continue;
         (joined.get(source) ?? joined.set(source, new Set()).get(source)!).add(end);
         reached.add(end);
       }

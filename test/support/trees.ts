@@ -24,6 +24,9 @@ export async function readFiles(files: SourceFiles, options: Partial<TreeOptions
   return {
     gaps: report!.gaps.map(({ reason, kind, path }) => `${reason} ${kind} ${path}`),
     components: events.flatMap((event) => (event.type === 'component' ? [event.component.name] : [])),
+    edges: events.flatMap((event) =>
+      event.type === 'dependency' ? event.dependency.to.map((to) => `${event.dependency.from} -> ${to}`) : [],
+    ),
     warnings: events.flatMap((event) => (event.type === 'warning' ? [event.warning] : [])),
     parts: events.flatMap((event) => (event.type === 'part' ? [event.part.data] : [])),
   };

@@ -1,12 +1,13 @@
 import { FormatError } from '../../formats/format.js';
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, listOf, objectOf, ownMember, textOf } from '../../model/json.js';
-import type { ContentsBuilder } from '../contents-builder.js';
+import { isObject, listOf, ownMember, textOf } from '../../model/json.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import { joinLicenses } from '../licenses.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { npmComponent } from './npm-package.js';
+import { dependencyRequests } from './package-json.js';
 
 /** The root of a package: `.pnpm` and `.bin` are none, and neither is a folder in a package. */
 const packageRoot = /(?:^|\/)node_modules\/(?:@[^/!]+\/)?[^/!@.][^/!]*\/package\.json$/;
@@ -24,14 +25,22 @@ export const npmInstalled: ManifestKind = {
   read,
 };
 
-async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
+async function read({ path, bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
   const { root } = await readJsonFile(bytes);
   const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
   if (name === '' || version === '')
     return out.addWarning(1, 'A package.json in node_modules has no name or no version, so its package is left out');
-  const found = npmComponent({ name, version, resolved: '', integrity: '', line: 1 });
-  out.addComponent({ ...found, license: licenseOf(root) });
+  const ref = out.addComponent({ ...entryOf({ name, version }), license: licenseOf(root) });
+  // A package is published with what it is developed with; that is not installed with it.
+  const { devDependencies: _, ...shipped } = root;
+  for (const { name: needed, scope } of dependencyRequests(shipped)) {
+    const target = await nearestInstalled(tree, folderOf(path), needed);
+    if (target !== null) out.addDependency(ref, out.refElsewhere(entryOf(target)), scope);
+  }
 }
+
+const entryOf = ({ name, version }: InstalledPackage): ManifestEntry =>
+  npmComponent({ name, version, resolved: '', integrity: '', line: 1 });
 
 /** An expression; before npm 3 also objects, one for each licence to choose from. */
 function licenseOf(root: JsonObject): string {
@@ -43,20 +52,42 @@ function licenseOf(root: JsonObject): string {
 const licenseText = (value: Json | undefined): string =>
   isObject(value) ? textOf(ownMember(value, 'type')) : textOf(value);
 
-/** The version of a package that a project in this folder loads; empty if none is installed. */
-export async function installedVersion(tree: SourceTree, folder: string, name: string): Promise<string> {
-  for (let at = folder; ; at = folderOf(at)) {
-    const bytes = await tree.read(`${at === '' ? '' : `${at}/`}node_modules/${name}/package.json`);
-    const version = bytes === null ? '' : await versionIn(bytes);
-    if (version !== '' || at === '') return version;
-  }
+interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
 }
 
-async function versionIn(bytes: Uint8Array): Promise<string> {
+/** By path, those that are there: many packages need the same one. */
+const packagesOf = new WeakMap<SourceTree, Map<string, InstalledPackage | null>>();
+
+/** Folders that are looked into, towards the root; deeper nesting does not occur in practice. */
+const maxNesting = 64;
+
+/** The package that what lies in this folder loads by this name; null if none is installed. */
+export async function nearestInstalled(
+  tree: SourceTree,
+  folder: string,
+  name: string,
+): Promise<InstalledPackage | null> {
+  const packages = packagesOf.get(tree) ?? packagesOf.set(tree, new Map()).get(tree)!;
+  for (let [at, step] = [folder, 0]; step < maxNesting; [at, step] = [folderOf(at), step + 1]) {
+    const path = `${at === '' ? '' : `${at}/`}node_modules/${name}/package.json`;
+    const bytes = packages.has(path) ? null : await tree.read(path);
+    if (bytes !== null) packages.set(path, await packageIn(bytes));
+    const found = packages.get(path);
+    if (found) return found;
+    if (at === '') break;
+  }
+  return null;
+}
+
+async function packageIn(bytes: Uint8Array): Promise<InstalledPackage | null> {
   try {
-    return textOf(ownMember(objectOf((await readJsonFile(bytes)).root), 'version'));
+    const { root } = await readJsonFile(bytes);
+    const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
+    return version === '' ? null : { name, version };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return ''; // the reader of the package says so
+    return null; // the reader of the package says so
   }
 }

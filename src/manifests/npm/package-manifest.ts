@@ -4,7 +4,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
-import { installedVersion } from './installed-package.js';
+import { nearestInstalled } from './installed-package.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { dependencyRequests, type DependencyRequest } from './package-json.js';
 
@@ -45,8 +45,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 async function installedOf(tree: SourceTree, folder: string, requests: readonly DependencyRequest[]) {
   const versions = new Map<string, string>();
   for (const { name } of requests) {
-    const version = await installedVersion(tree, folder, name);
-    if (version !== '') versions.set(name, version);
+    const found = await nearestInstalled(tree, folder, name);
+    if (found !== null) versions.set(name, found.version);
   }
   return versions;
 }

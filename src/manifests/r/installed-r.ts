@@ -75,6 +75,6 @@ async function read({ bytes, tree }: ManifestFile, out: ContentsBuilder): Promis
   const installed = await installedIn(tree);
   for (const name of needsOf(of)) {
     const need = installed.get(name);
-    if (need && name !== of('Package')) out.addDependency(ref, out.addComponent(entryOf(need)));
+    if (need && name !== of('Package')) out.addDependency(ref, out.refElsewhere(entryOf(need)));
   }
 }

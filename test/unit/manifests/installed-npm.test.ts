@@ -93,6 +93,35 @@ describe('node_modules', () => {
     expect({ components, warnings, gaps }).toEqual({ components: ['b', 'a', 'b'], warnings: [], gaps: [] });
   });
 
+  it('says which packages need which, as Node finds them', async () => {
+    const needs = (dependencies: object, more: object = {}) => ({ dependencies, ...more });
+    const files = {
+      'app/package.json': json('app', '0', needs({ a: '^1' })),
+      'app/node_modules/a/package.json': json('a', '1.0.0', needs({ b: '*', c: '*', gone: '1' }, { devDependencies: { lint: '1', peer: '1' }, peerDependencies: { peer: '1' }, optionalDependencies: { d: '1' } })),
+      'app/node_modules/a/node_modules/b/package.json': json('b', '1.0.0', needs({ '@s/e': '1', c: '1' })),
+      'app/node_modules/b/package.json': json('b', '2.0.0'),
+      'app/node_modules/c/package.json': json('real-c', '3.0.0', needs({ a: '1' })),
+      'app/node_modules/d/package.json': '{',
+      'app/node_modules/lint/package.json': json('lint', '1.0.0'),
+      'app/node_modules/peer/package.json': json('peer', '1.0.0'),
+      'node_modules/@s/e/package.json': json('@s/e', '5.0.0', needs({ b: '1' })),
+    }; // prettier-ignore
+    const { edges } = await readFiles(filesOf(files), { isArtifact: true });
+    expect(edges.sort()).toEqual([
+      'pkg:npm/a@1.0.0 -> pkg:npm/b@1.0.0',
+      'pkg:npm/a@1.0.0 -> pkg:npm/peer@1.0.0',
+      'pkg:npm/a@1.0.0 -> pkg:npm/real-c@3.0.0',
+      'pkg:npm/b@1.0.0 -> pkg:npm/%40s/e@5.0.0',
+      'pkg:npm/b@1.0.0 -> pkg:npm/real-c@3.0.0',
+      'pkg:npm/real-c@3.0.0 -> pkg:npm/a@1.0.0',
+      's -> pkg:npm/a@1.0.0',
+      's -> pkg:npm/b@2.0.0',
+      's -> pkg:npm/lint@1.0.0',
+    ]);
+    const without = await readFiles(filesOf(files), { isArtifact: true, paths: { include: [], exclude: ['app/node_modules/c'] } }); // prettier-ignore
+    expect(without.edges.filter((edge) => edge.includes('real-c'))).toEqual([]);
+  });
+
   it('ships in an artifact the programs and package archives in it, and in a source none', async () => {
     const files = filesOf({
       ...packages,

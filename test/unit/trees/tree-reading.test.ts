@@ -40,7 +40,8 @@ describe('the known manifests', () => {
 describe('gaps of a tree', () => {
   it('are none where everything was read', async () => {
     const files = filesOf({ 'package-lock.json': packageLock({ lodash: '4.17.21' }), 'package.json': '{}' });
-    expect(await read(files)).toEqual({ gaps: [], components: ['lodash'], parts: [], warnings: [] });
+    const edges = ['s -> pkg:npm/lodash@4.17.21'];
+    expect(await read(files)).toEqual({ gaps: [], components: ['lodash'], edges, parts: [], warnings: [] });
   });
 
   it('are none for what readers of files below took into account', async () => {
