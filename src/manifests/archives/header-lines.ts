@@ -12,19 +12,26 @@ const maxHeaders = 10_000;
  */
 export function readHeaders(text: string, joint = '\n'): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
-  let last: string | null = null;
+  for (const [name, value] of headersOf(text, joint)) if (!headers.has(name)) headers.set(name, value);
+  return headers;
+}
+
+/** The same, in their order: a name may come several times. */
+export function headersOf(text: string, joint = '\n'): [name: string, value: string][] {
+  const headers: [string, string][] = [];
+  let last: [string, string] | null = null;
   let count = 0;
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (line === '') break;
     if ((count += 1) > maxHeaders) throw new FormatError('limit', `There are more than ${maxHeaders} headers`);
     if (line.startsWith(' ') || line.startsWith('\t')) {
-      if (last !== null) headers.set(last, `${headers.get(last)!}${joint}${line.slice(1)}`);
+      if (last !== null) last[1] += `${joint}${line.slice(1)}`;
       continue;
     }
     const colon = line.indexOf(':');
     const name = colon > 0 ? line.slice(0, colon).trim().toLowerCase() : '';
-    last = name === '' || headers.has(name) ? null : name;
-    if (last !== null) headers.set(last, line.slice(colon + 1).trim());
+    last = name === '' ? null : [name, line.slice(colon + 1).trim()];
+    if (last !== null) headers.push(last);
   }
   return headers;
 }

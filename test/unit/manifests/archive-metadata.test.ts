@@ -1,3 +1,4 @@
+import { filesOf, readFiles } from '../../support/trees.js';
 import { edgesOf, readFirst, summaryOf } from '../../support/manifests.js';
 
 const pomProperties = (group: string, artifact: string, version: string): string =>
@@ -54,5 +55,40 @@ describe('what archives say of themselves', () => {
     expect(summaryOf(await readFirst({ 'n.gem!/metadata.gz!/metadata': gem }))).toEqual([
       'pkg:gem/nokogiri@1.15.4?platform=x86_64-linux unknown unknown 1',
     ]);
+  });
+
+  it('packages of Python that are installed, with which of those beside them they need', async () => {
+    const site = 'usr/lib/python3/site-packages';
+    const metadata = (name: string, ...lines: string[]): string =>
+      ['Metadata-Version: 2.1', `Name: ${name}`, 'Version: 1.0', ...lines, '', 'Requires-Dist: not-a-header'].join(
+        '\n',
+      );
+    const files = {
+      [`${site}/shop-1.0.dist-info/METADATA`]: metadata(
+        'shop',
+        'Requires-Dist: Zope.Interface (>=5) ; python_version > "3"',
+        'Requires-Dist: cli[color]>=1',
+        'Requires-Dist: paint; extra == "color"',
+        'Requires-Dist: absent',
+        'Requires-Dist: elsewhere',
+        'Requires-Dist: shop',
+      ),
+      [`${site}/zope_interface-1.0.dist-info/METADATA`]: metadata('zope-interface'),
+      [`${site}/cli-1.0.egg-info/PKG-INFO`]: metadata(
+        'cli',
+        'Requires-Dist: zope.interface>=5',
+        'Requires-Dist: broken',
+      ),
+      [`${site}/paint-1.0.dist-info/METADATA`]: metadata('paint'),
+      [`${site}/broken-1.0.dist-info/METADATA`]: 'x: y\n'.repeat(10_001),
+      'opt/venv/site-packages/elsewhere-1.0.dist-info/METADATA': metadata('elsewhere'),
+    };
+    const { edges, gaps } = await readFiles(filesOf(files), { isArtifact: true });
+    expect(edges.filter((edge) => !edge.startsWith('s '))).toEqual([
+      'pkg:pypi/cli@1.0 -> pkg:pypi/zope-interface@1.0',
+      'pkg:pypi/shop@1.0 -> pkg:pypi/zope-interface@1.0',
+      'pkg:pypi/shop@1.0 -> pkg:pypi/cli@1.0',
+    ]);
+    expect(gaps).toEqual([`unreadable python-metadata ${site}/broken-1.0.dist-info/METADATA`]);
   });
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bytesSource } from '../../../src/formats/reading/bytes.js';
 import { manifestFor, readManifest } from '../../../src/manifests/index.js';
 import { readFirst } from '../../support/manifests.js';
@@ -120,6 +122,22 @@ describe('node_modules', () => {
     ]);
     const without = await readFiles(filesOf(files), { isArtifact: true, paths: { include: [], exclude: ['app/node_modules/c'] } }); // prettier-ignore
     expect(without.edges.filter((edge) => edge.includes('real-c'))).toEqual([]);
+  });
+
+  it('says the same of what is installed here as the lock file', async () => {
+    const folder = join(__dirname, '../../..');
+    const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    const paths = readdirSync(join(folder, 'node_modules'), { recursive: true }).map((path) => `node_modules/${String(path)}`); // prettier-ignore
+    const installed = paths.filter((path) => manifestFor(path)?.id === 'npm-installed');
+    const edgesIn = async (manifests: readonly string[]): Promise<string[]> => {
+      const files = filesOf(Object.fromEntries(manifests.map((path) => [path, read(path)])));
+      const { edges } = await readFiles(files, { isArtifact: true });
+      return edges.filter((edge) => !edge.startsWith('s -> ')).sort();
+    };
+    const known = new Set((await Promise.all(installed.map((path) => readFirst({ [path]: read(path) })))).map(({ components: [one] }) => one?.purl)); // prettier-ignore
+    const locked = (await edgesIn(['package-lock.json'])).filter((edge) => edge.split(' -> ').every((end) => known.has(end))); // prettier-ignore
+    expect(locked.length).toBeGreaterThan(1_000);
+    expect(await edgesIn(installed)).toEqual(locked);
   });
 
   it('ships in an artifact the programs and package archives in it, and in a source none', async () => {
