@@ -1,6 +1,7 @@
 import { maxGaps, type GapReason, type SourceGap } from './gap.js';
 import type { KnownManifest } from '../manifests/known-manifests.js';
 import { manifestLimits } from '../manifests/limits.js';
+import type { UnreadInstallation } from './unread-installations.js';
 
 type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram'>;
 
@@ -35,6 +36,11 @@ export class GapList {
       ? 'It is a program, which is not run: what it names is known to its build only'
       : 'No reader reads files of this kind';
     this.push({ path, kind: id, ecosystem, reason: 'not_supported', message: unread });
+  }
+
+  addInstallation(path: string, { id, name }: UnreadInstallation): void {
+    const message = `No reader reads what ${name} has installed here: import an SBOM that names these packages`;
+    this.push({ path, kind: id, ecosystem: 'generic', reason: 'not_supported', message });
   }
 
   /** @param count of the dependencies that the program computes; its literals were read */

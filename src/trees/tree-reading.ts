@@ -22,6 +22,7 @@ import { GapList, isLfsPointer } from './gap-list.js';
 import { LockCoverage, unlocked, unlockedMessage, type Lock, type ManifestAt } from './lock-coverage.js';
 import { ReadFolders } from './read-folders.js';
 import { absentSubmodules } from './submodules.js';
+import { unreadInstallations } from './unread-installations.js';
 import { isVendored, VendoredPackages } from './vendored-packages.js';
 
 /** The pom inside a jar names the dependencies of its build, not those that it ships. */
@@ -254,6 +255,8 @@ class TreeReading {
 
   /** Kinds that no reader reads, unless a lock file says what they name. */
   private async noticeUnread(): Promise<void> {
+    for (const [path, installation] of unreadInstallations(this.files.sizes.keys()))
+      if (this.selection.takes(path, 'content')) this.gaps.addInstallation(path, installation);
     for (const path of this.files.sizes.keys()) {
       if (isVendored(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
       const known = knownManifestFor(path);

@@ -44,6 +44,24 @@ describe('gaps of a tree', () => {
     expect(await read(files)).toEqual({ gaps: [], components: ['lodash'], edges, parts: [], warnings: [] });
   });
 
+  it.each([
+    ['nix-store nix/store', 'nix/store/00bgd045z0d4icpbc2yyz4gx48ak44la-openssl-3.0.13/lib/libssl.so'],
+    ['guix-store gnu/store', 'gnu/store/00bgd045z0d4icpbc2yyz4gx48ak44la-hello-2.12/bin/hello'],
+    ['portage var/db/pkg', 'var/db/pkg/dev-libs/openssl-3.0.13/CONTENTS'],
+    ['homebrew home/linuxbrew/.linuxbrew/Cellar', 'home/linuxbrew/.linuxbrew/Cellar/jq/1.7.1/INSTALL_RECEIPT.json'],
+    ['opkg usr/lib/opkg/status', 'usr/lib/opkg/status'],
+    ['xbps var/db/xbps/pkgdb-0.38.plist', 'var/db/xbps/pkgdb-0.38.plist'],
+    ['slackware var/lib/pkgtools/packages', 'var/lib/pkgtools/packages/openssl-3.0.13-x86_64-1'],
+  ])('is one for an installation that no reader reads: %s', async (gap, path) => {
+    const files = filesOf({ [path]: '', [path.replace(/[^/]+$/, 'other')]: '', 'etc/os-release': 'ID=x\n' });
+    expect((await read(files)).gaps).toEqual([`not_supported ${gap}`]);
+  });
+
+  it('are none for folders that only look like installations', async () => {
+    const paths = ['docs/nix/store/README.md', 'var/db/pkg/README', 'var/log/packages/openssl', 'usr/lib/opkg/info/a.control'];
+    expect((await read(filesOf(Object.fromEntries(paths.map((path) => [path, '']))))).gaps).toEqual([]);
+  }); // prettier-ignore
+
   it('are none for what readers of files below took into account', async () => {
     const project = '<Project><ItemGroup><PackageReference Include="Serilog" /></ItemGroup></Project>';
     const props = '<Project><ItemGroup><PackageVersion Include="Serilog" Version="3.0.1" /></ItemGroup></Project>';
