@@ -10,6 +10,7 @@ import { imageFiles } from '../../../src/trees/archive/image-files.js';
 import { UnpackedFiles } from '../../../src/trees/archive/unpacked-files.js';
 import { Unpacker } from '../../../src/trees/archive/unpack.js';
 import { readTree } from '../../../src/trees/tree-reading.js';
+import { readFiles } from '../../support/trees.js';
 import { bytesOf } from '../../support/zip.js';
 
 const limits = { maxBytes: 10_000_000, maxFiles: 1_000, maxPathLength: 1_000, maxRatio: 1_000 };
@@ -125,6 +126,24 @@ describe('an image', () => {
       const { 'usr/lib/os-release': release, ...rest } = base;
       const image = await docker({ ...rest, 'usr/share/release': release, 'etc/os-release': link('../etc2/release') }, { etc2: link('/usr/share') }); // prettier-ignore
       expect(await componentsOf(image)).toEqual([deb('gone'), deb('zlib1g')]);
+    });
+
+    it('says which packages need which in the store of pnpm, which is made of links', async () => {
+      const store = (name: string): string => `app/node_modules/.pnpm/${name}@1.0.0/node_modules`;
+      const json = (name: string, dependencies = {}): string =>
+        JSON.stringify({ name, version: '1.0.0', dependencies });
+      const image = await filesOf(
+        await docker({
+          [`${store('a')}/a/package.json`]: json('a', { b: '1' }),
+          [`${store('b')}/b/package.json`]: json('b'),
+          [`${store('a')}/b`]: link('../../b@1.0.0/node_modules/b'),
+          'app/node_modules/a': link('.pnpm/a@1.0.0/node_modules/a'),
+        }),
+      );
+      expect((await readFiles(image!.files, { isArtifact: true })).edges).toEqual([
+        's -> pkg:npm/a@1.0.0',
+        'pkg:npm/a@1.0.0 -> pkg:npm/b@1.0.0',
+      ]);
     });
 
     it('has no file where a later layer put a link, and reads the target of a manifest', async () => {
