@@ -6,11 +6,16 @@ export interface SourceTree {
   read(path: string): Promise<Uint8Array | null>;
   /** Paths of all files with this base name. */
   named(baseName: string): readonly string[];
+  /** Paths of the files in a folder, without those of folders in it. */
+  inFolder(folder: string): readonly string[];
   /** Poms of a repository outside of the tree, where the operator has opened one. */
   readonly poms?: OutsidePoms;
   /** It is an image or an artifact: what is installed in it is shipped. */
   readonly isArtifact?: boolean;
 }
+
+/** Of a file that stands alone. */
+export const noTree: SourceTree = { read: () => Promise.resolve(null), named: () => [], inFolder: () => [] };
 
 /** Poms by `group:artifact:version`. */
 export interface OutsidePoms {

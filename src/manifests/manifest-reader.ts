@@ -8,7 +8,7 @@ import { manifestFor, manifestKinds, readManifest } from './index.js';
 import { knownManifestFor, type KnownManifest } from './known-manifests.js';
 import { manifestLimits } from './limits.js';
 import type { ManifestContents, ManifestProject } from './manifest.js';
-import type { ManifestKind } from './manifest-kind.js';
+import { noTree, type ManifestKind } from './manifest-kind.js';
 import { baseName, folderOf } from './paths.js';
 import { ProjectSbomBuilder } from './project-sbom-builder.js';
 
@@ -50,7 +50,7 @@ async function* parse(
   source: ByteSource,
   limits: ParseLimits,
 ): AsyncIterable<readonly BomEvent[]> {
-  const contents = await readManifest(kind, { path, bytes: await bytesOf(source), tree: onlyFile });
+  const contents = await readManifest(kind, { path, bytes: await bytesOf(source), tree: noTree });
   if (contents.failure !== null) throw new FormatError('malformed', failureMessage(path, contents));
   const { components, warnings } = contents;
   if (components.length > limits.maxComponents)
@@ -77,8 +77,6 @@ async function* parse(
   const message = unversionedMessage(unversioned.length, components.length, kind);
   yield [{ type: 'warning', warning: { place: `line ${unversioned[0]!.place.line}`, message } }];
 }
-
-const onlyFile = { read: () => Promise.resolve(null), named: () => [] };
 
 async function bytesOf(source: ByteSource): Promise<Uint8Array> {
   if (source.size > manifestLimits.maxBytes)

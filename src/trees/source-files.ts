@@ -1,7 +1,8 @@
 import type { ByteSource } from '../formats/format.js';
 import { manifestLimits } from '../manifests/limits.js';
 import type { SourceTree } from '../manifests/manifest-kind.js';
-import { baseName } from '../manifests/paths.js';
+import { baseName, folderOf } from '../manifests/paths.js';
+import { groupBy } from '../model/group-by.js';
 
 /** The regular files of a fetched source by path. Nothing is executed. */
 export interface SourceFiles {
@@ -37,19 +38,16 @@ export function sourceTree(
   files: SourceFiles,
   { poms, isArtifact = false }: Pick<SourceTree, 'poms' | 'isArtifact'> = {},
 ): SourceTree {
-  const byName = new Map<string, string[]>();
-  for (const path of files.sizes.keys()) {
-    const name = baseName(path);
-    const paths = byName.get(name);
-    if (paths) paths.push(path);
-    else byName.set(name, [path]);
-  }
+  const paths = [...files.sizes.keys()];
+  const byName = groupBy(paths, baseName);
+  let byFolder: ReadonlyMap<string, string[]> | undefined;
   return {
     read: async (path) => {
       const file = files.sizes.has(path) ? path : (files.follow?.(path) ?? path);
       return (files.sizes.get(file) ?? Infinity) > manifestLimits.maxBytes ? null : files.read(file);
     },
     named: (name) => byName.get(name) ?? [],
+    inFolder: (folder) => (byFolder ??= groupBy(paths, folderOf)).get(folder) ?? [],
     isArtifact,
     ...(poms && { poms }),
   };

@@ -1,3 +1,4 @@
+import { folderOf } from '../../src/manifests/paths.js';
 import { manifestFor, readManifest } from '../../src/manifests/index.js';
 import type { ManifestComponent, ManifestContents } from '../../src/manifests/manifest.js';
 import type { SourceTree } from '../../src/manifests/manifest-kind.js';
@@ -7,6 +8,7 @@ export function treeOf(files: Readonly<Record<string, string | Uint8Array>>): So
   const paths = new Map(Object.entries(files));
   return {
     read: (path) => Promise.resolve(paths.has(path) ? Buffer.from(paths.get(path)!) : null),
+    inFolder: (folder) => [...paths.keys()].filter((path) => folderOf(path) === folder),
     named: (baseName) => [...paths.keys()].filter((path) => path === baseName || path.endsWith(`/${baseName}`)),
   };
 }

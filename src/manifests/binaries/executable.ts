@@ -3,7 +3,7 @@ import { FormatError } from '../../formats/format.js';
 import { ContentsBuilder } from '../contents-builder.js';
 import { depsJson } from '../dotnet/assets.js';
 import type { ManifestContents } from '../manifest.js';
-import type { ManifestKind, SourceTree } from '../manifest-kind.js';
+import { noTree, type ManifestKind } from '../manifest-kind.js';
 import { addCrates, auditableCrates } from './cargo-auditable.js';
 import { bundledDeps } from './dotnet-bundle.js';
 import { addGoModules, goBuildInfo } from './go-build-info.js';
@@ -22,8 +22,6 @@ export const isExecutable = (head: Uint8Array): boolean =>
   (head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46) ||
   (head[0] === 0x4d && head[1] === 0x5a) ||
   isMachO(head);
-
-const noTree: SourceTree = { read: () => Promise.resolve(null), named: () => [] };
 
 /** What a program says that it was built of; null where it says nothing. */
 export async function readExecutable(path: string, source: ByteSource): Promise<ManifestContents | null> {

@@ -39,6 +39,23 @@ describe('an installed package of conda', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('needs which of its environment', async () => {
+    const plain = (name: string, version: string, depends: unknown = []): string =>
+      JSON.stringify({ name, version, depends });
+    const at = (name: string): string => `opt/conda/envs/lab/conda-meta/${name}-1-0.json`;
+    const { dependencies, components } = await readFirst({
+      [at('numpy')]: plain('numpy', '1.26', ['python >=3.12,<3.13.0a0', 'libblas>=3', '__glibc >=2.17', 'absent', 'numpy', 7]),
+      [at('python')]: plain('python', '3.12.1'),
+      [at('libblas')]: plain('libblas', '3.9', 'none'),
+      [at('broken')]: '{',
+      'opt/conda/conda-meta/absent-1-0.json': plain('absent', '1'),
+    }); // prettier-ignore
+    expect(components).toHaveLength(1);
+    expect(dependencies).toEqual([
+      { from: 'pkg:conda/numpy@1.26', to: ['pkg:conda/python@3.12.1', 'pkg:conda/libblas@3.9'] },
+    ]);
+  });
+
   it('is a warning where it does not say which', async () => {
     const { components, warnings } = await readFirst({ 'conda-meta/state.json': '{"env_vars": {}}' });
     expect(components).toEqual([]);

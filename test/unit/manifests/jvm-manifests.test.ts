@@ -95,6 +95,7 @@ describe('pom.xml', () => {
         return Promise.resolve(files.has(path) ? Buffer.from(files.get(path)!) : null);
       },
       named: () => [...files.keys()],
+      inFolder: () => [],
     };
     for (const [path, text] of files)
       expect((await readManifest(pom, { path, bytes: Buffer.from(text), tree })).components).toHaveLength(9);
