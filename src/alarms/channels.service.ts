@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
+import { rejectEndingKey } from '../organizations/users/api-keys.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
 import type { ListPage } from '../platform/database/order-by.js';
@@ -58,6 +59,7 @@ export class ChannelsService {
 
   async create(actor: Actor, body: CreateChannelBody): Promise<AlarmChannelView> {
     const { orgId } = actor.organization(body.org_id);
+    rejectEndingKey(actor, 'a channel');
     const kind = body.kind as ChannelKind;
     const fields = mergedFields(kind, newChannelFields, body);
     const secret = this.checked(kind, fields, body) ?? '';
@@ -79,6 +81,7 @@ export class ChannelsService {
   async update(actor: Actor, body: UpdateChannelBody, ifMatch: string | null): Promise<AlarmChannelView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findChannelForUpdate(sql, body.id), 'channel');
+      rejectEndingKey(actor, 'a change of a channel');
       requireUnchanged(row, ifMatch, body.updated_at);
       const fields = mergedFields(row.kind, row, body);
       const given = this.checked(row.kind, fields, body);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
+import { rejectEndingKey } from '../organizations/users/api-keys.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
@@ -46,6 +47,7 @@ export class WebhooksService {
 
   async create(actor: Actor, body: CreateWebhookBody): Promise<WebhookView> {
     const { orgId: org_id } = actor.organization(body.org_id);
+    rejectEndingKey(actor, 'a webhook');
     const url = this.address(body.url);
     const chosen = chosenSecret(body.secret);
     const secret = chosen ?? generateSecret();
@@ -68,6 +70,7 @@ export class WebhooksService {
     const chosen = chosenSecret(body.secret);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = actor.authorize(await findWebhookForUpdate(sql, body.id), 'webhook');
+      rejectEndingKey(actor, 'a change of a webhook');
       requireUnchanged(row, ifMatch, body.updated_at);
       const url = body.url ? this.address(body.url) : row.url;
       await updateWebhook(sql, row.id, {

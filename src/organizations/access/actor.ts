@@ -53,7 +53,8 @@ export interface ActorProperties {
 export interface KeyLimits {
   readonly role: Role | null;
   readonly orgId: string | null;
-  readonly expires: boolean;
+  /** Null: it has no end. */
+  readonly endsAt: Date | null;
   /** The only project that it reaches; `teamId` is null where the project is gone. */
   readonly project?: { readonly id: string; readonly teamId: string | null } | null;
 }
@@ -74,6 +75,8 @@ export class Actor {
   readonly projectId: string | null;
   /** True for an API key with fewer rights than its user, or with an expiry. */
   readonly hasLimitedKey: boolean;
+  /** When the API key ends; null: never, or no key is used. */
+  readonly keyEndsAt: Date | null;
   /** Organizations whose objects this request accessed: their audit logs record it. */
   readonly accessedOrganizations = new Set<string>();
   private readonly ownQuotaKey: string | null;
@@ -87,8 +90,9 @@ export class Actor {
     this.ownQuotaKey = properties.quotaKey ?? null;
     this.requiredPermission = properties.requiredPermission;
     this.projectId = key?.project?.id ?? null;
+    this.keyEndsAt = key?.endsAt ?? null;
     this.hasLimitedKey =
-      key !== null && (key.role !== null || key.orgId !== null || key.expires || this.projectId !== null);
+      key !== null && (key.role !== null || key.orgId !== null || key.endsAt !== null || this.projectId !== null);
     // A key with limits works inside organizations: what it did to the service and its users would outlive it.
     this.sysAdmin = properties.sysAdmin && !this.hasLimitedKey;
     this.memberships = properties.memberships

@@ -27,7 +27,7 @@ export interface ApiKeyActorRow extends ActorRow {
   readonly key_id: string;
   readonly key_role: Role | null;
   readonly key_org_id: string | null;
-  readonly key_expires: boolean;
+  readonly key_ends_at: Date | null;
   readonly key_project_id: string | null;
   /** Null also where the project is gone. */
   readonly key_project_team_id: string | null;
@@ -68,7 +68,7 @@ export const actorByKeyHash = (sql: Sql, hash: Buffer): Promise<ApiKeyActorRow |
     `SELECT ${actorColumns}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id, k.project_id AS key_project_id,
        p.team_id AS key_project_team_id,
        u.service_org_id IS NOT NULL AS is_service_account, k.trust_rule_id IS NOT NULL AS is_keyless,
-       k.expires_at IS NOT NULL AS key_expires, ${isMinuteOld('k.last_used_at')} AS key_idle
+       k.expires_at AS key_ends_at, ${isMinuteOld('k.last_used_at')} AS key_idle
      FROM api_keys k JOIN users u ON u.id = k.user_id
        LEFT JOIN projects p ON p.id = k.project_id AND p.org_id = k.org_id AND p.deleted_at IS NULL
      WHERE k.hash = $hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${isActive}`,

@@ -173,7 +173,7 @@ function toActor(
     key: keyRow && {
       role: keyRow.key_role,
       orgId: keyRow.key_org_id,
-      expires: keyRow.key_expires,
+      endsAt: keyRow.key_ends_at,
       project: keyRow.key_project_id ? { id: keyRow.key_project_id, teamId: keyRow.key_project_team_id } : null,
     },
   });

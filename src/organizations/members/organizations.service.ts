@@ -9,7 +9,7 @@ import type { Role } from '../access/roles.js';
 import { ContentsRegistry } from '../contents/contents-registry.js';
 import type { ContentsView } from '../teams/teams.view.js';
 import { insertTeam } from '../teams/teams.repository.js';
-import { rejectLimitedKey } from '../users/api-keys.service.js';
+import { rejectEndingKey, rejectLimitedKey } from '../users/api-keys.service.js';
 import { accountByUsername, userById, type UserRow } from '../users/users.repository.js';
 import type {
   AddMemberBody,
@@ -149,17 +149,33 @@ export class OrganizationsService {
     });
   }
 
+  /** By an administrator, or by the member himself. */
   removeMember(actor: Actor, key: MembershipKey, ifMatch: string | null): Promise<void> {
-    return this.asAdmin(actor, key.orgId, async (sql) => {
+    const remove = async (sql: Sql): Promise<void> => {
       const member = await findPerson(sql, key);
       requireUnchanged(member, ifMatch);
       await rejectLastAdmin(sql, key, member);
       await deleteMember(sql, key);
+    };
+    if (key.userId === actor.userId) return this.leaving(actor, key.orgId, remove);
+    return this.asAdmin(actor, key.orgId, (sql) => {
+      rejectEndingKey(actor, 'a change of members');
+      return remove(sql);
+    });
+  }
+
+  /** Leaving is the person's own, as the account is: a key that may do less than he cannot do it for him. */
+  private leaving<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    actor.organization(orgId);
+    rejectLimitedKey(actor);
+    return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockIfAdmin(sql, { orgId, userId: actor.userId });
+      return work(sql);
     });
   }
 
   private async asAdmin<T>(actor: Actor, orgId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-    actor.organization(orgId);
+    actor.organization(orgId, 'admin');
     return this.database.transaction(actor.tenancy, async (sql) => {
       await requireAdmin(sql, actor, orgId);
       return work(sql);

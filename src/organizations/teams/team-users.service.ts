@@ -9,7 +9,7 @@ import { isAtLeast, type Role } from '../access/roles.js';
 import { findMember } from '../members/organizations.repository.js';
 import { addMembership, isPerson } from '../members/organizations.service.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
-import { rejectLimitedKey } from '../users/api-keys.service.js';
+import { rejectEndingKey, rejectLimitedKey } from '../users/api-keys.service.js';
 import { userById } from '../users/users.repository.js';
 import type { CreateTeamUserBody } from './teams.dto.js';
 import {
@@ -75,6 +75,7 @@ export class TeamUsersService {
   ): Promise<TeamUserView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await authorizedTeamUser(sql, actor, id);
+      rejectEndingKey(actor, 'a change of members');
       requireUnchanged(row, ifMatch);
       const member = await findMember(sql, { orgId: row.org_id, userId: row.user_id });
       if (member && change.role) rejectRoleAbove(change.role, member.role);
@@ -87,6 +88,7 @@ export class TeamUsersService {
   remove(actor: Actor, id: string, ifMatch: string | null): Promise<void> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const row = await authorizedTeamUser(sql, actor, id);
+      rejectEndingKey(actor, 'a change of members');
       requireUnchanged(row, ifMatch);
       await deleteTeamUser(sql, row.id);
     });

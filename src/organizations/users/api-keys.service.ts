@@ -94,3 +94,25 @@ export function rejectLimitedKey(actor: Actor): void {
   if (actor.hasLimitedKey)
     throw forbidden('An API key with limits (role, organization, expiry) cannot manage accounts and members');
 }
+
+/** For what goes on by itself: whoever limits a key in time expects that nothing of it lasts longer. */
+export function rejectEndingKey(actor: Actor, outlasting: string): void {
+  if (actor.keyEndsAt)
+    throw forbidden(
+      `${endOf(actor.keyEndsAt)}, and ${outlasting} would last longer. Use an API key without an end, or sign in`,
+    );
+}
+
+/** @param end null: the link has none */
+export function rejectEndAfterKey(actor: Actor, end: Date | null): void {
+  if (!isWithinKey(actor, end))
+    throw forbidden(
+      `${endOf(actor.keyEndsAt!)}, and a link that it makes cannot end later: give an expires_at by then, or use an API key without an end, or sign in`,
+    );
+}
+
+/** Whether the API key, where one is used, ends no sooner. */
+export const isWithinKey = ({ keyEndsAt }: Actor, end: Date | null): boolean =>
+  keyEndsAt === null || (end !== null && end.getTime() <= keyEndsAt.getTime());
+
+const endOf = (end: Date): string => `This API key ends at ${end.toISOString()}`;

@@ -6,7 +6,11 @@ export class BadgeLinkBody {
   id!: string;
 
   @Rule(futureFault)
-  @Moment({ optional: true, description: 'When the link ends; default: when the links of the SBOM are revoked.' })
+  @Moment({
+    optional: true,
+    description:
+      'When the link ends, not after the API key that makes it; default: when the links of the SBOM are revoked.',
+  })
   expires_at?: string | null;
 }
 

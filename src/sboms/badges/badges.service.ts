@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { rejectEndAfterKey } from '../../organizations/users/api-keys.service.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import { isSignature, linkSignature, newLinkKey } from '../../platform/security/link-signature.js';
@@ -24,6 +25,7 @@ export class BadgesService {
       throw invalid('Invalid request: expires_at must be in the future', { expires_at: 'must be in the future' });
     const { sbom, key } = await this.database.transaction(actor.tenancy, async (sql) => {
       const found = actor.authorize(await findSbomForUpdate(sql, id), 'SBOM');
+      rejectEndAfterKey(actor, expires === null ? null : new Date(expires * 1_000));
       return { sbom: found, key: await ensureBadgeKey(sql, found.id, newLinkKey()) };
     });
     const query = new URLSearchParams({

@@ -40,7 +40,11 @@ export class ShareBody {
   title?: string | null;
 
   @Rule(futureFault)
-  @Moment({ optional: true, description: 'When the link ends: default in 30 days, at most in two years.' })
+  @Moment({
+    optional: true,
+    description:
+      'When the link ends: default in 30 days, at most in two years, and not after the API key that makes it.',
+  })
   expires_at?: string | null;
 
   @ValidateIf((body: ShareBody) => Boolean(body.password))

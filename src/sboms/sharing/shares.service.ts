@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalid } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { isAtLeast } from '../../organizations/access/roles.js';
+import { isWithinKey, rejectEndAfterKey } from '../../organizations/users/api-keys.service.js';
 import { hashPassword } from '../../organizations/sessions/credentials.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
@@ -44,7 +45,9 @@ export class SharesService {
   preview(actor: Actor, body: ShareBody): Promise<SharePreviewView> {
     return this.database.snapshot(actor.tenancy, async (sql) => {
       const sboms = await requestedSboms(sql, actor, body.sbom_ids);
-      return previewOf(body, sboms, await countInternal(sql, sboms.map(({ id }) => id))); // prettier-ignore
+      const preview = previewOf(body, sboms, await countInternal(sql, sboms.map(({ id }) => id))); // prettier-ignore
+      rejectEndAfterKey(actor, preview.expires_at);
+      return preview;
     });
   }
 
@@ -54,6 +57,7 @@ export class SharesService {
     const password_hash = body.password ? await hashPassword(body.password) : null;
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sboms = await requestedSboms(sql, actor, body.sbom_ids);
+      rejectEndAfterKey(actor, expires_at);
       const owner = { id: newId(), org_id: sboms[0]!.org_id };
       const share = await insertShare(
         sql,
@@ -127,7 +131,7 @@ export class SharesService {
       state,
       // Nobody sees through a link what they do not see without it, and who may not make one may not pass it on.
       url:
-        state === 'active' && own.every((sbom) => mayShare(actor, sbom))
+        state === 'active' && isWithinKey(actor, row.expires_at) && own.every((sbom) => mayShare(actor, sbom))
           ? shareUrl(this.configuration, { id: row.id, signature: this.keys.signature(row) }, 'getShare')
           : null,
       sboms: visible.map(({ id, name, version, supplier, components }) => ({

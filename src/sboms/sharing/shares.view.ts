@@ -39,7 +39,10 @@ export interface ShareView extends Omit<SharePreviewView, 'sboms'> {
   readonly id: string;
   readonly org_id: string;
   readonly state: ShareState;
-  /** Whoever has it sees what the share holds; null where it has ended, and for you who may not share its SBOMs. */
+  /**
+   * Whoever has it sees what the share holds; null where it has ended, for an API key that ends
+   * sooner, and for you who may not share its SBOMs.
+   */
   readonly url: string | null;
   /** Those that you see. */
   readonly sboms: readonly SharedSbomView[];

@@ -97,28 +97,28 @@ describe('Actor', () => {
       via: 'api_key' as const,
       memberships: [member('admin'), member('admin', { orgId: there })],
     };
-    const viewer = actor({ ...facts, key: { role: 'viewer', orgId: null, expires: false } });
+    const viewer = actor({ ...facts, key: { role: 'viewer', orgId: null, endsAt: null } });
     expect([viewer.roleFor(here, null), viewer.roleFor(there, red), viewer.sysAdmin]).toEqual([
       'viewer',
       'viewer',
       false,
     ]);
-    const local = actor({ ...facts, key: { role: null, orgId: here, expires: false } });
+    const local = actor({ ...facts, key: { role: null, orgId: here, endsAt: null } });
     expect([local.roleFor(here, null), local.roleFor(there, null), local.sysAdmin]).toEqual(['admin', null, false]);
     expect(local.tenancy).toEqual({ organizations: [here] });
-    const whole = actor({ ...facts, key: { role: null, orgId: null, expires: false } });
+    const whole = actor({ ...facts, key: { role: null, orgId: null, endsAt: null } });
     expect([whole.sysAdmin, whole.hasLimitedKey]).toEqual([true, false]);
     expect([viewer.hasLimitedKey, local.hasLimitedKey]).toEqual([true, true]);
-    const expiring = actor({ ...facts, key: { role: null, orgId: null, expires: true } });
+    const expiring = actor({ ...facts, key: { role: null, orgId: null, endsAt: new Date() } });
     expect([expiring.sysAdmin, expiring.hasLimitedKey]).toEqual([false, true]);
     const project = { id: '018f0000-0000-7000-8000-0000000000aa', teamId: red };
-    const bound = actor({ ...facts, key: { role: null, orgId: here, expires: false, project } });
+    const bound = actor({ ...facts, key: { role: null, orgId: here, endsAt: null, project } });
     expect([bound.projectId, bound.sysAdmin, bound.roleFor(here, red), bound.roleFor(here, blue)]).toEqual([
       ...[project.id, false, 'member', null],
     ]);
     const gone = actor({
       ...facts,
-      key: { role: null, orgId: here, expires: false, project: { ...project, teamId: null } },
+      key: { role: null, orgId: here, endsAt: null, project: { ...project, teamId: null } },
     });
     expect(gone.memberships).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('Actor', () => {
       fc.property(role, role, ceiling, fc.boolean(), (held, inTeam, limit, narrowed) => {
         const asked = actor({
           memberships: [member(held, { narrowed, teamRoles: new Map([[red, inTeam]]) })],
-          key: limit && { role: limit, orgId: null, expires: false },
+          key: limit && { role: limit, orgId: null, endsAt: null },
         });
         for (const team of [red, blue, null]) {
           const has = asked.roleFor(here, team);
