@@ -20,7 +20,7 @@ const oneWall = ['POST /v1/users/createUser', 'GET /v1/users/getApiKeys', 'POST 
 
 /** Who administers is looked up once more, under a lock, with the change: a weaker permission alone opens nothing. */
 const guardedTwice = [
-  ...['addMember', 'removeMember', 'updateMember', 'updateOrganization'].map((name) => `organizations/${name}`),
+  ...['addMember', 'updateMember', 'updateOrganization'].map((name) => `organizations/${name}`),
   ...['ServiceAccount', 'ServiceAccountKey'].map((name) => `serviceAccounts/create${name}`),
   ...['delete', 'update'].map((name) => `serviceAccounts/${name}ServiceAccount`),
 ].map((name) => `POST /v1/${name}`);

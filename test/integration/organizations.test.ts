@@ -163,6 +163,35 @@ describe('organizations and their members', () => {
       expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     });
 
+    it('leave by themselves, which the audit log has, but not the last administrator, nor by a limited key', async () => {
+      const red = await newTeam(admin, admin.orgId, 'Left');
+      const leaving = { viewer: await join('viewer'), narrowed: await join('member', { team_ids: [red] }) };
+      for (const person of Object.values(leaving)) {
+        const self = { org_id: admin.orgId, user_id: person.userId };
+        const elsewhere = { ...self, org_id: other.orgId };
+        expect((await members(person, 'removeMember', elsewhere)).status).toBe(404);
+        for (const limit of [{ role: 'viewer' }, { org_id: admin.orgId }]) {
+          const made = await person.client.post('v1/users/createApiKey', { name: 'k', ...limit });
+          const byKey = await app.client.as(made.body.data.key).post('v1/organizations/removeMember', self);
+          expect(byKey.status).toBe(403);
+        }
+        expect((await members(person, 'removeMember', self)).body.data).toEqual(self);
+        expect((await person.client.get('v1/organizations/getOwnOrganizations')).body.data).toEqual([]);
+        expect((await person.client.get('v1/teams/getTeams')).body.data).toEqual([]);
+        expect((await members(person, 'removeMember', self)).status).toBe(404);
+        const query = { org_id: admin.orgId, actor_id: person.userId, action: 'organizations/removeMember' };
+        const { data } = (await admin.client.get('v1/audit/getEvents', { ...query, outcome: 'done' })).body;
+        expect(data).toEqual([
+          expect.objectContaining({ status: 200, objects: expect.arrayContaining([admin.orgId, person.userId]) }),
+        ]);
+      }
+      const last = await members(other, 'removeMember', { org_id: other.orgId, user_id: other.userId });
+      expect([last.status, last.body.message]).toEqual([
+        409,
+        'This is the last administrator of the organization; appoint another one first',
+      ]);
+    });
+
     it('are managed by administrators only', async () => {
       const target = await join('viewer');
       const [viewer, member] = [await join('viewer'), await join('member')];

@@ -119,10 +119,13 @@ export class OrganizationsController {
     return envelope(await this.organizations.updateMember(actor, body, ifMatch));
   }
 
-  /** Removes a user from an organization and its teams. */
+  /**
+   * Removes a user from an organization and its teams. Requires the role admin; with your own `user_id` you leave the
+   * organization, whatever your role, unless you are its last administrator.
+   */
   @Post('removeMember')
   @HttpCode(200)
-  @Allow('admin')
+  @Allow('authenticated')
   async removeMember(
     @CurrentActor() actor: Actor,
     @Body() { org_id, user_id }: RemoveMemberBody,

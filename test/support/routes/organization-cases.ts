@@ -107,6 +107,8 @@ export const organizationCases: RouteCases = {
   },
   'POST /v1/organizations/removeMember': {
     about: 'organization',
+    // The caller himself may leave; this is about others.
+    needs: 'admin',
     request: async (fixtures, tenant) => ({ body: { org_id: tenant.orgId, user_id: await fixtures.member(tenant) } }),
   },
   'POST /v1/organizations/createGroupMapping': {
