@@ -218,6 +218,37 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     expect(page.url()).toContain('outcome=failed');
   });
 
+  it('lets somebody leave an organization, but not its last administrator', async () => {
+    const [owner, next] = [await bench.organization(), await bench.organization()];
+    const { page } = await bench.signIn(owner);
+    const leave = async (orgId: string): Promise<Locator> => {
+      await page.goto(`/o/${orgId}/settings/people`);
+      await page.getByRole('button', { name: 'Leave the organization' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('heading', { name: /^Leave Workshop \d+\?$/ }).waitFor();
+      return dialog;
+    };
+    const alone = await leave(owner.orgId);
+    await alone.getByRole('button', { name: 'Leave the organization' }).click();
+    await alone.getByText('This is the last administrator of the organization; appoint another one first').waitFor();
+    await looked(page, 'leave-last');
+    const member = { org_id: next.orgId, user_id: owner.userId, role: 'viewer' };
+    expect((await next.client.post('v1/organizations/addMember', member)).status).toBe(200);
+    await page.reload();
+    const organizations = async (): Promise<string[]> => {
+      const { data } = (await owner.client.get('v1/organizations/getOwnOrganizations')).body;
+      return data.map((one: any) => one.organization.id);
+    };
+    await (await leave(next.orgId)).getByRole('button', { name: 'Cancel' }).click();
+    expect(await organizations()).toEqual([owner.orgId, next.orgId]);
+    await (await leave(next.orgId)).getByRole('button', { name: 'Leave the organization' }).click();
+    await page.waitForURL(`**/o/${owner.orgId}`);
+    await page.getByText(/^You have left Workshop \d+\.$/).waitFor({ state: 'attached' });
+    expect(await organizations()).toEqual([owner.orgId]);
+    await page.goto(`/o/${next.orgId}`);
+    await page.getByText('There is no such page').waitFor();
+  });
+
   it('tells who may only read that administrators decide, and shows no buttons that would fail', async () => {
     const owner = await bench.organization();
     const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });

@@ -29,6 +29,12 @@ export const accountTexts = {
     used: 'Last used',
     actions: 'Actions',
   },
+  leaving: {
+    leave: 'Leave the organization',
+    title: (name: string) => `Leave ${name}?`,
+    note: 'You no longer see it, and your API keys no longer reach it. What you decided stays. Only an administrator, or a group of your sign-in provider, brings you back.',
+    left: (name: string) => `You have left ${name}.`,
+  },
   keys: {
     title: 'Keys of the organization',
     create: 'Create a key',

@@ -11,6 +11,7 @@ import { announce, Part, useLoaded } from '../parts/loaded.js';
 import type { Team } from '../parts/team.js';
 import { isAdmin, organization } from '../session.js';
 import { GroupMappings } from './group-mappings.js';
+import { LeaveButton } from './leaving.js';
 import { loadMembers, MemberTable, type Member } from './members.js';
 import { OnceShown } from './once-shown.js';
 import { SettingsPage } from './settings-page.js';
@@ -28,7 +29,7 @@ export function PeoplePage(): JSX.Element {
   const known = teams.state.value.data ?? [];
   const { attempt, problem } = useAttempt();
   return (
-    <SettingsPage at="people">
+    <SettingsPage at="people" actions={<LeaveButton />}>
       {password && <OnceShown title={texts.people.password} value={password} onClose={() => setPassword('')} />}
       {problem}
       {!isAdmin.value && <p class="soft">{texts.settings.adminsOnly(organization.value!.role)}</p>}
