@@ -116,6 +116,29 @@ describe('organizations and their members', () => {
       expect((await members(admin, 'addMember', again)).body.data.role).toBe('viewer');
     });
 
+    it('of other organizations are found by the id that they give, never by a guessed name', async () => {
+      const [foreign, free] = [await join('member'), await newUser(app, admin)];
+      const add = (by: Person, orgId: string, body: object) =>
+        members(by, 'addMember', { org_id: orgId, role: 'viewer', ...body });
+      const [hidden, unknown] = [
+        await add(other, other.orgId, { username: foreign.username }),
+        await add(other, other.orgId, { username: 'nobody-has-this-name' }),
+      ];
+      expect(hidden).toMatchObject({ status: 404, body: { message: expect.stringContaining('user_id') } });
+      expect({ ...hidden.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+      const seen = (await other.client.get('v1/organizations/getMembers', { org_id: other.orgId })).body.data;
+      expect(seen.map(({ username }: { username: string }) => username)).not.toContain(foreign.username);
+      // Who belongs nowhere waits to be added; who shares an organization is known.
+      expect((await add(other, other.orgId, { username: free.username })).status).toBe(200);
+      const second = (await members(admin, 'createOrganization', { name: 'Second', admin_user_id: other.userId })).body
+        .data.id;
+      expect((await add(other, second, { username: free.username })).status).toBe(200);
+      expect((await add(other, other.orgId, { user_id: foreign.userId })).status).toBe(200);
+      // A system administrator sees every account anyway.
+      const apart = await otherOrganization(app, admin, 'Apart');
+      expect((await add(admin, admin.orgId, { username: apart.username })).status).toBe(200);
+    });
+
     it('may be narrowed to teams, to others, and to none', async () => {
       const [red, blue] = [await newTeam(admin, admin.orgId, 'Red'), await newTeam(admin, admin.orgId, 'Blue')];
       const user = await join('member', { team_ids: [red] });

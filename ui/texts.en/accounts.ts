@@ -99,5 +99,9 @@ export const accountTexts = {
     teamsChanged: (name: string) => `The teams of ${name} were changed.`,
     never: 'never signed in',
     columns: { teams: 'Sees', seen: 'Last active' },
+    who: 'User name or user id',
+    whoHint:
+      'The name of who is in another organization of yours, or in none. Anybody else gives you the user id that is shown under Your sessions.',
   },
+  ownId: 'Your user id, by which an administrator of another organization can add you:',
 };

@@ -55,7 +55,12 @@ export class AddMemberBody implements CrossFieldChecks {
   @Id({ optional: true, description: 'The user, by id or by username.' })
   user_id?: string | null;
 
-  @Text({ optional: true, max: 128 })
+  @Text({
+    optional: true,
+    max: 128,
+    description:
+      'For members of your organizations and users who belong to none; a member of other organizations only is added by the id that he gives you. System administrators may name anybody.',
+  })
   username?: string | null;
 
   @Text({ oneOf: roles })

@@ -146,6 +146,14 @@ export const hasOtherAdmin = async (sql: Sql, { orgId, userId }: MembershipKey):
     { orgId, userId },
   )) !== null;
 
+/** Whether the user belongs to organizations, and to none of these. */
+export const isOnlyElsewhere = async (sql: Sql, userId: string, orgIds: readonly string[]): Promise<boolean> =>
+  (await sql.one(
+    `SELECT FROM memberships m JOIN organizations o ON o.id = m.org_id AND o.deleted_at IS NULL
+     WHERE m.user_id = $userId HAVING count(*) > 0 AND NOT bool_or(m.org_id = ANY ($orgIds::uuid[]))`,
+    { userId, orgIds },
+  )) !== null;
+
 export const memberKinds = ['person', 'service_account'] as const;
 export type MemberKind = (typeof memberKinds)[number];
 

@@ -25,6 +25,7 @@ import {
   hasOtherAdmin,
   insertMember,
   insertOrganization,
+  isOnlyElsewhere,
   lockIfAdmin,
   memberPage,
   organizationForUpdate,
@@ -122,10 +123,10 @@ export class OrganizationsService {
   async addMember(actor: Actor, body: AddMemberBody): Promise<MemberView> {
     // Otherwise a key could make members who stay when it has ended.
     rejectLimitedKey(actor);
-    const user = await this.findUser(body);
+    const user = await this.findUser(actor, body);
     return this.asAdmin(actor, body.org_id, (sql) => {
       // Only administrators get here: others must not learn which usernames exist.
-      if (!user) throw notFound('user');
+      if (!user) throw notFound(body.username ? userByName : 'user');
       return addMembership(sql, { orgId: body.org_id, userId: user.id }, body.role, body.team_ids ?? null);
     });
   }
@@ -182,15 +183,24 @@ export class OrganizationsService {
     });
   }
 
-  /** The user, disabled or not, and also without a password (OpenID Connect). */
-  private findUser({ user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
+  /**
+   * The user, disabled or not, and also without a password (OpenID Connect). Who is found by name shares an organization
+   * with the actor or belongs to none: a guessed name must not show the members of others, nor take one of them in.
+   */
+  private findUser(actor: Actor, { user_id, username }: AddMemberBody): Promise<{ readonly id: string } | null> {
     return this.database.transaction<{ readonly id: string } | null>('system', async (sql) => {
       const account = user_id ? { id: user_id } : await accountByUsername(sql, username ?? '');
       const user = account && (await userById(sql, account.id));
-      return isPerson(user) ? user : null;
+      if (!user || !isPerson(user)) return null;
+      const organizations = actor.memberships.map(({ orgId }) => orgId);
+      const isSeen = user_id || actor.sysAdmin || !(await isOnlyElsewhere(sql, user.id, organizations));
+      return isSeen ? user : null;
     });
   }
 }
+
+const userByName =
+  'user among the members of your organizations and those who belong to none; anybody else is added by the user_id that he gives you';
 
 /** Locks the organization, and checks the role again: the actor may have lost it meanwhile. */
 export async function requireAdmin(sql: Sql, actor: Actor, orgId: string): Promise<void> {

@@ -107,6 +107,8 @@ export function PeoplePage(): JSX.Element {
   );
 }
 
+const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 const roleField = { name: 'role', label: texts.people.columns.role, options: Object.entries(texts.roles) };
 
 function PeopleDialog({
@@ -148,10 +150,14 @@ function PeopleDialog({
         key={open}
         title={texts.people.add}
         action={texts.people.add}
-        fields={[{ name: 'username', label: texts.signIn.user, isRequired: true }, roleField]}
+        fields={[
+          { name: 'user', label: accountTexts.members.who, isRequired: true, hint: accountTexts.members.whoHint },
+          roleField,
+        ]}
         onClose={onClose}
-        onSubmit={async (values) => {
-          await post('v1/organizations/addMember', { ...values, org_id: orgId });
+        onSubmit={async ({ user = '', role }) => {
+          const who = idPattern.test(user.trim()) ? { user_id: user.trim() } : { username: user.trim() };
+          await post('v1/organizations/addMember', { ...who, role, org_id: orgId });
           onDone('');
         }}
       />

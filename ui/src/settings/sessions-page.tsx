@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { texts } from '../../texts.en.js';
+import { accountTexts } from '../../texts.en/accounts.js';
 import { get, post, type Data } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
 import { shortText } from '../parts/file-text.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { Table } from '../parts/table.js';
-import { signOut } from '../session.js';
+import { signOut, viewer } from '../session.js';
 import { SettingsPage } from './settings-page.js';
 
 type Session = Data<'GET v1/sessions/getSessions'>[number];
@@ -33,6 +34,9 @@ export function SessionsPage(): JSX.Element {
       }
     >
       <p class="soft">{texts.sessions.note}</p>
+      <p class="soft">
+        {accountTexts.ownId} <code class="break">{viewer.value?.id}</code>
+      </p>
       {problem}
       <Part of={loaded}>
         {({ data }) => (
