@@ -123,6 +123,16 @@ describe('tokens of an outside issuer', () => {
     expect((await app.client.post('v1/sessions/login', password)).status).toBe(401);
   });
 
+  it('never become a user of ours with the same address, verified or not', async () => {
+    const body = { username: 'ines', email: 'ines@example.com', org_id: admin.orgId };
+    const { id } = (await admin.client.post('v1/users/createUser', body)).body.data;
+    for (const [sub, email_verified] of Object.entries({ 'ines-1': true, 'ines-2': false })) {
+      const { data } = (await self(await sign(claims({ sub, email: body.email, email_verified })))).body;
+      expect([data.id === id, data.teams]).toEqual([false, {}]);
+    }
+    expect(await users(`id = '${id}' AND issuer IS NULL AND password_hash IS NOT NULL`)).toHaveLength(1);
+  });
+
   it('get a name of ours whatever theirs is', async () => {
     for (const [sub, name, expected] of [
       ['auth0|7', undefined, 'grace@example.org'],

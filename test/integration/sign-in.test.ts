@@ -93,6 +93,20 @@ describe.each([
     expect(rows).toEqual([]);
   });
 
+  it('takes no letter of an address for another that a database with a locale lower-cases alike', async () => {
+    const { id } = (await invite('kate', 'kate@example.com')).body.data;
+    const setEmail = (email: string) =>
+      withClient(app.databaseUrl, (sql) => sql.query('UPDATE users SET email = $1 WHERE id = $2', [email, id]));
+    await withClient(app.databaseUrl, (sql) =>
+      sql.query('ALTER TABLE users ALTER COLUMN email TYPE text COLLATE "pg_c_utf8"'),
+    );
+    // The sign of kelvin is no K: whoever has the one address does not have the other.
+    await setEmail('\u212aate@example.com');
+    expect((await signIn('verified-kate')).body.reason).toBe('no_account');
+    await setEmail('KATE@example.com');
+    expect((await signIn('verified-kate')).body.data.user.id).toBe(id);
+  });
+
   it('binds the account that was vouched for, whatever strangers call theirs, else makes one and says so', async () => {
     const stranger = await otherOrganization(app, admin, 'Strangers');
     const claim = (username: string, email: string) =>

@@ -48,11 +48,14 @@ export const accountBySubject = (
     { issuer, subject },
   );
 
-/** Local accounts with the address, locked: a disabled one first, then vouched ones, enough to tell one from several. */
+/**
+ * Local accounts with the address, locked: a disabled one first, then vouched ones, enough to tell one from several. Only
+ * A to Z are equal to a to z: a locale takes more letters for the same, and another person may have that address.
+ */
 export const accountsByEmail = (sql: Sql, email: string): Promise<(NamedAccount & { email_vouched: boolean })[]> =>
   sql.query(
     `SELECT username, email_vouched, ${accountColumns} FROM users
-     WHERE lower(email) = lower($email) AND issuer IS NULL AND deleted_at IS NULL
+     WHERE lower(email COLLATE "C") = lower($email::text COLLATE "C") AND issuer IS NULL AND deleted_at IS NULL
      ORDER BY disabled_at IS NOT NULL DESC, email_vouched DESC, id LIMIT 3 FOR UPDATE`,
     { email },
   );
