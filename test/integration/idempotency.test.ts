@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
+import { newSbom } from '../support/sboms.js';
 
 describe('Idempotency-Key', () => {
   let app: TestApp;
@@ -48,6 +49,33 @@ describe('Idempotency-Key', () => {
     const [first, again] = [(await ask()).body.data, (await ask()).body.data];
     expect([again.id, again[member]]).toEqual([first.id, '********']);
     expect(first[member]).toMatch(/^[\w-]{20,}/);
+    const { rows } = await withClient(app.databaseUrl, (sql) =>
+      sql.query('SELECT idempotency_keys::text AS row FROM idempotency_keys'),
+    );
+    expect(rows.filter(({ row }) => row.includes(first.id))).toHaveLength(1);
+    expect(rows.filter(({ row }) => row.includes(first[member].slice(12)))).toEqual([]);
+  });
+
+  it('keeps no signed link, and says where to find it', async () => {
+    const sbom = await newSbom(admin);
+    for (const [path, body, named] of [
+      ['share/createShare', { sbom_ids: [sbom], contents: ['vex'] }, ['url']],
+      ['badge/createBadgeLink', { id: sbom }, ['url', 'markdown']],
+    ] as const) {
+      const headers = { 'Idempotency-Key': path };
+      const ask = () => admin.client.send('POST', `v1/${path}`, { body, headers });
+      const [first, again] = [(await ask()).body, (await ask()).body];
+      const signature = new URL(first.data.url).searchParams.get('signature')!;
+      expect(signature.length).toBeGreaterThan(20);
+      const stored = await withClient(app.databaseUrl, (sql) =>
+        sql.query('SELECT body::text FROM idempotency_keys WHERE key = $1', [path]),
+      );
+      expect(stored.rows).toHaveLength(1);
+      expect(stored.rows[0].body).not.toContain(signature);
+      const masked = Object.fromEntries(named.map((name) => [name, '********']));
+      expect(again.data).toEqual({ ...first.data, ...masked });
+      expect(again.meta).toEqual({ ...first.meta, left_out: named, notice: expect.stringContaining('getShares') });
+    }
   });
 
   const tagsNamed = async (wanted: string) => {

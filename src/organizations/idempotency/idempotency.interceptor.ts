@@ -128,11 +128,21 @@ const fingerprintOf = ({ method, originalUrl, body }: Request, file: string | nu
 
 /** Members of answers that are shown once. */
 const secretMembers = ['key', 'password', 'secret', 'jwt', 'token', 'access_token'];
+const mask = '********';
 
-/** The answer as it is kept: what is shown once is not stored. */
+/** Also a link that is signed: whoever has it needs no account, and elsewhere only its key is stored, sealed. */
+const isSecret = (name: string, value: unknown): boolean =>
+  secretMembers.includes(name) ? Boolean(value) : typeof value === 'string' && /[?&]signature=/.test(value);
+
+const leftOutNotice =
+  'A repeated answer is kept without secrets. getShares shows the link of a share again and createBadgeLink that of a badge; what is shown once only has to be made anew';
+
+/** The answer as it is kept, which says what it lacks. */
 function withoutSecrets(body: unknown): unknown {
-  const { data } = (body ?? {}) as { data?: unknown };
+  const { data, meta } = (body ?? {}) as { data?: unknown; meta?: object };
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return body;
-  const shown = Object.entries(data).map(([name, value]) => [name, secretMembers.includes(name) && value ? '********' : value]); // prettier-ignore
-  return { ...(body as object), data: Object.fromEntries(shown) as object };
+  const left_out = Object.entries(data).flatMap(([name, value]) => (isSecret(name, value) ? [name] : []));
+  if (left_out.length === 0) return body;
+  const masked = Object.fromEntries(left_out.map((name) => [name, mask]));
+  return { ...(body as object), data: { ...data, ...masked }, meta: { ...meta, left_out, notice: leftOutNotice } };
 }
