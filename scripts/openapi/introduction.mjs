@@ -22,7 +22,7 @@ Every error has the body \`Error\`: \`message\` says what is wrong and what to d
 
 ## Repeating requests
 
-A change with an \`Idempotency-Key\` is carried out once: the same request with the same key is answered as before. An import of the same file changes nothing.
+A change with an \`Idempotency-Key\` is carried out once: the same request with the same key is answered as before, without its secrets (\`meta.left_out\` names them). An import of the same file changes nothing.
 
 ## Updates at the same time
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
@@ -76,6 +77,29 @@ describe('Idempotency-Key', () => {
       expect(again.data).toEqual({ ...first.data, ...masked });
       expect(again.meta).toEqual({ ...first.meta, left_out: named, notice: expect.stringContaining('getShares') });
     }
+  });
+
+  it('lets nobody guess a password by the fingerprint of its request', async () => {
+    const sbom = await newSbom(admin);
+    const body = { sbom_ids: [sbom], contents: ['vex'], password: 'correct horse' };
+    const headers = { 'Idempotency-Key': 'guess' };
+    const ask = (more = {}) =>
+      admin.client.send('POST', 'v1/share/createShare', { body: { ...body, ...more }, headers });
+    const first = await ask();
+    const guess = createHash('sha256')
+      .update(JSON.stringify(['POST', '/v1/share/createShare', body, null]))
+      .digest();
+    const { rows } = await withClient(app.databaseUrl, (sql) =>
+      sql.query(`SELECT fingerprint FROM idempotency_keys WHERE key = 'guess'`),
+    );
+    expect(rows.map(({ fingerprint }) => fingerprint.equals(guess))).toEqual([false]);
+    expect((await ask()).body.data.id).toBe(first.body.data.id);
+    expect((await ask({ password: 'another one' })).body.reason).toBe('idempotency_key_reused');
+    // A former release kept the plain hash; a request that is repeated after its end is still the same.
+    await withClient(app.databaseUrl, (sql) =>
+      sql.query(`UPDATE idempotency_keys SET fingerprint = $1 WHERE key = 'guess'`, [guess]),
+    );
+    expect((await ask()).body.data.id).toBe(first.body.data.id);
   });
 
   const tagsNamed = async (wanted: string) => {

@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid') user_id!: string;
   @PrimaryColumn('text') key!: string;
-  /** Hash of method, path, query, body and file. */
+  /** Keyed hash of method, path, query, body and file. */
   @Column('bytea') fingerprint!: Buffer;
   /** The attempt that carries the request out. */
   @Column('uuid') claim!: string;

@@ -12,6 +12,7 @@ import { isMultipart } from '../../platform/http/load-shedding.middleware.js';
 import { ReplayedAnswer } from '../../platform/http/error.filter.js';
 import { permissionKey } from '../../platform/http/routes.js';
 import { onceReceived } from '../../platform/http/upload.js';
+import { Vault } from '../../platform/security/vault.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { AuthenticatedRequest } from '../access/current-actor.decorator.js';
 import {
@@ -42,6 +43,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly database: Database,
     private readonly reflector: Reflector,
+    private readonly vault: Vault,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -56,26 +58,32 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (isMultipart(request)) {
       // What is uploaded is known when it is received. Without marks: the same file again changes nothing, so that a
       // request that was lost half-way is better carried out again.
-      onceReceived(request, (sha256) => this.begin(attempt, fingerprintOf(request, sha256), response));
+      onceReceived(request, (sha256) => this.begin(attempt, this.fingerprints(request, sha256), response));
       return next.handle();
     }
-    await this.begin(attempt, fingerprintOf(request), response);
+    await this.begin(attempt, this.fingerprints(request), response);
     return withBeforeCommit(
       (sql) => mark(sql, attempt),
       () => next.handle(),
     );
   }
 
-  private async begin(attempt: Attempt, fingerprint: Buffer, response: Response): Promise<void> {
-    await this.claim(attempt, fingerprint);
+  /** Keyed, because a body may hold a password, which a plain hash would let guess. The last is that of former releases. */
+  private fingerprints({ method, originalUrl, body }: Request, file: string | null = null): Buffer[] {
+    const text = JSON.stringify([method, originalUrl, (body ?? null) as unknown, file]);
+    return [...this.vault.hashes(text, 'idempotency'), createHash('sha256').update(text).digest()];
+  }
+
+  private async begin(attempt: Attempt, fingerprints: readonly Buffer[], response: Response): Promise<void> {
+    await this.claim(attempt, fingerprints);
     delayResponse(response, (status, body) => this.end(attempt, status, body));
   }
 
   /** @throws ReplayedAnswer if the request was carried out before; CallerError 409 if the key is in use */
-  private async claim(attempt: Attempt, fingerprint: Buffer): Promise<void> {
-    if (await this.database.statements((sql) => claimKey(sql, attempt, fingerprint))) return;
+  private async claim(attempt: Attempt, fingerprints: readonly Buffer[]): Promise<void> {
+    if (await this.database.statements((sql) => claimKey(sql, attempt, fingerprints[0]!))) return;
     const kept = await this.database.statements((sql) => findAnswer(sql, attempt));
-    if (kept && !kept.fingerprint.equals(fingerprint))
+    if (kept && !fingerprints.some((one) => kept.fingerprint.equals(one)))
       throw new CallerError(409, 'This Idempotency-Key was used for another request; use a new one', {
         reason: 'idempotency_key_reused',
       });
@@ -120,11 +128,6 @@ function validKey(given: string | string[]): string {
     'Idempotency-Key': `must be one text of 1 to ${maxKeyLength} characters`,
   });
 }
-
-const fingerprintOf = ({ method, originalUrl, body }: Request, file: string | null = null): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([method, originalUrl, (body ?? null) as unknown, file]))
-    .digest();
 
 /** Members of answers that are shown once. */
 const secretMembers = ['key', 'password', 'secret', 'jwt', 'token', 'access_token'];

@@ -21,6 +21,11 @@ export class KeyRing {
     return this.sealing;
   }
 
+  /** The one that encrypts first. */
+  get all(): readonly MasterKey[] {
+    return [this.sealing, ...this.keys.filter(({ id }) => !id.equals(this.sealing.id))];
+  }
+
   get ids(): Buffer[] {
     return this.keys.map(({ id }) => id);
   }

@@ -38,6 +38,12 @@ export function masterKey(key: Buffer): MasterKey {
 export const keyCheck = ({ key }: MasterKey): string =>
   createHmac('sha256', key).update('stocktake master key check').digest('hex');
 
+/** Hash of a value that nobody can guess without the key. */
+export const keyedHash = ({ key }: MasterKey, value: string, purpose: string): Buffer =>
+  createHmac('sha256', createHmac('sha256', key).update(`stocktake ${purpose}`).digest())
+    .update(value)
+    .digest();
+
 export function seal(master: MasterKey, value: Buffer, binding: readonly string[]): Buffer {
   const dataKey = randomBytes(keyBytes);
   const head = Buffer.concat([Buffer.of(version), master.id]);

@@ -6,7 +6,7 @@ import { makeMasterKeyFile, readMasterKeys } from './master-key-file.js';
 import { KeyRing } from './key-ring.js';
 import { findMasterKeys, lockMasterKeys, makeCurrent, recordMasterKeys } from './master-keys.repository.js';
 import type { KnownMasterKey } from './master-keys.repository.js';
-import { keyCheck, open, seal, type MasterKey } from './sealing.js';
+import { keyCheck, keyedHash, open, seal, type MasterKey } from './sealing.js';
 
 /**
  * Encrypts what is stored and must not be readable in a copy of the database. `binding` says where the value lives,
@@ -17,6 +17,11 @@ export class Vault {
 
   seal(value: string, binding: readonly string[]): Buffer {
     return seal(this.ring.sealingKey, Buffer.from(value), binding);
+  }
+
+  /** Hashes of the value under each key: the first is the one to store, the others may be stored. */
+  hashes(value: string, purpose: string): Buffer[] {
+    return this.ring.all.map((key) => keyedHash(key, value, purpose));
   }
 
   /** @throws SealBroken for another binding, an unknown key or changed bytes */
