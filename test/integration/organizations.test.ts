@@ -213,6 +213,14 @@ describe('organizations and their members', () => {
         409,
         'This is the last administrator of the organization; appoint another one first',
       ]);
+      const shared = await otherOrganization(app, admin, 'Shared');
+      const second = await newUser(app, shared, { org_id: shared.orgId, role: 'admin' });
+      const both = await Promise.all(
+        [shared, second].map((person) =>
+          members(person, 'removeMember', { org_id: shared.orgId, user_id: person.userId }),
+        ),
+      );
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
 
     it('are managed by administrators only', async () => {
