@@ -4,7 +4,7 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { mayRemoveBlobs } from '../platform/storage/blob-removal.js';
 import { BlobStore } from '../platform/storage/blob-store.js';
 import { DeleteExpired } from './retention.jobs.js';
-import { deleteExpired, isWholeBatch, findUnreferencedBlobs } from './retention.repository.js';
+import { deleteExpired, findUnreferencedBlobs, mayHaveMore } from './retention.repository.js';
 
 /** In one transaction, which waits for an object store no longer than a lease. */
 const blobBatch = 100;
@@ -21,7 +21,7 @@ export class DeleteExpiredHandler implements JobHandler<object> {
     for (const rule of this.retention.rules) {
       context.progress(rule.name);
       let count = 0;
-      for (let deleted = -1; deleted < 0 || (isWholeBatch(deleted) && !context.signal.aborted); count += deleted)
+      for (let deleted = -1; deleted < 0 || (mayHaveMore(rule, deleted) && !context.signal.aborted); count += deleted)
         deleted = await context.transaction((sql) => deleteExpired(sql, rule));
       removed[rule.name] = count;
     }
