@@ -42,6 +42,7 @@ import { UnappliedAdvisories1700000005495 } from './1700000005495-UnappliedAdvis
 import { TeamsOfSubjects1700000005500 } from './1700000005500-TeamsOfSubjects.js';
 import { FourthFormula1700000005520 } from './1700000005520-FourthFormula.js';
 import { MonitoringFailures1700000005540 } from './1700000005540-MonitoringFailures.js';
+import { Erasure1700000005550 } from './1700000005550-Erasure.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -184,4 +185,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   TeamsOfSubjects1700000005500,
   FourthFormula1700000005520,
   MonitoringFailures1700000005540,
+  Erasure1700000005550,
 ];

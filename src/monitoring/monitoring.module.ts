@@ -9,7 +9,7 @@ import { MonitoringService } from './monitoring.service.js';
 import { MonitoringScheduler } from './monitoring.scheduler.js';
 import { MonitoringFailuresScheduler } from './failures.scheduler.js';
 import { Configuration } from '../platform/configuration/configuration.js';
-import { RetentionRegistry } from '../platform/retention/retention-registry.js';
+import { deletedOwner, RetentionRegistry, type RowOwner } from '../platform/retention/retention-registry.js';
 
 /** Resolves monitored SBOMs and projects again at regular intervals, and reports what has changed. */
 @Module({
@@ -26,10 +26,26 @@ import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 })
 export class MonitoringModule {
   constructor(retention: RetentionRegistry, configuration: Configuration) {
-    const days = configuration.historyRetentionDays;
+    const { historyRetentionDays: days, originalRetentionDays } = configuration;
+    const ofDeleted = (of: RowOwner) => ({ days: originalRetentionDays, expired: 'true', of });
     retention.register(
       { name: 'monitoring runs', table: 'monitoring_runs', days, expired: 't.due_at < $before' },
       { name: 'changes found by monitoring', table: 'monitoring_changes', days, expired: 't.created_at < $before' },
+      {
+        name: 'monitoring runs of deleted SBOMs',
+        table: 'monitoring_runs',
+        ...ofDeleted(deletedOwner('sboms', 'subject_id')),
+      },
+      {
+        name: 'monitoring runs of deleted projects',
+        table: 'monitoring_runs',
+        ...ofDeleted(deletedOwner('projects', 'subject_id')),
+      },
+      {
+        name: 'changes in deleted SBOMs',
+        table: 'monitoring_changes',
+        ...ofDeleted(deletedOwner('sboms', 'sbom_id')),
+      },
     );
   }
 }

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A source project. */
 @Entity('projects')
 @Index('projects_by_team', ['team_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
+@Index('projects_deleted', ['deleted_at'], { where: 'deleted_at IS NOT NULL' })
 @Index('projects_by_source', ['team_id', 'source'], { where: 'deleted_at IS NULL' })
 export class ProjectEntity {
   @PrimaryColumn('uuid') id!: string;

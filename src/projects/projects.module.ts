@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ContentsRegistry, countRows, isOfOwner } from '../organizations/contents/contents-registry.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { ResolutionModule } from '../resolution/resolution.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { SbomsModule } from '../sboms/sboms.module.js';
@@ -20,6 +22,7 @@ import { ProjectSecrets } from './project-secrets.js';
 import { ProjectsController } from './projects.controller.js';
 import { AppliedRulesetsController } from './applied/applied-rulesets.controller.js';
 import { AppliedRulesetsService } from './applied/applied-rulesets.service.js';
+import { projectRetention } from './projects.retention.js';
 import { deleteProjectsOf } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 import { TagsController } from './tags/tags.controller.js';
@@ -50,7 +53,13 @@ import { SourceFetchers } from './sources/source-fetchers.js';
   exports: [AnalysesService, ProjectAnalyzer],
 })
 export class ProjectsModule {
-  constructor(contents: ContentsRegistry, projectKeys: ProjectKeyGuard) {
+  constructor(
+    contents: ContentsRegistry,
+    projectKeys: ProjectKeyGuard,
+    retention: RetentionRegistry,
+    configuration: Configuration,
+  ) {
+    retention.register(...projectRetention(configuration));
     projectKeys.register('project', (_sql, ids, projectId) =>
       Promise.resolve(ids.filter((id) => id === projectId).map((id) => ({ id }))),
     );

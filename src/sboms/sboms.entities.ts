@@ -7,6 +7,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
   unique: true,
 })
 @Index('sboms_by_organization', ['org_id', 'created_at', 'id'], { where: 'deleted_at IS NULL' })
+@Index('sboms_deleted', ['deleted_at'], { where: 'deleted_at IS NOT NULL' })
 export class SbomEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;
@@ -72,6 +73,7 @@ export class SbomEntity {
 @Index('components_by_status', ['sbom_id', 'status'], { where: 'deleted_at IS NULL' })
 @Index('components_pending', ['sbom_id', 'position'], { where: 'pending AND deleted_at IS NULL' })
 @Index('components_removed', ['sbom_id'], { where: 'deleted_at IS NOT NULL' })
+@Index('components_removed_at', ['deleted_at'], { where: 'deleted_at IS NOT NULL' })
 @Index('components_by_purl', ['org_id', 'selected_purl'], { where: 'selected_purl IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_cpe', ['org_id', 'selected_cpe'], { where: 'selected_cpe IS NOT NULL AND deleted_at IS NULL' })
 @Index('components_by_name', { synchronize: false })
@@ -192,6 +194,8 @@ export class ColumnMappingEntity {
 /** Header and subject of the imported document. */
 @Entity('sbom_documents')
 export class SbomDocumentEntity {
+  /** When the document came; null: before a release that says it. */
+  @Column('timestamptz', { nullable: true, default: () => 'now()' }) written_at!: Date | null;
   @PrimaryColumn('uuid') sbom_id!: string;
   @Column('uuid') org_id!: string;
   @Column('uuid') import_id!: string;

@@ -103,6 +103,7 @@ import { ProjectKeyGuard } from '../organizations/project-keys/project-key.guard
 import { ContentsRegistry, countRows, isOfOwner } from '../organizations/contents/contents-registry.js';
 import { cancelRunsOfOwner } from '../jobs/job-runs.repository.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
+import { deletedSbomRetention } from './deleted-sboms.retention.js';
 import { sbomRetention } from './sboms.retention.js';
 
 /** SBOMs and their component entries. */
@@ -237,7 +238,8 @@ export class SbomsModule {
       count: () => Promise.resolve(0),
       remove: async (sql, { orgId, teamId }) => (teamId === null ? deleteDocumentKeys(sql, orgId) : undefined),
     });
-    retention.register(...sbomRetention(configuration));
+    // A review may be without entries afterwards.
+    retention.register(...deletedSbomRetention(configuration), ...sbomRetention(configuration));
     retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });
   }
 }

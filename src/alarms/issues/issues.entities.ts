@@ -5,7 +5,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('alarm_issues_due', ['due_at'], { where: 'due_at IS NOT NULL' })
 export class AlarmIssueEntity {
   @PrimaryColumn('uuid') channel_id!: string;
-  @PrimaryColumn('uuid') sbom_id!: string;
+  @Index('alarm_issues_by_sbom')
+  @PrimaryColumn('uuid')
+  sbom_id!: string;
   @Column('uuid') org_id!: string;
   /** `none`: not created; `open`, `closed`: as Stocktake left it. */
   @Column('text', { default: 'none' }) state!: string;

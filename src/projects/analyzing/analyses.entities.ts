@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** One analysis of the source of a project. Its job holds the state. */
 @Entity('analyses')
 @Index('analyses_by_project', ['project_id', 'created_at', 'id'])
+@Index('analyses_by_time', ['created_at'])
 @Index('analyses_open', ['job_id'], { where: 'finished_at IS NULL AND error IS NULL' })
 export class AnalysisEntity {
   @PrimaryColumn('uuid') id!: string;

@@ -164,7 +164,7 @@ async function replaceDocument(sql: Sql, { orgId, sbomId, importId }: ReconcileT
      SELECT $sbomId, $orgId, $importId, h.data, (SELECT s.data FROM staged s WHERE s.kind = 's' ORDER BY s.seq LIMIT 1)
      FROM staged h WHERE h.kind = 'h'
      ON CONFLICT (sbom_id) DO UPDATE SET
-       import_id = excluded.import_id, header = excluded.header, subject = excluded.subject`,
+       written_at = now(), import_id = excluded.import_id, header = excluded.header, subject = excluded.subject`,
     { sbomId, orgId, importId },
   );
   await sql.run('DELETE FROM sbom_dependencies WHERE sbom_id = $sbomId', { sbomId });

@@ -108,6 +108,7 @@ export class DecideService {
         sbomCount: changed.length,
         userId: actor.userId,
         userName: actor.username,
+        teamId,
       });
       const replaced = await replaceReviewDecisions(sql, group, { id: deciding.id, sbomId, version });
       const followers = replaced > 0 && isWide ? await reopenFollowers(sql, group, deciding.id) : [];

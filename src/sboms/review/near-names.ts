@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { ReviewScope } from './queue.repository.js';
+import { isVisibleDecision } from './review-decisions.repository.js';
 import type { NearName } from './review.view.js';
 
 /** Shorter names are near to too many others. */
@@ -66,8 +67,7 @@ export async function findNearNames(
          WHERE d.org_id = $orgId AND d.undone_at IS NULL AND d.replaced_by IS NULL
            AND EXISTS (SELECT FROM wanted w WHERE ${sameHalf(folded('d.name'), 'w.folded')})
            AND NOT EXISTS (SELECT FROM names n WHERE n.key = d.review_key)
-           AND EXISTS (SELECT FROM review_decision_entries e JOIN sboms s ON s.id = e.sbom_id
-                       WHERE e.decision_id = d.id AND ${visibleRows('s')})
+           AND ${isVisibleDecision}
          ORDER BY d.review_key, d.created_at DESC),
        found AS (
          SELECT *, NULL AS choice, NULL AS identifier, NULL AS user_name FROM names

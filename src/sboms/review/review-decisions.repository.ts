@@ -21,15 +21,17 @@ export interface NewReviewDecision {
   readonly sbomCount: number;
   readonly userId: string;
   readonly userName: string;
+  readonly teamId: string | null;
 }
 
 const decisionColumns = `id, review_key AS "group", name, org, choice, purl, repo_url, cpe, sbom_id, version, note,
   entry_count AS entries, sbom_count AS sboms, user_id, user_name, created_at, undone_at`;
 
-/** Whoever sees one of its SBOMs sees the decision `d`. */
-const isVisible = `EXISTS (
+/** Whoever sees one of its SBOMs sees the decision `d`; when all were erased, whoever sees what their team has. */
+export const isVisibleDecision = `(EXISTS (
   SELECT FROM review_decision_entries e JOIN sboms s ON s.id = e.sbom_id
-  WHERE e.decision_id = d.id AND ${visibleRows('s')})`;
+  WHERE e.decision_id = d.id AND ${visibleRows('s')})
+  OR ${visibleRows('d')} AND NOT EXISTS (SELECT FROM review_decision_entries e WHERE e.decision_id = d.id))`;
 
 const isLive = 'undone_at IS NULL AND replaced_by IS NULL';
 
@@ -52,7 +54,7 @@ export async function findPresentDecision(
 ): Promise<{ decision: ReviewDecisionView | null; revision: number }> {
   const decision = await sql.one<ReviewDecisionView>(
     `SELECT ${decisionColumns} FROM review_decisions d
-     WHERE org_id = $orgId AND review_key = $key AND ${isLive} AND ${isVisible}
+     WHERE org_id = $orgId AND review_key = $key AND ${isLive} AND ${isVisibleDecision}
      ORDER BY created_at DESC, id DESC LIMIT 1`,
     { orgId, key, ...visibleScope },
   );
@@ -72,7 +74,7 @@ export function findDecisionsOfGroups(
   return sql.query<ReviewDecisionView>(
     `SELECT ${decisionColumns} FROM (
        SELECT *, row_number() OVER (PARTITION BY review_key ORDER BY created_at DESC, id DESC) AS nth
-       FROM review_decisions d WHERE org_id = $orgId AND review_key = ANY ($keys::text[]) AND ${isVisible}) d
+       FROM review_decisions d WHERE org_id = $orgId AND review_key = ANY ($keys::text[]) AND ${isVisibleDecision}) d
      WHERE nth <= 10 ORDER BY created_at DESC, id DESC`,
     { orgId, keys, organizations: visibleScope.organizations, teams: visibleScope.teams },
   );
@@ -86,7 +88,7 @@ export async function reviewDecisionPage(
   userId: string | null,
   { offset, limit, sort }: ListPage,
 ): Promise<{ rows: ReviewDecisionView[]; total: number }> {
-  const condition = `org_id = $orgId AND ($userId::uuid IS NULL OR user_id = $userId) AND ${isVisible}`;
+  const condition = `org_id = $orgId AND ($userId::uuid IS NULL OR user_id = $userId) AND ${isVisibleDecision}`;
   const parameters = { orgId, userId, organizations: visibleScope.organizations, teams: visibleScope.teams };
   const rows = await sql.query<ReviewDecisionView>(
     `SELECT ${decisionColumns} FROM review_decisions d WHERE ${condition}
@@ -114,9 +116,9 @@ export async function insertReviewDecision(
 ): Promise<ReviewDecisionView> {
   const [row] = await sql.query<ReviewDecisionView>(
     `INSERT INTO review_decisions (id, org_id, review_key, name, org, hint, choice, purl, repo_url, cpe, sbom_id, version,
-       note, entry_count, sbom_count, user_id, user_name)
+       note, entry_count, sbom_count, user_id, user_name, team_id)
      VALUES ($id, $orgId, $key, $name, $org, $hint, $choice, $purl, $repoUrl, $cpe, $sbomId, $version, $note, $entryCount,
-       $sbomCount, $userId, $userName) RETURNING ${decisionColumns}`,
+       $sbomCount, $userId, $userName, $teamId) RETURNING ${decisionColumns}`,
     {
       id: made.id,
       orgId,
@@ -135,6 +137,7 @@ export async function insertReviewDecision(
       sbomCount: made.sbomCount,
       userId: made.userId,
       userName: made.userName,
+      teamId: made.teamId,
     },
   );
   return row!;

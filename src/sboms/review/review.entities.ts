@@ -30,7 +30,9 @@ export class ReviewDecisionEntity {
   @Column('text', { nullable: true }) repo_url!: string | null;
   @Column('text', { nullable: true }) cpe!: string | null;
   /** The one SBOM that it holds for; null: the organization. */
-  @Column('uuid', { nullable: true }) sbom_id!: string | null;
+  @Index('review_decisions_by_sbom', { where: 'sbom_id IS NOT NULL' })
+  @Column('uuid', { nullable: true })
+  sbom_id!: string | null;
   /** The one version that it holds for; null: every one. */
   @Column('text', { nullable: true }) version!: string | null;
   @Column('text') note!: string;
@@ -41,6 +43,8 @@ export class ReviewDecisionEntity {
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('uuid', { nullable: true }) replaced_by!: string | null;
   @Column('timestamptz', { nullable: true }) undone_at!: Date | null;
+  /** Of all SBOMs that it was made in; null: they were of several, or it is not known. */
+  @Column('uuid', { nullable: true }) team_id!: string | null;
 }
 
 /** An entry as it was before a decision, so that undo restores it. */
@@ -51,6 +55,8 @@ export class ReviewDecisionEntryEntity {
   @PrimaryColumn('uuid')
   component_id!: string;
   @Column('uuid') org_id!: string;
-  @Column('uuid') sbom_id!: string;
+  @Index('review_decision_entries_by_sbom')
+  @Column('uuid')
+  sbom_id!: string;
   @Column('jsonb') before!: object;
 }
