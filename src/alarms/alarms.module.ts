@@ -40,6 +40,13 @@ export class AlarmsModule {
       { name: 'alarm items', table: 'alarm_items', days, expired: ofOldEvent('t.event_id') },
       { name: 'alarm deliveries', table: 'alarm_deliveries', days, expired: `t.message_id IS NOT NULL AND t.created_at < $before` }, // prettier-ignore
       { name: 'alarms', table: 'alarm_events', days, expired: `t.created_at < $before AND NOT ${waits('t.id')}` },
+      {
+        name: 'deleted channels',
+        table: 'alarm_channels',
+        days,
+        expired: `t.deleted_at < $before AND NOT EXISTS (SELECT FROM alarm_messages m WHERE m.channel_id = t.id)
+          AND NOT EXISTS (SELECT FROM alarm_deliveries d WHERE d.channel_id = t.id)`,
+      },
     );
   }
 }

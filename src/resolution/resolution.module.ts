@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { Configuration } from '../platform/configuration/configuration.js';
+import { isOfDeletedOrganization } from '../organizations/contents/deleted-organizations.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
@@ -33,12 +35,27 @@ import { SearchService } from './search/search.service.js';
   exports: [OrganizationResolver, DecisionsService],
 })
 export class ResolutionModule {
-  constructor(retention: RetentionRegistry) {
-    retention.register({
-      name: 'cached outcomes of resolution',
-      table: 'resolution_outcomes',
-      days: maxUnusedDays,
-      expired: expiredOutcome,
-    });
+  constructor(retention: RetentionRegistry, { originalRetentionDays: days }: Configuration) {
+    retention.register(
+      {
+        name: 'cached outcomes of resolution',
+        table: 'resolution_outcomes',
+        days: maxUnusedDays,
+        expired: expiredOutcome,
+      },
+      {
+        name: 'withdrawn decisions',
+        table: 'resolution_decisions',
+        days,
+        // What a review has replaced comes back when that is undone.
+        expired: `t.deleted_at < $before AND t.replaced_by IS NULL OR ${isOfDeletedOrganization}`,
+      },
+      {
+        name: 'withdrawn patterns',
+        table: 'internal_patterns',
+        days,
+        expired: `t.deleted_at < $before OR ${isOfDeletedOrganization}`,
+      },
+    );
   }
 }

@@ -28,6 +28,14 @@ export class WebhooksModule {
       },
     });
     const expired = `t.status <> 'pending' AND t.created_at < $before`;
-    retention.register({ name: 'webhook deliveries', table: 'webhook_deliveries', days, expired });
+    retention.register(
+      { name: 'webhook deliveries', table: 'webhook_deliveries', days, expired },
+      {
+        name: 'deleted webhooks',
+        table: 'webhooks',
+        days,
+        expired: `t.deleted_at < $before AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = t.id)`,
+      },
+    );
   }
 }

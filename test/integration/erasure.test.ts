@@ -2,7 +2,7 @@ import { JobWatcher } from '../../src/jobs/job-watcher.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RetentionScheduler } from '../../src/retention/retention.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, newTeam, newUser, type Person, type TenantIds } from '../support/people.js';
+import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { reviewGroupId } from '../support/review-groups.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
@@ -392,6 +392,74 @@ describe('what was deleted', () => {
         await rows(`SELECT DISTINCT import_number AS n FROM delivery_qualities WHERE sbom_id = '${id}' ORDER BY 1`),
       ).toEqual([3, 20, 55].map((n) => ({ n })));
       expect(await rows('SELECT title FROM shares ORDER BY title')).toEqual([{ title: '-1' }, { title: '29' }]);
+    });
+  });
+
+  describe('settings of an organization', () => {
+    const asked = async (path: string, body: object): Promise<any> => {
+      const answer = await admin.client.post(path, body);
+      expect([path, answer.status, answer.body.message]).toEqual([path, 200, undefined]);
+      return answer.body.data;
+    };
+    const pattern = async (name: string, org_id = admin.orgId): Promise<string> =>
+      (await asked('v1/resolution/createInternalPattern', { org_id, kind: 'name_prefix', pattern: name })).id;
+
+    it('go, and what holds stays', async () => {
+      const webhook = { org_id: admin.orgId, url: 'https://hooks.example/x', events: ['analysis.failed'] };
+      const [deletedHook, liveHook] = [
+        await asked('v1/webhooks/createWebhook', webhook),
+        await asked('v1/webhooks/createWebhook', webhook),
+      ];
+      await asked('v1/webhooks/deleteWebhook', { id: deletedHook.id });
+      const [withdrawn, present] = [await pattern('withdrawn-'), await pattern('present-')];
+      await asked('v1/resolution/deleteInternalPattern', { id: withdrawn });
+      const sbomId = await newSbom(admin);
+      for (const name of ['withdrawn', 'present'])
+        await asked('v1/project/addComponent', {
+          sbom_id: sbomId,
+          name: `erasure-${name}`,
+          search_results: { package: [{ purl: `pkg:npm/erasure-${name}` }] },
+        });
+      await settled(app);
+      const decisions = () =>
+        rows(`SELECT id, name FROM resolution_decisions WHERE name LIKE 'erasure-%' ORDER BY name`);
+      const [kept, former] = await decisions();
+      await asked('v1/resolution/deleteDecision', { id: former.id });
+      const tables = ['webhooks', 'internal_patterns', 'resolution_decisions'];
+      const age = async (days: number): Promise<void> => {
+        for (const table of tables)
+          await run(
+            `UPDATE ${table} SET deleted_at = deleted_at - interval '${days} days' WHERE deleted_at IS NOT NULL`,
+          );
+      };
+      await age(9);
+      const none = { 'deleted webhooks': 0, 'withdrawn patterns': 0, 'withdrawn decisions': 0 };
+      expect(await sweep()).toMatchObject(none);
+      await age(25);
+      expect(await sweep()).toMatchObject({ ...none, 'deleted webhooks': 1, 'withdrawn patterns': 1, 'withdrawn decisions': 1 }); // prettier-ignore
+      expect(await rows(`SELECT id FROM webhooks`)).toEqual([{ id: liveHook.id }]);
+      expect(await rows(`SELECT id FROM internal_patterns`)).toEqual([{ id: present }]);
+      expect(await decisions()).toEqual([kept]);
+    });
+
+    it('go with the organization', async () => {
+      const other = await otherOrganization(app, admin);
+      const { id } = (
+        await other.client.post('v1/resolution/createInternalPattern', {
+          org_id: other.orgId,
+          kind: 'name_prefix',
+          pattern: 'other-',
+        })
+      ).body.data;
+      await run(
+        `INSERT INTO review_groups (org_id, review_key) VALUES ('${other.orgId}', 'k'), ('${admin.orgId}', 'k')`,
+      );
+      await asked('v1/organizations/deleteOrganization', { id: other.orgId, confirm: true });
+      expect(await sweep()).toMatchObject({ 'review groups of deleted organizations': 0 });
+      await run(`UPDATE organizations SET deleted_at = now() - interval '11 days' WHERE id = '${other.orgId}'`);
+      expect(await sweep()).toMatchObject({ 'review groups of deleted organizations': 1, 'withdrawn patterns': 1 });
+      expect(await count(`internal_patterns WHERE id = '${id}'`)).toBe(0);
+      expect(await count(`review_groups WHERE org_id = '${admin.orgId}' AND review_key = 'k'`)).toBe(1);
     });
   });
 });
