@@ -162,13 +162,13 @@ export const settings = {
     kind: 'integer',
     default: '90',
     min: 1,
-    help: 'How long uploaded files are kept that a later import has replaced, or whose SBOM was deleted.',
+    help: 'How long uploaded files and entries are kept that a later import has replaced, and what hangs on an SBOM or a project after its deletion.',
   },
   HISTORY_RETENTION_DAYS: {
     kind: 'integer',
     default: '730',
     min: 30,
-    help: 'How long former scores, and what monitoring did and found, are kept.',
+    help: 'How long former scores and analyses, former shares and who came by them, and what monitoring did and found, are kept.',
   },
   AUDIT_RETENTION_DAYS: {
     kind: 'integer',
