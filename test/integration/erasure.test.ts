@@ -208,7 +208,9 @@ describe('what was deleted', () => {
       await addTo(later, 'outliving-ours');
       const [entry] = (await admin.client.get('v1/project/getSBOM', { id: later })).body.data.entries;
       expect(entry.disposition).toBe('internal');
-      expect((await admin.client.post('v1/review/undo', { decision_id: first })).status).toBe(200);
+      const hidden = await narrowed.client.post('v1/review/undo', { decision_id: second });
+      expect([hidden.status, hidden.body.message]).toEqual([404, 'No such decision']);
+      expect((await narrowed.client.post('v1/review/undo', { decision_id: first })).status).toBe(200);
       await settled(app);
       const [reopened] = (await admin.client.get('v1/project/getSBOM', { id: later })).body.data.entries;
       expect(reopened.disposition).toBeUndefined();

@@ -123,7 +123,7 @@ export class DecideService {
       const decision = await findReviewDecision(sql, decisionId);
       if (!decision) throw notFound('decision');
       const sboms = await findSbomsOfDecisionForUpdate(sql, decisionId);
-      if (sboms.length === 0) actor.organization(decision.org_id);
+      if (sboms.length === 0) actor.authorize(decision, 'decision');
       for (const sbom of sboms) actor.authorize(sbom, 'decision');
       if (!(await markUndone(sql, decisionId))) throw new CallerError(409, 'The decision was undone already');
       const group: GroupKey = { orgId: decision.org_id, key: decision.group };

@@ -105,8 +105,10 @@ export async function reviewDecisionPage(
 export async function findReviewDecision(
   sql: Sql,
   id: string,
-): Promise<(ReviewDecisionView & { org_id: string; replaced_by: string | null }) | null> {
-  return sql.one(`SELECT ${decisionColumns}, org_id, replaced_by FROM review_decisions WHERE id = $id`, { id });
+): Promise<(ReviewDecisionView & { org_id: string; team_id: string | null; replaced_by: string | null }) | null> {
+  return sql.one(`SELECT ${decisionColumns}, org_id, team_id, replaced_by FROM review_decisions WHERE id = $id`, {
+    id,
+  });
 }
 
 export async function insertReviewDecision(
