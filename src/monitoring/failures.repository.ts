@@ -13,7 +13,7 @@ export interface FailedMonitoring {
   readonly version: string;
   readonly supplier: string;
   readonly error: string | null;
-  /** When a run succeeded last, as far as runs are kept. */
+  /** When a run, or an analysis that somebody asked for, succeeded last, as far as they are kept. */
   readonly last_success: Date | null;
 }
 
@@ -25,21 +25,28 @@ const isMonitored = `CASE m.subject_kind
     SELECT FROM sboms b WHERE b.id = m.subject_id AND b.monitor_frequency <> 'never' AND b.deleted_at IS NULL) END`;
 
 /**
- * Failures that nobody was warned of, each given once: not the later ones of a subject before a run of it has succeeded.
+ * Failures that nobody was warned of, each given once: not the later ones of a subject before a run of it has succeeded,
+ * or an analysis of the project, whoever asked for it: the source could be read again.
  * The caller holds the scheduler's lock.
  */
 export function takeFailures(sql: Sql, limit: number): Promise<FailedMonitoring[]> {
   return sql.query<FailedMonitoring>(
     `WITH failed AS (
-       SELECT DISTINCT ON (m.subject_id) m.id, m.subject_id, m.due_at, j.error, success.finished_at
+       SELECT DISTINCT ON (m.subject_id) m.id, m.subject_id, m.due_at, j.error, greatest(success.finished_at, analysis.finished_at) AS finished_at
        FROM monitoring_runs m JOIN job_runs j ON j.id = m.job_id AND j.state = 'failed'
        LEFT JOIN LATERAL (
          SELECT s.due_at, s.finished_at FROM monitoring_runs s
          WHERE s.subject_id = m.subject_id AND s.finished_at IS NOT NULL ORDER BY s.due_at DESC LIMIT 1) success ON true
+       LEFT JOIN LATERAL (
+         SELECT a.finished_at FROM analyses a JOIN sboms b ON b.id = a.sbom_id AND b.project_id = a.project_id
+         WHERE a.project_id = m.subject_id AND a.org_id = m.org_id AND a.finished_at IS NOT NULL
+         ORDER BY a.created_at DESC, a.id DESC LIMIT 1) analysis ON true
        WHERE m.finished_at IS NULL AND m.created_at > now() - interval '7 days' AND ${isMonitored}
          AND (success.due_at IS NULL OR success.due_at < m.due_at)
-         AND NOT EXISTS (SELECT FROM monitoring_runs a WHERE a.subject_id = m.subject_id AND a.alarmed
-           AND (success.due_at IS NULL OR success.due_at < a.due_at))
+         AND (analysis.finished_at IS NULL OR analysis.finished_at < j.finished_at)
+         AND NOT EXISTS (SELECT FROM monitoring_runs a LEFT JOIN job_runs aj ON aj.id = a.job_id
+           WHERE a.subject_id = m.subject_id AND a.alarmed AND (success.due_at IS NULL OR success.due_at < a.due_at)
+             AND (analysis.finished_at IS NULL OR analysis.finished_at < coalesce(aj.finished_at, a.created_at)))
        ORDER BY m.subject_id, m.due_at LIMIT $limit),
      taken AS (
        UPDATE monitoring_runs m SET alarmed = true FROM failed f WHERE m.id = f.id

@@ -161,6 +161,33 @@ describe('what analyses find, in monitoring and exports', () => {
       });
     });
 
+    it('comes again when an analysis that somebody asked for had succeeded in between', async () => {
+      const id = await monitored();
+      await nextDay(id);
+      await takeFailures();
+      server.serve(packageLock({ lodash: '4.17.20' }));
+      await analyst.analyze(id);
+      server.answer = (_request, response) => void response.writeHead(404).end();
+      expect(await nextDay(id)).toMatchObject({ status: 'failed' });
+      expect(await takeFailures()).toBe(1);
+      const text = expect.stringMatching(/Stocktake shows rests on the run of \d{4}-\d\d-\d\d; mend/);
+      expect((await texts(id))[1]).toMatchObject({ text });
+    });
+
+    it('does not come when an analysis that somebody asked for has succeeded since, but for one of a branch', async () => {
+      const [id, branched] = [await monitored(), await monitored()];
+      for (const one of [id, branched]) await nextDay(one);
+      server.serve(packageLock({ lodash: '4.17.20' }));
+      for (const one of [id, branched]) await analyst.analyze(one);
+      await query(
+        `UPDATE sboms SET project_id = NULL, branch_project_id = $1, branch = 'other' WHERE project_id = $1`,
+        [branched],
+      );
+      await takeFailures();
+      expect(await texts(id)).toEqual([]);
+      expect(await texts(branched)).toHaveLength(1);
+    });
+
     it('does not come for what nobody monitors, until somebody does again', async () => {
       const id = await monitored();
       await nextDay(id);
