@@ -1,3 +1,4 @@
+import { monitoringView, type MonitoringRow, type MonitoringView } from '../sboms/monitoring-state.js';
 import type { ProjectType } from './project-source.js';
 
 export interface Switched {
@@ -95,6 +96,9 @@ export interface ProjectView {
   /** `daily`, or `never` if it is not monitored. */
   monitor_frequency: string;
 
+  /** How its daily monitoring goes. */
+  monitoring: MonitoringView;
+
   poc_name: string;
   poc_email: string;
   private: boolean;
@@ -141,6 +145,7 @@ export interface ProjectFields {
 export interface ProjectRow extends ProjectFields {
   readonly id: string;
   readonly org_id: string;
+  readonly monitoring: MonitoringRow;
   readonly ruleset_history: RulesetChangeView[] | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -162,6 +167,7 @@ export function projectView(row: ProjectRow): ProjectView {
     })),
     deploy_key: secrets.includes('deploy_key') ? mask : '',
     password: secrets.includes('password') ? mask : '',
+    monitoring: monitoringView(row.monitoring),
     monitor_frequency: row.should_monitor ? 'daily' : 'never',
   };
 }

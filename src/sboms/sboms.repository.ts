@@ -6,6 +6,7 @@ import { containing, orderBy, type Orders } from '../platform/database/order-by.
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import type { Verdict } from '../rulesets/verdict.js';
+import { monitoringOf } from './monitoring-state.js';
 import type { OwningTeam } from './owning-team.js';
 import { ResolveSbom } from './sboms.jobs.js';
 import type { SbomRow } from './sboms.view.js';
@@ -27,7 +28,14 @@ export const sbomColumns = `id, org_id, team_id, ruleset_id, project_id, name, v
   monitor_frequency, status, resolved_count, partial_count, unresolved_count, risk_score, risk_ecosystem,
   risk_supply_chain, risk_software, risk_coverage, examined_count, partly_count, compliance_passing, compliance_failing,
   revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')},
-  (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps`;
+  (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps,
+  ${monitoringOf(
+    'coalesce(sboms.project_id, sboms.id)',
+    'sboms.project_id',
+    'sboms.org_id',
+    `CASE WHEN sboms.project_id IS NULL THEN sboms.monitor_frequency <> 'never' ELSE EXISTS (
+      SELECT FROM projects p WHERE p.id = sboms.project_id AND p.active AND p.should_monitor AND p.deleted_at IS NULL) END`,
+  )} AS monitoring`;
 
 /** Parameters of a statement that writes the properties and needs the id. */
 export const propertyParameters = (id: string, fields: SbomFields) => ({

@@ -1,5 +1,6 @@
 import { roundCoverage, roundScore } from '../scores/metrics/formula.js';
 import type { Verdict } from '../rulesets/verdict.js';
+import { monitoringView, type MonitoringRow, type MonitoringView } from './monitoring-state.js';
 import type { MonitorFrequency } from './sboms.dto.js';
 
 /** Metrics over entries, of SBOMs and organizations (specification, SBOM `metrics`). */
@@ -61,6 +62,8 @@ export interface SbomView {
   data_as_of: Date | null;
   /** Files of the project's source that were seen and not read, and that nobody accepted; `getGaps` lists them. */
   open_gaps: number;
+  /** How its monitoring goes; of its project, where it has one. */
+  monitoring: MonitoringView;
   entries: null;
   team_id: string;
   org_id: string;
@@ -107,6 +110,7 @@ export interface SbomRow extends SbomFiguresRow {
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
   readonly open_gaps: number;
+  readonly monitoring: MonitoringRow;
 }
 
 export function metricsView(row: SbomFiguresRow): Metrics {
@@ -174,6 +178,7 @@ export function sbomView(row: SbomRow): SbomView {
     judged_at: row.judged_at,
     data_as_of: row.data_as_of,
     open_gaps: row.open_gaps,
+    monitoring: monitoringView(row.monitoring),
     entries: null,
     team_id: row.team_id,
     org_id: row.org_id,

@@ -98,6 +98,47 @@ describe('what analyses find, in monitoring and exports', () => {
     expect(await analyst.names(sbom_id)).toEqual(['lodash@4.17.20', 'react@18.2.0']);
   });
 
+  it('says at the project and its SBOM that monitoring fails, until an analysis that somebody asks for succeeds', async () => {
+    const id = await project();
+    const team = { team_id: admin.teamId };
+    const stateOf = async (): Promise<Shown> => {
+      const { monitoring } = (await admin.client.get('v1/project/getProject', { id, ...team })).body.data;
+      const listed = (await admin.client.get('v1/project/getProjects', { ...team, limit: '100' })).body.data;
+      expect(listed.find((one: Shown) => one.id === id).monitoring).toEqual(monitoring);
+      const [latest] = (await admin.client.get('v1/scanner/getAnalyses', { project_id: id })).body.data;
+      if (latest?.sbom_id) {
+        const sbom = (await admin.client.get('v1/project/getSBOM', { id: latest.sbom_id })).body.data;
+        expect(sbom.monitoring).toEqual(monitoring);
+      }
+      return monitoring;
+    };
+    expect(await stateOf()).toMatchObject({ status: 'pending', succeeded_at: null, failing_since: null, error: null });
+    await age(id, 9);
+    server.answer = (_request, response) => void response.writeHead(404).end();
+    await scheduler.schedule();
+    const { finished_at, error } = await finished(id);
+    const failing = await stateOf();
+    expect(failing).toMatchObject({ status: 'failing', succeeded_at: null, error });
+    expect(Date.parse(failing.failing_since)).toBe(Date.parse(finished_at));
+    expect(failing.message).toMatch(/^Monitoring fails since .*does not exist.*No success before .*mend the cause/);
+
+    server.serve(packageLock({ lodash: '4.17.20' }));
+    await analyst.analyze(id);
+    const mended = await stateOf();
+    expect(mended).toMatchObject({ status: 'succeeded', failing_since: null, error: null });
+    expect(Date.parse(mended.succeeded_at)).toBeGreaterThanOrEqual(Date.parse(finished_at));
+
+    server.answer = (_request, response) => void response.writeHead(404).end();
+    await query(`UPDATE monitoring_runs SET due_at = due_at - interval '1 day' WHERE subject_id = $1`, [id]);
+    await scheduler.schedule();
+    const second = await finished(id);
+    const again = await stateOf();
+    expect(again).toMatchObject({ status: 'failing', succeeded_at: mended.succeeded_at, error: second.error });
+    expect(Date.parse(again.failing_since)).toBe(Date.parse(second.finished_at));
+    await query('UPDATE projects SET should_monitor = false WHERE id = $1', [id]);
+    expect(await stateOf()).toMatchObject({ status: 'not_monitored', message: expect.stringMatching(/^It is not/) });
+  });
+
   describe('an alarm of monitoring that fails', () => {
     const channel = { kind: 'slack', name: 'c', url: 'https://chat.example/secret', events: ['monitor.failed'] };
     const takeFailures = () => app.nest.get(MonitoringFailuresScheduler).schedule();

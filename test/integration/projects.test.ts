@@ -53,6 +53,13 @@ describe('projects', () => {
           active: true,
           should_monitor: true,
           monitor_frequency: 'daily',
+          monitoring: {
+            status: 'pending',
+            succeeded_at: null,
+            failing_since: null,
+            error: null,
+            message: expect.any(String),
+          },
           include_paths: [],
           exclude_paths: [],
           merge_sboms: false,

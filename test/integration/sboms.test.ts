@@ -63,6 +63,13 @@ describe('SBOMs', () => {
           judged_at: null,
           data_as_of: null,
           open_gaps: 0,
+          monitoring: {
+            status: 'pending',
+            succeeded_at: null,
+            failing_since: null,
+            error: null,
+            message: expect.stringMatching(/^No run of monitoring has ended yet: wait/),
+          },
           team_id: admin.teamId,
           ruleset_id: expect.any(String),
         },
