@@ -35,9 +35,10 @@ export interface MonitoringRow {
 export function monitoringOf(id: string, projectId: string, orgId: string, isMonitored: string): string {
   const endedAt = 'coalesce(j.finished_at, m.created_at)';
   const failed = (order: string): string => `
-    SELECT ${endedAt} AS at, j.error FROM monitoring_runs m LEFT JOIN job_runs j ON j.id = m.job_id
+    SELECT ${endedAt} AS at, j.error FROM monitoring_runs m
+      LEFT JOIN LATERAL (SELECT * FROM job_runs WHERE id = m.job_id OFFSET 0) j ON true
     WHERE m.subject_id = ${id} AND m.org_id = ${orgId} AND m.finished_at IS NULL AND (j.id IS NULL OR ${isFailedRun('j')})
-      AND (run.due_at IS NULL OR m.due_at > run.due_at)
+      AND m.due_at > coalesce(run.due_at, '-infinity')
       AND (analysis.finished_at IS NULL OR ${endedAt} > analysis.finished_at)
     ORDER BY m.due_at ${order} LIMIT 1`;
   return `(SELECT json_build_object('monitored', ${isMonitored}, 'failing_since', first.at, 'error', last.error,
@@ -78,12 +79,12 @@ export function monitoringView(row: MonitoringRow): MonitoringView {
 function messageOf(status: MonitoringView['status'], { succeeded_at, failing_since, error }: MonitoringRow): string {
   const day = (text: string): string => new Date(text).toISOString().slice(0, 10);
   if (status === 'not_monitored')
-    return 'It is not monitored: what changed since the last analysis or resolution is not known. Turn the monitoring on, or start one.';
-  if (status === 'pending') return 'No run of monitoring has ended yet: wait for the first one, or start one yourself.';
+    return 'It is not monitored: what changed since the last analysis or resolution is not known. Turn the monitoring on.';
+  if (status === 'pending') return 'No run of monitoring has ended yet: wait for the first one.';
   if (status === 'succeeded') return `Monitoring succeeded last on ${day(succeeded_at!)}.`;
   const reason = error ? `: ${error.replace(/\.$/, '')}` : '; the reason is not kept any more';
   const rest = succeeded_at
     ? `What is shown rests on the success of ${day(succeeded_at)}`
     : 'No success before that is known';
-  return `Monitoring fails since ${day(failing_since!)}${reason}. ${rest}; mend the cause, then analyse the project or wait for the next run.`;
+  return `Monitoring fails since ${day(failing_since!)}${reason}. ${rest}; mend the cause, then wait for the next run (a project can be analysed at once).`;
 }

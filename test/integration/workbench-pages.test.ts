@@ -261,6 +261,39 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('Confirmed', { exact: true }).waitFor();
   });
 
+  it('says at an SBOM and a project, and in their list, that monitoring fails', async () => {
+    const owner = await bench.organization();
+    const sbomId = await bench.imported(owner, [{ name: 'lodash', version: '4.17.21' }]);
+    const { orgId: org_id, teamId: team_id } = owner;
+    expect((await owner.client.post('v1/project/updateSBOM', { id: sbomId, monitor_frequency: 'daily' })).status).toBe(200);
+    const project = { name: 'Shopfront', team_id, type: 'git', source: 'https://git.example/shop.git', branch: 'main', description: '', should_monitor: true };
+    const created = (await owner.client.post('v1/project/createProject', project)).body;
+    expect(created).toMatchObject({ data: { name: 'Shopfront' } });
+    const projectId = created.data.id;
+    // Runs whose jobs are not kept any more.
+    const fail = (subject: string, kind: string) =>
+      withClient(bench.app.databaseUrl, (client) =>
+        client.query(
+          `INSERT INTO monitoring_runs (id, org_id, team_id, subject_kind, subject_id, due_at, created_at)
+           VALUES (gen_random_uuid(), $1, $2, $3, $4, '2026-01-05', '2026-01-05')`,
+          [org_id, team_id, kind, subject],
+        ),
+      );
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${org_id}/sboms/${sbomId}`);
+    await page.getByRole('button', { name: 'lodash', exact: true }).waitFor();
+    expect(await page.getByText('Monitoring fails').count()).toBe(0);
+    await fail(sbomId, 'sbom');
+    await fail(projectId, 'project');
+    await page.goto(`/o/${org_id}/sboms/${sbomId}`);
+    await page.getByText(/^Monitoring fails since 2026-01-05; the reason is not kept any more\. .*mend the cause/).waitFor();
+    await page.goto(`/o/${org_id}/projects?team=${team_id}`);
+    await page.getByRole('row').filter({ hasText: 'Shopfront' }).getByText('Monitoring fails').waitFor();
+    await looked(page, 'projects-monitoring-fails');
+    await page.getByRole('link', { name: 'Shopfront' }).click();
+    await page.getByText(/^Monitoring fails since 2026-01-05/).waitFor();
+  }); // prettier-ignore
+
   it('exports an SBOM in every format, gives the file back, and makes reports', async () => {
     const owner = await bench.organization();
     const sbomId = await scored(owner, [broken]);

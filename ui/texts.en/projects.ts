@@ -2,6 +2,11 @@ import { plural, number, components } from './words.js';
 
 /** Projects, and what their analyses did not read. */
 export const projectTexts = {
+  monitoring: {
+    failing: 'Monitoring fails',
+    since: (date: string) => `since ${date}`,
+    states: { not_monitored: 'No', pending: 'Not yet', succeeded: 'Yes', failing: 'Fails' },
+  },
   gaps: {
     title: 'What was not read',
     none: 'The last analysis read every file that it knows to name components.',
@@ -35,8 +40,6 @@ export const projectTexts = {
     branchHint: 'Branch, tag or commit.',
     started: 'The analysis has started.',
     never: 'never analysed',
-    yes: 'yes',
-    no: 'no',
     paths: (included: string, excluded: string) =>
       `Reads ${included || 'everything but test data'}${excluded ? `, without ${excluded}` : ''}.`,
     noSource: 'The source is not available: the components are the names that the project is known under.',

@@ -6,6 +6,7 @@ import { shortText } from '../parts/file-text.js';
 import { CoverageOf, examinedOf, RiskOf, VerdictOf } from '../parts/judgement.js';
 import { LaterPart } from '../parts/later.js';
 import { Part, useLoaded } from '../parts/loaded.js';
+import { MonitoringNote } from '../parts/monitoring.js';
 import { Tabs } from '../parts/page.js';
 import { Shell } from '../parts/shell.js';
 import { Gaps } from '../projects/gaps.js';
@@ -97,6 +98,7 @@ function Content({ sbom, pages, work, tab, onChanged }: ContentProperties): JSX.
         <span class="grow" />
         <SbomActions sbom={sbom} onChanged={onChanged} />
       </div>
+      <MonitoringNote of={sbom.monitoring} />
       <WorkLines work={work} />
       <FigureRow sbom={sbom} />
       <Tabs

@@ -9,6 +9,7 @@ import { FormDialog } from '../parts/form-dialog.js';
 import { List, useList } from '../parts/list.js';
 import { announce, Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
+import { MonitoringNote } from '../parts/monitoring.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { query, withQuery } from '../router.js';
@@ -51,6 +52,7 @@ export function ProjectPage({ id }: { id: string }): JSX.Element {
         {({ data }) => (
           <>
             <SourceOf project={data} />
+            <MonitoringNote of={data.monitoring} />
             <Analyses projectId={id} teamId={teamId} hasSource={hasSource(data)} />
           </>
         )}

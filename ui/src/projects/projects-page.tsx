@@ -7,6 +7,7 @@ import { FileText, shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
+import { MonitoringMark } from '../parts/monitoring.js';
 import { More, pageSize } from '../parts/more.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
@@ -147,10 +148,7 @@ function ProjectTable({ projects, latest, onAnalyze }: TableProperties): JSX.Ele
         },
         { title: columns.source, cell: sourceOf },
         { title: columns.analysis, cell: ({ id }) => <LatestAnalysis of={latest.get(id)} /> },
-        {
-          title: columns.monitored,
-          cell: ({ should_monitor: isMonitored }) => (isMonitored ? texts.projects.yes : texts.projects.no),
-        },
+        { title: columns.monitored, cell: ({ monitoring }) => <MonitoringMark of={monitoring} /> },
         {
           title: columns.actions,
           cell: ({ id, active }) =>
