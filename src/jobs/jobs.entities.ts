@@ -31,6 +31,10 @@ export class JobRunEntity {
   @Column('uuid', { nullable: true })
   actor_id!: string | null;
 
+  /** Further users who asked for the same while it was open. */
+  @Column('uuid', { array: true, default: '{}' })
+  joined_by!: string[];
+
   @Column('text', { nullable: true })
   subject_kind!: string | null;
 

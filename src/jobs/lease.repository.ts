@@ -116,8 +116,8 @@ export async function renewLease(
 
 /**
  * In a transaction of the attempt: until it ends nobody can take, end or cancel the run, which locks the row FOR UPDATE
- * first. Other transactions of the attempt and the heartbeat do not wait. The user on whose behalf it runs must still be
- * able to write there.
+ * first. Other transactions of the attempt and the heartbeat do not wait. The user on whose behalf it runs, or one who
+ * joined it, must still be able to write there.
  *
  * @throws LostLeaseError
  * @throws CallerError 403
@@ -197,7 +197,7 @@ interface RunOwner {
 }
 
 /**
- * Whether the user on whose behalf a job runs may write there: is a member, neither disabled nor suspended, no viewer,
+ * Whether a user on whose behalf a job runs may write there: is a member, neither disabled nor suspended, no viewer,
  * in the team that the subject belongs to now, and the organization exists.
  */
 const mayWrite = `EXISTS (
@@ -208,7 +208,7 @@ const mayWrite = `EXISTS (
      JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
      LEFT JOIN team_users t
        ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = present.team_id AND t.status = 'active'
-     WHERE m.org_id = $orgId AND m.user_id = $actorId AND m.role <> 'viewer'
+     WHERE m.org_id = $orgId AND m.user_id = ANY ($actorId::uuid || job_runs.joined_by) AND m.role <> 'viewer'
        AND NOT ${isSuspended('m')}
        AND (present.team_id IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
          OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed)))`;

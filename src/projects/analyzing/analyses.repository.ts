@@ -97,17 +97,20 @@ export function findOpenAnalysis(
   );
 }
 
-/** Ids of unfinished analyses that will read the current source, by project. */
-export async function findOpenAnalyses(sql: Sql, projectIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await sql.query<{ project_id: string; id: string }>(
-    `SELECT DISTINCT ON (a.project_id) a.project_id, a.id ${from}
+/** Unfinished analyses that will read the current source, by project. */
+export async function findOpenAnalyses(
+  sql: Sql,
+  projectIds: readonly string[],
+): Promise<Map<string, { readonly id: string; readonly job_id: string }>> {
+  const rows = await sql.query<{ project_id: string; id: string; job_id: string }>(
+    `SELECT DISTINCT ON (a.project_id) a.project_id, a.id, a.job_id ${from}
      WHERE a.project_id = ANY ($projectIds::uuid[]) AND (a.type, a.source, a.branch) = (p.type, p.source, p.branch)
        AND a.finished_at IS NULL AND a.error IS NULL AND ${isOpenRun('j')}
        AND (j.state <> 'active' OR a.started_at >= p.updated_at)
      ORDER BY a.project_id, a.created_at DESC`,
     { projectIds },
   );
-  return new Map(rows.map(({ project_id, id }) => [project_id, id]));
+  return new Map(rows.map(({ project_id, ...analysis }) => [project_id, analysis]));
 }
 
 /** Not of another branch, which has an SBOM of its own. After a change of the branch, those in the SBOM still count. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalid, notFound } from '../../model/errors.js';
+import { joinRuns } from '../../jobs/outbox.repository.js';
 import { enqueue, enqueueAll, type EnqueueOptions } from '../../jobs/enqueue.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { TeamsService } from '../../organizations/teams/teams.service.js';
@@ -62,6 +63,7 @@ export class AnalysesService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const projects = await findActiveProjectsForUpdate(sql, team.id);
       const open = await findOpenAnalyses(sql, projects.map(({ id }) => id)); // prettier-ignore
+      await joinRuns(sql, [...open.values()].map(({ job_id }) => job_id), actor.userId); // prettier-ignore
       const others = projects.filter(({ id }) => !open.has(id)).map((project) => ({ ...project, analysisId: newId() }));
       const jobs = await enqueueAll(
         sql,
@@ -73,7 +75,7 @@ export class AnalysesService {
       );
       await insertAnalyses(sql, others.map((project, index) => newAnalysis(project.analysisId, project, jobs[index]!))); // prettier-ignore
       const created = new Map(others.map(({ id, analysisId }) => [id, analysisId]));
-      return projects.map(({ id }) => (open.get(id) ?? created.get(id))!);
+      return projects.map(({ id }) => (open.get(id)?.id ?? created.get(id))!);
     });
   }
 
@@ -138,7 +140,10 @@ export class AnalysesService {
 
   private async start(sql: Sql, project: ProjectRow, actorId: string): Promise<AnalysisRow> {
     const open = await findOpenAnalysis(sql, project.id, project);
-    if (open) return open;
+    if (open) {
+      await joinRuns(sql, [open.job_id], actorId);
+      return open;
+    }
     const id = newId();
     const jobId = await enqueue(sql, AnalyzeProject, { analysis_id: id }, jobOptionsOf(project, actorId));
     await insertAnalyses(sql, [newAnalysis(id, project, jobId)]);
