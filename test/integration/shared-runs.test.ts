@@ -50,6 +50,34 @@ describe('a job that waits while people and SBOMs come and go', () => {
     expect(await ended(body.data.job_id)).toMatchObject({ status: 'succeeded', result: { looked_at: 2 } });
   });
 
+  it('analyses a project for those who are left of several who asked', async () => {
+    const [first, second] = [await member(), await member()];
+    const newProject = async (name: string): Promise<string> => {
+      const source = { type: 'git', source: `https://git.example/${name}.git`, branch: 'main' };
+      const fields = { team_id: admin.teamId, name, description: 'x', ...source };
+      return (await admin.client.post('v1/project/createProject', fields)).body.data.id;
+    };
+    const analyze = async (by: Person, project_id: string): Promise<string> =>
+      (await by.client.post('v1/scanner/analyzeProject', { project_id, team_id: admin.teamId })).body.data.job_id;
+    const [alone, left, last] = [await newProject('alone'), await newProject('left'), await newProject('last')];
+    const asked = [await analyze(first, alone), await analyze(first, left), await analyze(second, last)];
+    expect([await analyze(second, left), await analyze(first, last)]).toEqual(asked.slice(1));
+    const gone = { org_id: admin.orgId, user_id: first.userId };
+    expect((await admin.client.post('v1/organizations/removeMember', gone)).status).toBe(200);
+    await startWorker();
+    /** Of the first attempt: their source cannot be reached. */
+    const errorOf = async (id: string): Promise<string> => {
+      for (let round = 0; round < 1_200; round += 1) {
+        const { error } = (await admin.client.get('v1/jobs/getJob', { id })).body.data;
+        if (error) return error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error('The analysis is not tried');
+    };
+    const errors = await Promise.all(asked.map(errorOf));
+    expect(errors.map((error) => error.includes('no longer has the permission'))).toEqual([true, false, false]);
+  });
+
   it('writes nothing into an SBOM that has moved to a team where its user may not write', async () => {
     const [from, to] = [await newTeam(admin, admin.orgId, 'From'), await newTeam(admin, admin.orgId, 'To')];
     const narrowed = await member({ team_ids: [from] });
