@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import { lastAnalysis } from '../sboms/monitoring-state.js';
 
 /** The first run of a subject that failed since one succeeded. */
 export interface FailedMonitoring {
@@ -37,10 +38,7 @@ export function takeFailures(sql: Sql, limit: number): Promise<FailedMonitoring[
        LEFT JOIN LATERAL (
          SELECT s.due_at, s.finished_at FROM monitoring_runs s
          WHERE s.subject_id = m.subject_id AND s.finished_at IS NOT NULL ORDER BY s.due_at DESC LIMIT 1) success ON true
-       LEFT JOIN LATERAL (
-         SELECT a.finished_at FROM analyses a JOIN sboms b ON b.id = a.sbom_id AND b.project_id = a.project_id
-         WHERE a.project_id = m.subject_id AND a.org_id = m.org_id AND a.finished_at IS NOT NULL
-         ORDER BY a.created_at DESC, a.id DESC LIMIT 1) analysis ON true
+       LEFT JOIN LATERAL (${lastAnalysis('m.subject_id', 'm.org_id')}) analysis ON true
        WHERE m.finished_at IS NULL AND m.created_at > now() - interval '7 days' AND ${isMonitored}
          AND (success.due_at IS NULL OR success.due_at < m.due_at)
          AND (analysis.finished_at IS NULL OR analysis.finished_at < j.finished_at)

@@ -24,8 +24,15 @@ export interface MonitoringRow {
   readonly error: string | null;
 }
 
+/** SQL: when an analysis of the project succeeded last, whoever asked for it; of another branch it fills another SBOM. */
+export const lastAnalysis = (projectId: string, orgId: string): string => `
+  SELECT a.finished_at FROM analyses a JOIN sboms b ON b.id = a.sbom_id AND b.project_id = a.project_id
+  WHERE a.project_id = ${projectId} AND a.org_id = ${orgId} AND a.finished_at IS NOT NULL
+  ORDER BY a.created_at DESC, a.id DESC LIMIT 1`;
+
 /**
- * SQL: a `MonitoringRow`. Runs are found by `monitoring_runs_once`, analyses by `analyses_by_project`.
+ * SQL: a `MonitoringRow`. Runs are found by `monitoring_runs_once`, analyses by `analyses_by_project`. With OFFSET 0 the
+ * planner reads failed runs in the order of the index until the first that counts, and not all of a year.
  *
  * @param id SQL: of what is monitored: an SBOM, or a project
  * @param projectId SQL: the project whose analyses count as success too; null: none
@@ -48,10 +55,7 @@ export function monitoringOf(id: string, projectId: string, orgId: string, isMon
       SELECT m.due_at, m.finished_at FROM monitoring_runs m
       WHERE m.subject_id = ${id} AND m.org_id = ${orgId} AND m.finished_at IS NOT NULL
       ORDER BY m.due_at DESC LIMIT 1) run ON true
-    LEFT JOIN LATERAL (
-      SELECT a.finished_at FROM analyses a JOIN sboms b ON b.id = a.sbom_id AND b.project_id = a.project_id
-      WHERE a.project_id = ${projectId} AND a.org_id = ${orgId} AND a.finished_at IS NOT NULL
-      ORDER BY a.created_at DESC, a.id DESC LIMIT 1) analysis ON true
+    LEFT JOIN LATERAL (${lastAnalysis(projectId, orgId)}) analysis ON true
     LEFT JOIN LATERAL (${failed('ASC')}) first ON true
     LEFT JOIN LATERAL (${failed('DESC')}) last ON true)`;
 }
