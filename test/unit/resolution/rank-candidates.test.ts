@@ -1,16 +1,17 @@
-import { minGeneratedProbability, withoutImprobable } from '../../../src/resolution/matching/rank/rank-candidates.js';
+import { withoutImprobable } from '../../../src/resolution/matching/rank/rank-candidates.js';
 
 interface Given {
   readonly probability: number;
   readonly isListed?: boolean;
   readonly isDeclared?: boolean;
   readonly whole?: number;
+  readonly typo?: number;
 }
 
-const candidate = ({ probability, isListed = false, isDeclared = false, whole = 0 }: Given) => ({
+const candidate = ({ probability, isListed = false, isDeclared = false, whole = 0, typo = 0 }: Given) => ({
   candidate: { isListed, isDeclared },
   probability,
-  names: { whole },
+  names: { whole, typo },
 });
 
 function kept(...given: Given[]): number[] {
@@ -21,13 +22,17 @@ function kept(...given: Given[]): number[] {
 describe('listed candidates beside a far more probable generated one', () => {
   const generated = { probability: 0.6 };
 
-  it('leaves out those below a tenth of its probability', () => {
-    expect(kept(generated, { probability: 0.059, isListed: true })).toEqual([0]);
-    expect(kept(generated, { probability: 0.06, isListed: true })).toEqual([0, 1]);
+  it('leaves out those with less than a quarter of its probability', () => {
+    expect(kept(generated, { probability: 0.149, isListed: true })).toEqual([0]);
+    expect(kept(generated, { probability: 0.15, isListed: true })).toEqual([0, 1]);
   });
 
   it('keeps an entry whose whole name was found', () => {
     expect(kept(generated, { probability: 0.01, isListed: true, whole: 1 })).toEqual([0, 1]);
+  });
+
+  it('keeps an entry whose name is a typing error away', () => {
+    expect(kept(generated, { probability: 0.01, isListed: true, typo: 1 })).toEqual([0, 1]);
   });
 
   it('keeps what the document declares, however improbable', () => {
@@ -38,10 +43,7 @@ describe('listed candidates beside a far more probable generated one', () => {
     expect(kept(generated, { probability: 0.01 })).toEqual([0, 1]);
   });
 
-  it('leaves out nothing where no generated candidate is worth listing', () => {
-    const noise = { probability: 0.001, isListed: true };
-    expect(kept({ probability: minGeneratedProbability - 0.001 }, noise)).toEqual([0, 1]);
-    expect(kept({ probability: minGeneratedProbability }, noise)).toEqual([0]);
-    expect(kept(noise)).toEqual([0]);
+  it('leaves out nothing where nothing is generated', () => {
+    expect(kept({ probability: 0.5, isListed: true }, { probability: 0.001, isListed: true })).toEqual([0, 1]);
   });
 });

@@ -1,4 +1,5 @@
 import type { ComponentQuery } from '../compare/component-query.js';
+import type { NameAgreement } from '../compare/name-agreement.js';
 import { type CatalogHits, type CatalogEntries, entriesOfHits } from '../query/catalog-entries.js';
 import { areKnownWords } from '../query/known-words.js';
 import { findSimilarPackages } from './similar-packages.js';
@@ -11,13 +12,13 @@ import type { ModelWeights } from './model-weights.js';
 /** From this probability on a generated candidate is worth listing without a known one: of those below, one in five is right. */
 export const minGeneratedProbability = 0.3;
 /** A catalogue entry less probable than this portion of such a candidate is noise: it only shares a word. */
-const noisePortion = 0.1;
+const noisePortion = 0.25;
 
 /** What the comparison of probabilities needs of a candidate. */
 interface RankedByProbability {
   readonly candidate: { readonly isDeclared: boolean };
   readonly probability: number;
-  readonly names: { readonly whole: number };
+  readonly names: Pick<NameAgreement, 'whole' | 'typo'>;
 }
 
 /**
@@ -38,14 +39,15 @@ export function rankCandidates(
   return {
     packages: withoutImprobable(packages, ({ entry }) => entry !== null),
     products: withoutImprobable(products, ({ isGenerated }) => !isGenerated),
-    repositories,
+    repositories: withoutImprobable(repositories, ({ entry }) => entry !== null),
     hasKnownWords: (name) => areKnownWords(name, hits),
   };
 }
 
 /**
  * Without the listed candidates that only share a word, where an unlisted one is far more probable: it never stands
- * before a listed one, so they would hide it. A whole name found and what the document declares stay.
+ * before a listed one, so they would hide it. A whole name found, one that is a typing error away, and what the document
+ * declares stay.
  *
  * @param ranked best first, probabilities from 0 to 1; returned in the same order
  */
@@ -54,11 +56,9 @@ export function withoutImprobable<One extends RankedByProbability>(
   isListed: (candidate: One['candidate']) => boolean,
 ): readonly One[] {
   const unlisted = ranked.filter(({ candidate }) => !isListed(candidate));
-  const best = Math.max(0, ...unlisted.map(({ probability }) => probability));
-  if (best < minGeneratedProbability) return ranked;
-  const least = noisePortion * best;
+  const least = noisePortion * Math.max(0, ...unlisted.map(({ probability }) => probability));
   return ranked.filter(
     ({ candidate, probability, names }) =>
-      probability >= least || names.whole > 0 || candidate.isDeclared || !isListed(candidate),
+      probability >= least || names.whole > 0 || names.typo > 0 || candidate.isDeclared || !isListed(candidate),
   );
 }
