@@ -52,16 +52,20 @@ describe('a job that waits while people and SBOMs come and go', () => {
 
   it('analyses a project for those who are left of several who asked', async () => {
     const [first, second] = [await member(), await member()];
-    const newProject = async (name: string): Promise<string> => {
+    const others = await newTeam(admin, admin.orgId, 'Others');
+    const newProject = async (name: string, team_id = admin.teamId): Promise<string> => {
       const source = { type: 'git', source: `https://git.example/${name}.git`, branch: 'main' };
-      const fields = { team_id: admin.teamId, name, description: 'x', ...source };
+      const fields = { team_id, name, description: 'x', ...source };
       return (await admin.client.post('v1/project/createProject', fields)).body.data.id;
     };
-    const analyze = async (by: Person, project_id: string): Promise<string> =>
-      (await by.client.post('v1/scanner/analyzeProject', { project_id, team_id: admin.teamId })).body.data.job_id;
+    const analyze = async (by: Person, project_id: string, team_id = admin.teamId): Promise<string> =>
+      (await by.client.post('v1/scanner/analyzeProject', { project_id, team_id })).body.data.job_id;
     const [alone, left, last] = [await newProject('alone'), await newProject('left'), await newProject('last')];
     const asked = [await analyze(first, alone), await analyze(first, left), await analyze(second, last)];
     expect([await analyze(second, left), await analyze(first, last)]).toEqual(asked.slice(1));
+    asked.push(await analyze(first, await newProject('team', others), others));
+    const all = await second.client.post('v1/scanner/analyzeProjects', { team_id: others });
+    expect(all.body.data).toHaveLength(1);
     const gone = { org_id: admin.orgId, user_id: first.userId };
     expect((await admin.client.post('v1/organizations/removeMember', gone)).status).toBe(200);
     await startWorker();
@@ -75,7 +79,7 @@ describe('a job that waits while people and SBOMs come and go', () => {
       throw new Error('The analysis is not tried');
     };
     const errors = await Promise.all(asked.map(errorOf));
-    expect(errors.map((error) => error.includes('no longer has the permission'))).toEqual([true, false, false]);
+    expect(errors.map((error) => error.includes('no longer has the permission'))).toEqual([true, false, false, false]);
   });
 
   it('writes nothing into an SBOM that has moved to a team where its user may not write', async () => {
