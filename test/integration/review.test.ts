@@ -83,7 +83,7 @@ describe('the review queue', () => {
       entries: 2,
       sboms: 2,
       versions: 2,
-      reason: 'distribution',
+      reason: 'candidates_differ',
       risk: null,
       revision: 0,
     });
