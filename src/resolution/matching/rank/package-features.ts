@@ -78,6 +78,7 @@ export type PackageFeatures = Readonly<
     | 'github'
     | 'distribution'
     | 'distributionFits'
+    | 'distributionOtherName'
     | 'distributionUnknown'
     | 'listPortion'
     | 'listOther'
@@ -106,6 +107,7 @@ export function packageFeatures(
   const { type, namespace } = candidate;
   const list = listAgreement(query.evidence.context, candidate);
   const ofType = query.parsed.coordinates?.type === type;
+  const fits = distributionFits(query, candidate);
   const features = {
     declared: candidate.isDeclared ? 1 : 0,
     same: names.same,
@@ -151,7 +153,8 @@ export function packageFeatures(
     sources: Math.log1p(entry?.sources ?? 0),
     github: candidate.type === 'github' ? 1 : 0,
     distribution: distributionTypes.has(candidate.type) ? 1 : 0,
-    distributionFits: distributionFits(query, candidate),
+    distributionFits: fits,
+    distributionOtherName: fits === otherNameFits ? 1 : 0,
     distributionUnknown: isDistributionType(type) && query.distribution === null ? 1 : 0,
     listPortion: list.portion,
     listOther: list.other,
