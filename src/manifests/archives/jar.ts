@@ -1,7 +1,9 @@
 import { parseArchiveName } from '../../formats/shared/archive-names.js';
+import { groupBy } from '../../model/group-by.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import { mavenComponent } from '../jvm/maven-component.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import { perTree } from '../reading/per-tree.js';
 import { manifestText } from '../reading/text-file.js';
 import { archiveNameOfPrefix, archivePrefix, outerPrefix } from './archive-paths.js';
 import { readHeaders } from './header-lines.js';
@@ -44,21 +46,14 @@ async function identityOf(tree: SourceTree, prefix: string, bytes: Uint8Array | 
   return found && { itself: { ecosystem: 'maven', ...found, line: 1 }, embedded: [] };
 }
 
-const propertiesByTree = new WeakMap<SourceTree, ReadonlyMap<string, readonly string[]>>();
-
 /** Paths of the pom.properties of each archive, by prefix. */
-function propertiesIn(tree: SourceTree): ReadonlyMap<string, readonly string[]> {
-  const cached = propertiesByTree.get(tree);
-  if (cached) return cached;
-  const byPrefix = new Map<string, string[]>();
-  for (const path of [...tree.named('pom.properties')].sort()) {
-    const prefix = archivePrefix(path);
-    if (!propertiesPath.test(path.slice(prefix.length))) continue;
-    (byPrefix.get(prefix) ?? byPrefix.set(prefix, []).get(prefix)!).push(path);
-  }
-  propertiesByTree.set(tree, byPrefix);
-  return byPrefix;
-}
+const propertiesIn = perTree((tree) => {
+  const paths = [...tree.named('pom.properties')].sort();
+  return groupBy(
+    paths.filter((path) => propertiesPath.test(path.slice(archivePrefix(path).length))),
+    archivePrefix,
+  );
+});
 
 const propertiesPath = /^META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/;
 

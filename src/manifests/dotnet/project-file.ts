@@ -4,6 +4,7 @@ import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { nugetComponent, nugetVersionRequest } from './nuget-component.js';
 import { asciiText } from '../reading/text-file.js';
@@ -80,14 +81,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 async function nearest(tree: SourceTree, folder: string, name: string): Promise<XmlElement | null> {
   for (let directory = folder; ; directory = folderOf(directory)) {
     const bytes = await tree.read(directory === '' ? name : `${directory}/${name}`);
-    if (bytes) {
-      try {
-        return await readXmlFile(bytes);
-      } catch (error) {
-        if (error instanceof FormatError) return null;
-        throw error;
-      }
-    }
+    if (bytes) return ifReadable(readXmlFile(bytes));
     if (directory === '') return null;
   }
 }

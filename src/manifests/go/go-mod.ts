@@ -3,6 +3,7 @@ import { compareVersions } from '../../model/versions/versions.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
+import { perPath } from '../reading/per-tree.js';
 import { manifestText } from '../reading/text-file.js';
 import { goComponent, type GoSum, parseGoSum } from './go-package.js';
 
@@ -66,16 +67,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   if (!namesAllModules(mod.goVersion)) addUnnamed(mod, sums, out);
 }
 
-const workspaces = new WeakMap<SourceTree, Map<string, Promise<ReadonlyMap<string, string>>>>();
-
 /** Folders of the modules of the nearest go.work above, by module path: their versions do not count. */
-function workspaceModules(tree: SourceTree, folder: string): Promise<ReadonlyMap<string, string>> {
-  const cached = workspaces.get(tree) ?? new Map<string, Promise<ReadonlyMap<string, string>>>();
-  workspaces.set(tree, cached);
-  const found = cached.get(folder) ?? readWorkspace(tree, folder);
-  cached.set(folder, found);
-  return found;
-}
+const workspaceModules = perPath(readWorkspace);
 
 async function readWorkspace(tree: SourceTree, folder: string): Promise<ReadonlyMap<string, string>> {
   const bytes = await tree.read(folder === '' ? 'go.work' : `${folder}/go.work`);

@@ -1,8 +1,9 @@
-import { FormatError } from '../../formats/format.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
+import { perPath } from '../reading/per-tree.js';
 import { readTomlFile } from '../reading/toml-file.js';
 
 /** A library of a version catalogue, by its accessor: `libs.androidx.core`. */
@@ -31,15 +32,11 @@ export const pluginMarker = (id: string, version: string): CatalogueLibrary => (
   version,
 });
 
-const byTree = new WeakMap<SourceTree, Map<string, Promise<Catalogue | null>>>();
-
 /**
  * The catalogue `gradle/libs.versions.toml` of the nearest folder above, or another of that name (docs.gradle.org,
  * "Version catalogs").
  */
 export async function nearestCatalogue(tree: SourceTree, folder: string, name: string): Promise<Catalogue> {
-  const cached = byTree.get(tree) ?? new Map<string, Promise<Catalogue | null>>();
-  byTree.set(tree, cached);
   const names = [name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)].filter(
     (one, index, all) => all.indexOf(one) === index && tree.named(`${one}.versions.toml`).length > 0,
   );
@@ -47,24 +44,19 @@ export async function nearestCatalogue(tree: SourceTree, folder: string, name: s
   if (names.length === 0) return none;
   for (let at = folder; ; at = folderOf(at)) {
     for (const file of names.map((one) => `${at === '' ? '' : `${at}/`}gradle/${one}.versions.toml`)) {
-      if (!cached.has(file)) cached.set(file, catalogueAt(tree, file));
-      const found = await cached.get(file)!;
+      const found = await catalogueAt(tree, file);
       if (found) return found;
     }
     if (at === '') return none;
   }
 }
 
-async function catalogueAt(tree: SourceTree, path: string): Promise<Catalogue | null> {
+const catalogueAt = perPath(async (tree, path): Promise<Catalogue | null> => {
   const bytes = await tree.read(path);
   if (!bytes) return null;
-  try {
-    return catalogueOf((await readTomlFile(bytes)).root);
-  } catch (error) {
-    if (error instanceof FormatError) return none; // the catalogue is a gap of its own
-    throw error;
-  }
-}
+  const file = await ifReadable(readTomlFile(bytes));
+  return file ? catalogueOf(file.root) : none;
+});
 
 /** Dashes and underscores of an alias are dots in its accessor. */
 export const accessorOf = (alias: string): string => alias.replace(/[-_]/g, '.');

@@ -1,7 +1,8 @@
-import { FormatError } from '../../formats/format.js';
 import type { XmlElement } from '../../formats/reading/xml-elements.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
+import { perTree } from '../reading/per-tree.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { interpolate } from './maven-properties.js';
 
@@ -30,8 +31,6 @@ const maxWanted = 200;
 const coordinate = /^(?=.{1,200}$)[\w-]+(?:\.[\w-]+)*$/;
 const coordinateNames = ['groupId', 'artifactId', 'version'];
 
-const readers = new WeakMap<SourceTree, PomReader>();
-
 /**
  * Reads the poms of one tree and finds parents in it. One reader serves the whole tree, so that it is searched once.
  */
@@ -39,11 +38,7 @@ export class PomReader {
   private readonly cache = new Map<string, Promise<XmlElement | null>>();
   private paths: Promise<Map<string, string>> | undefined;
 
-  static of(tree: SourceTree): PomReader {
-    const reader = readers.get(tree) ?? new PomReader(tree);
-    readers.set(tree, reader);
-    return reader;
-  }
+  static readonly of = perTree((tree) => new PomReader(tree));
 
   private constructor(private readonly tree: SourceTree) {}
 
@@ -140,13 +135,8 @@ export class PomReader {
 }
 
 async function rootOf(bytes: Uint8Array): Promise<XmlElement | null> {
-  try {
-    const root = await readXmlFile(bytes);
-    return root.name === 'project' ? root : null;
-  } catch (error) {
-    if (error instanceof FormatError) return null; // reported when it is read as a manifest
-    throw error;
-  }
+  const root = await ifReadable(readXmlFile(bytes));
+  return root?.name === 'project' ? root : null;
 }
 
 const groupOf = (pom: XmlElement): string => childText(pom, 'groupId') || childText(pom.child('parent'), 'groupId');

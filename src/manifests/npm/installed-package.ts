@@ -1,4 +1,3 @@
-import { FormatError } from '../../formats/format.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import { isObject, listOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
@@ -6,6 +5,8 @@ import { joinLicenses } from '../licenses.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { ifReadable } from '../reading/if-readable.js';
+import { perTree } from '../reading/per-tree.js';
 import { npmComponent } from './npm-package.js';
 import { dependencyRequests } from './package-json.js';
 
@@ -58,7 +59,7 @@ interface InstalledPackage {
 }
 
 /** By path, those that are there: many packages need the same one. */
-const packagesOf = new WeakMap<SourceTree, Map<string, InstalledPackage | null>>();
+const packagesOf = perTree(() => new Map<string, InstalledPackage | null>());
 
 /** Folders that are looked into, towards the root; deeper nesting does not occur in practice. */
 const maxNesting = 64;
@@ -69,11 +70,11 @@ export async function nearestInstalled(
   folder: string,
   name: string,
 ): Promise<InstalledPackage | null> {
-  const packages = packagesOf.get(tree) ?? packagesOf.set(tree, new Map()).get(tree)!;
+  const packages = packagesOf(tree);
   for (let [at, step] = [folder, 0]; step < maxNesting; [at, step] = [folderOf(at), step + 1]) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}/package.json`;
     const bytes = packages.has(path) ? null : await tree.read(path);
-    if (bytes !== null) packages.set(path, await packageIn(bytes));
+    if (bytes !== null) packages.set(path, await ifReadable(packageIn(bytes)));
     const found = packages.get(path);
     if (found) return found;
     if (at === '') break;
@@ -82,12 +83,7 @@ export async function nearestInstalled(
 }
 
 async function packageIn(bytes: Uint8Array): Promise<InstalledPackage | null> {
-  try {
-    const { root } = await readJsonFile(bytes);
-    const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
-    return version === '' ? null : { name, version };
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return null; // the reader of the package says so
-  }
+  const { root } = await readJsonFile(bytes);
+  const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
+  return version === '' ? null : { name, version };
 }

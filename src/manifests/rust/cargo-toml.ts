@@ -1,10 +1,10 @@
-import { FormatError } from '../../formats/format.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import { objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
 import { readTomlFile } from '../reading/toml-file.js';
 
 /** Cargo.toml where no Cargo.lock is (doc.rust-lang.org/cargo, "Specifying Dependencies"). */
@@ -48,19 +48,10 @@ async function sharedDependencies(file: ManifestFile, root: JsonObject): Promise
   for (let folder = folderOf(file.path); folder !== '';) {
     folder = folderOf(folder);
     const bytes = await file.tree.read(folder === '' ? 'Cargo.toml' : `${folder}/Cargo.toml`);
-    const above = bytes && (await rootOf(bytes));
-    if (above && of(above) !== undefined) return objectOf(ownMember(objectOf(of(above)), 'dependencies'));
+    const above = bytes && (await ifReadable(readTomlFile(bytes)));
+    if (above && of(above.root) !== undefined) return objectOf(ownMember(objectOf(of(above.root)), 'dependencies'));
   }
   return {};
-}
-
-async function rootOf(bytes: Uint8Array): Promise<JsonObject | null> {
-  try {
-    return (await readTomlFile(bytes)).root;
-  } catch (error) {
-    if (error instanceof FormatError) return null; // it is a gap of its own
-    throw error;
-  }
 }
 
 /** A bare version is a caret requirement; only `=1.2.3` is one version. */
