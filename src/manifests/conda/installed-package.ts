@@ -1,9 +1,9 @@
-import { FormatError } from '../../formats/format.js';
 import type { BomHash, JsonObject } from '../../model/document.js';
 import { listOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
-import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
+import { installedPackages, type InstalledRecord } from '../reading/installed-packages.js';
 import { readJsonFile } from '../reading/json-file.js';
 
 /** An installed package of conda (conda's `PrefixRecord`): a file of its own for each, in the `conda-meta` of its environment. */
@@ -16,18 +16,26 @@ export const condaInstalled: ManifestKind = {
   read,
 };
 
-async function read({ path, bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
+const installed = installedPackages({
+  recordOf,
+  placeOf: folderOf,
+  pathsIn: (tree, folder) => tree.inFolder(folder).filter(condaInstalled.matches),
+});
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const found = await installed(file);
+  // Other programs keep settings of the environment there.
+  if (found === null)
+    return out.addWarning(1, 'A file in conda-meta has no name or no version of a package, so it is left out');
+  const ref = out.addComponent(found.entry);
+  for (const need of found.needed) out.addDependency(ref, out.refElsewhere(need));
+}
+
+async function recordOf({ bytes }: ManifestFile): Promise<InstalledRecord | null> {
   const { root } = await readJsonFile(bytes);
   const entry = entryOf(root);
-  // Other programs keep settings of the environment there.
-  if (entry === null)
-    return out.addWarning(1, 'A file in conda-meta has no name or no version of a package, so it is left out');
-  const ref = out.addComponent(entry);
-  const installed = await installedIn(tree, folderOf(path));
-  for (const need of listOf(ownMember(root, 'depends'))) {
-    const found = installed.get(textOf(need).split(/[\s<>=!~[]/, 1)[0]!);
-    if (found) out.addDependency(ref, out.refElsewhere(found));
-  }
+  const needs = listOf(ownMember(root, 'depends')).map((need) => textOf(need).split(/[\s<>=!~[]/, 1)[0]!);
+  return entry && { entry, name: entry.name, needs };
 }
 
 function entryOf(root: JsonObject): ManifestEntry | null {
@@ -49,35 +57,6 @@ function entryOf(root: JsonObject): ManifestEntry | null {
     purl: { type: 'conda', name, version, qualifiers },
     line: 1,
   };
-}
-
-/** Packages of one environment by name. */
-type Environment = ReadonlyMap<string, ManifestEntry>;
-
-const environments = new WeakMap<SourceTree, Map<string, Promise<Environment>>>();
-
-function installedIn(tree: SourceTree, folder: string): Promise<Environment> {
-  const known = environments.get(tree) ?? environments.set(tree, new Map()).get(tree)!;
-  return known.get(folder) ?? known.set(folder, readEnvironment(tree, folder)).get(folder)!;
-}
-
-async function readEnvironment(tree: SourceTree, folder: string): Promise<Environment> {
-  const packages = new Map<string, ManifestEntry>();
-  for (const path of tree.inFolder(folder)) {
-    const bytes = condaInstalled.matches(path) ? await tree.read(path) : null;
-    const entry = bytes && (await entryIn(bytes));
-    if (entry) packages.set(entry.name, entry);
-  }
-  return packages;
-}
-
-async function entryIn(bytes: Uint8Array): Promise<ManifestEntry | null> {
-  try {
-    return entryOf((await readJsonFile(bytes)).root);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return null; // the reader of the file says so
-  }
 }
 
 /** The name of the channel alone: its address may hold a token (`/t/…/`). */

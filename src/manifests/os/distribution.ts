@@ -1,4 +1,5 @@
 import type { ManifestFile } from '../manifest-kind.js';
+import { perPath } from '../reading/per-tree.js';
 import { manifestText } from '../reading/text-file.js';
 
 export interface ImageDistribution {
@@ -8,8 +9,10 @@ export interface ImageDistribution {
 }
 
 /** That of the os-release (os-release(5)) of the same root; null without one. */
-export async function distributionOf({ path, tree }: ManifestFile, inRoot: RegExp): Promise<ImageDistribution | null> {
-  const root = path.slice(0, path.length - inRoot.exec(path)![0].length);
+export const distributionOf = ({ path, tree }: ManifestFile, inRoot: RegExp): Promise<ImageDistribution | null> =>
+  distributionBelow(tree, path.replace(inRoot, ''));
+
+const distributionBelow = perPath(async (tree, root): Promise<ImageDistribution | null> => {
   for (const file of ['etc/os-release', 'usr/lib/os-release']) {
     const bytes = await tree.read(`${root}${file}`);
     if (!bytes) continue;
@@ -24,6 +27,6 @@ export async function distributionOf({ path, tree }: ManifestFile, inRoot: RegEx
     if (/^[a-z0-9._-]{1,100}$/.test(id)) return { id, name: version === '' ? id : `${id}-${version}` };
   }
   return null;
-}
+});
 
 export const unknownDistribution = 'There is no os-release beside it, so the distribution is unknown';

@@ -1,6 +1,9 @@
+import { groupBy } from '../../model/group-by.js';
 import type { ContentsBuilder } from '../contents-builder.js';
-import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { joinLicenses } from '../licenses.js';
+import { installedPackages, type InstalledRecord } from '../reading/installed-packages.js';
+import { perTree } from '../reading/per-tree.js';
 import { manifestText } from '../reading/text-file.js';
 import { distributionOf, unknownDistribution } from './distribution.js';
 
@@ -52,36 +55,26 @@ const entryOf = (sections: Sections, distribution: { id: string; name: string } 
 
 const withoutVersion = (need: string): string => need.split(/[<>=:]/, 1)[0]!;
 
-const providersByTree = new WeakMap<SourceTree, Map<string, Promise<ReadonlyMap<string, Sections>>>>();
+const rootOf = (path: string): string => path.replace(inRoot, '');
 
-/** Packages by what they are named and provide, once for each root of a tree. */
-function providersOf({ path, tree }: ManifestFile): Promise<ReadonlyMap<string, Sections>> {
-  const root = path.slice(0, path.length - inRoot.exec(path)![0].length);
-  const roots = providersByTree.get(tree) ?? providersByTree.set(tree, new Map()).get(tree)!;
-  return roots.get(root) ?? roots.set(root, readProviders(tree, root)).get(root)!;
-}
+const pathsByRoot = perTree((tree) => groupBy(tree.named('desc').filter(pacmanLocal.matches), rootOf));
 
-async function readProviders(tree: SourceTree, root: string): Promise<ReadonlyMap<string, Sections>> {
-  const providers = new Map<string, Sections>();
-  const provided: [name: string, of: Sections][] = [];
-  for (const path of tree.named('desc')) {
-    if (path.replace(inRoot, '') !== root) continue;
-    const sections = await sectionsOf((await tree.read(path)) ?? new Uint8Array());
-    providers.set(sections.get('NAME')?.[0] ?? '', sections);
-    for (const name of sections.get('PROVIDES') ?? []) provided.push([withoutVersion(name), sections]);
-  }
-  for (const [name, sections] of provided) if (!providers.has(name)) providers.set(name, sections);
-  return providers;
+const installed = installedPackages({
+  recordOf,
+  placeOf: rootOf,
+  pathsIn: (tree, root) => pathsByRoot(tree).get(root) ?? [],
+});
+
+async function recordOf(file: ManifestFile): Promise<InstalledRecord> {
+  const sections = await sectionsOf(file.bytes);
+  const entry = entryOf(sections, await distributionOf(file, inRoot));
+  const names = (section: string): string[] => (sections.get(section) ?? []).map(withoutVersion);
+  return { entry, name: entry.name, provides: names('PROVIDES'), needs: names('DEPENDS').slice(0, 2_000) };
 }
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const distribution = await distributionOf(file, inRoot);
-  if (distribution === null) out.addWarning(1, unknownDistribution);
-  const sections = await sectionsOf(file.bytes);
-  const ref = out.addComponent(entryOf(sections, distribution));
-  const providers = await providersOf(file);
-  for (const need of (sections.get('DEPENDS') ?? []).slice(0, 2_000)) {
-    const provider = providers.get(withoutVersion(need));
-    if (provider && provider.get('NAME')?.[0] !== sections.get('NAME')?.[0]) out.addDependency(ref, out.addComponent(entryOf(provider, distribution))); // prettier-ignore
-  }
+  if ((await distributionOf(file, inRoot)) === null) out.addWarning(1, unknownDistribution);
+  const { entry, needed } = (await installed(file))!;
+  const ref = out.addComponent(entry);
+  for (const need of needed) out.addDependency(ref, out.addComponent(need));
 }

@@ -1,7 +1,8 @@
 import { FormatError } from '../../formats/format.js';
 import { readHeaders } from '../archives/header-lines.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
-import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { installedPackages, type InstalledRecord } from '../reading/installed-packages.js';
 import { asciiText } from '../reading/text-file.js';
 import { rPackage } from './r-package.js';
 
@@ -49,32 +50,23 @@ const needsOf = (of: Fields): string[] =>
 
 const maxNeeds = 65_536;
 
-const librariesOf = new WeakMap<SourceTree, Promise<ReadonlyMap<string, Fields>>>();
+/** Packages of one library need those of another. */
+const installed = installedPackages({
+  recordOf,
+  placeOf: () => '',
+  // The first of one name counts.
+  pathsIn: (tree) => tree.named('DESCRIPTION').filter(installedR.matches).reverse(),
+});
 
-/** Installed packages of the tree by name: those of one library need those of another. */
-function installedIn(tree: SourceTree): Promise<ReadonlyMap<string, Fields>> {
-  return librariesOf.get(tree) ?? librariesOf.set(tree, readInstalled(tree)).get(tree)!;
-}
-
-async function readInstalled(tree: SourceTree): Promise<ReadonlyMap<string, Fields>> {
-  const installed = new Map<string, Fields>();
-  for (const path of tree.named('DESCRIPTION')) {
-    const bytes = inLibrary.test(path) ? await tree.read(path) : null;
-    if (bytes === null) continue;
-    const of = fieldsOf(bytes);
-    if (isInstalled(of) && !installed.has(of('Package'))) installed.set(of('Package'), of);
-  }
-  return installed;
-}
-
-async function read({ bytes, tree }: ManifestFile, out: ContentsBuilder): Promise<void> {
+async function recordOf({ bytes }: ManifestFile): Promise<InstalledRecord> {
   const of = fieldsOf(bytes);
   if (!isInstalled(of))
     throw new FormatError('invalid', 'This DESCRIPTION has no field "Built": it is that of a source, not of a package that is installed'); // prettier-ignore
-  const ref = out.addComponent(entryOf(of));
-  const installed = await installedIn(tree);
-  for (const name of needsOf(of)) {
-    const need = installed.get(name);
-    if (need && name !== of('Package')) out.addDependency(ref, out.refElsewhere(entryOf(need)));
-  }
+  return { entry: entryOf(of), name: of('Package'), needs: needsOf(of) };
+}
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const { entry, needed } = (await installed(file))!;
+  const ref = out.addComponent(entry);
+  for (const need of needed) out.addDependency(ref, out.refElsewhere(need));
 }

@@ -225,6 +225,19 @@ describe('packages of pacman', () => {
     expect(contents.warnings).toEqual([]);
   });
 
+  it('need those of their root only, whatever cannot be read beside them', async () => {
+    const [first] = Object.keys(files);
+    const beside = {
+      [path('broken-1-1')]: Buffer.from('%NAME%\nno\xff\n', 'latin1'),
+      [`other/${path('none-1-1')}`]: desc({ NAME: 'none', VERSION: '1-1' }),
+    };
+    const contents = await read(first!, files[first!]!, { ...files, ...beside });
+    expect([contents.failure, contents.components.length]).toEqual([null, 3]);
+    const moved = Object.fromEntries(Object.entries(files).map(([name, text]) => [`merged/${name}`, text]));
+    const { dependencies } = await read(`merged/${first!}`, files[first!]!, moved);
+    expect(dependencies).toEqual(contents.dependencies);
+  });
+
   it('keep the expressions of several licences apart', async () => {
     const text = desc({ NAME: 'x', VERSION: '1-1', LICENSE: 'MIT OR Apache-2.0\nGPL-3.0-only' });
     const { components } = await read(path('x-1-1'), text, { 'etc/os-release': 'ID=arch\n' });

@@ -91,6 +91,17 @@ describe('an installed package of R', () => {
     expect(contents.warnings).toEqual([]);
   });
 
+  it('needs the first of one name in the tree, whatever cannot be read beside it', async () => {
+    const contents = await readFirst({
+      [at('dplyr')]: dplyr,
+      [at('cli')]: cli,
+      'usr/lib/R/library/cli/DESCRIPTION': `Package: cli\nVersion: 3.0.0\n${built}`,
+      [at('broken')]: 'x: y\n'.repeat(10_001),
+      [at('absent')]: 'Package: absent\nVersion: 1\n',
+    });
+    expect(contents.dependencies).toEqual([{ from: 'pkg:cran/dplyr@1.1.4', to: ['pkg:cran/cli@3.6.2'] }]);
+  });
+
   it.each([
     [
       'RemoteType: github\nRemoteUsername: orchard\nRemoteRepo: pip\nRemoteSha: 0123456789012345678901234567890123456789\n',
