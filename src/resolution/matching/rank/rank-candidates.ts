@@ -11,7 +11,7 @@ import type { ModelWeights } from './model-weights.js';
 
 /** From this probability on a generated candidate is worth listing without a known one: of those below, one in five is right. */
 export const minGeneratedProbability = 0.3;
-/** A catalogue entry less probable than this portion of such a candidate is noise: it only shares a word. */
+/** A catalogue entry less probable than this portion of the best generated candidate is noise: it only shares a word. */
 const noisePortion = 0.25;
 
 /** What the comparison of probabilities needs of a candidate. */
