@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { groupBy } from '../model/group-by.js';
 import { isLicenseRef, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
-import { gapCount, oneLine, type Notice, type NoticeEntry } from './notice.js';
+import { gapCount, oneLine, type Notice, type NoticeEntry, type NoticeText } from './notice.js';
 import type { NoticeProduct } from './write-notice.js';
 
 export interface SpdxNoticeOptions {
@@ -11,13 +12,26 @@ export interface SpdxNoticeOptions {
   readonly tool: string;
 }
 
+/** A licence that SPDX does not list; text null: there is none. */
+interface ExtractedLicense {
+  readonly name: string;
+  readonly text: string | null;
+}
+
+/** LicenseRefs by their ids, and the texts of the file by the licence that each is of. */
+interface NoticeTexts {
+  readonly extracted: Map<string, ExtractedLicense>;
+  readonly own: ReadonlyMap<string, readonly NoticeText[]>;
+  readonly ofEntry: ReadonlyMap<NoticeEntry, readonly NoticeText[]>;
+}
+
 /**
  * The notice as an SPDX 2.3 document in tag-value, in chunks. A licence that is no expression of listed licences becomes
- * a LicenseRef with the text that there is, or NOASSERTION.
+ * a LicenseRef with the text that there is, or NOASSERTION. Listed licences have no text in SPDX: that of the file is an
+ * attribution of the package.
  */
 export function* noticeSpdx(notice: Notice, product: NoticeProduct, options: SpdxNoticeOptions): Iterable<string> {
-  const texts = new Map<string, { name: string; text: string | null }>();
-  for (const { title, text } of notice.texts) if (isLicenseRef(title)) texts.set(title, { name: title, text });
+  const texts = textsOf(notice);
   const gaps = gapCount(notice);
   yield [
     'SPDXVersion: SPDX-2.3',
@@ -33,15 +47,31 @@ export function* noticeSpdx(notice: Notice, product: NoticeProduct, options: Spd
   ].join('\n');
   yield '\n';
   for (const [index, entry] of notice.components.entries()) yield packageOf(entry, index + 1, texts);
-  for (const [id, { name, text }] of texts)
+  for (const [id, { name, text }] of texts.extracted)
     yield `\nLicenseID: ${id}\nExtractedText: ${textBlock(text ?? 'NOASSERTION')}\nLicenseName: ${oneLine(name)}\n`;
 }
 
-function packageOf(
-  { name, version, purl, license, copyright, title }: NoticeEntry,
-  number: number,
-  texts: Map<string, { name: string; text: string | null }>,
-): string {
+function textsOf({ texts }: Notice): NoticeTexts {
+  const extracted = new Map<string, ExtractedLicense>();
+  const own = groupBy(
+    texts.filter(({ source }) => source === 'file'),
+    ({ title }) => title,
+  );
+  for (const [title, of] of own) if (isLicenseRef(title)) extracted.set(title, { name: title, text: joined(of) });
+  const ofEntry = new Map<NoticeEntry, NoticeText[]>();
+  for (const text of [...own.values()].flat())
+    for (const entry of text.components) {
+      const known = ofEntry.get(entry);
+      if (known) known.push(text);
+      else ofEntry.set(entry, [text]);
+    }
+  return { extracted, own, ofEntry };
+}
+
+const joined = (texts: readonly NoticeText[]): string => texts.map(({ text }) => text).join('\n\n');
+
+function packageOf(entry: NoticeEntry, number: number, texts: NoticeTexts): string {
+  const { name, version, purl, license, copyright, title } = entry;
   const id = `SPDXRef-Package-${number}`;
   const lines = [
     `PackageName: ${name || title}`,
@@ -52,21 +82,33 @@ function packageOf(
     'PackageLicenseConcluded: NOASSERTION',
     `PackageLicenseDeclared: ${license === null ? 'NOASSERTION' : expressionOf(license, texts)}`,
     `PackageCopyrightText: ${copyright === '' ? 'NOASSERTION' : textBlock(copyright)}`,
+    ...attributionsOf(entry, texts).map((text) => `PackageAttributionText: ${textBlock(text)}`),
     ...(purl === null ? [] : [`ExternalRef: PACKAGE-MANAGER purl ${purl}`]),
   ];
   return `\n${lines.join('\n')}\nRelationship: SPDXRef-DOCUMENT DESCRIBES ${id}\n`;
 }
 
-function expressionOf(license: string, texts: Map<string, { name: string; text: string | null }>): string {
-  const terms = termsOf(license);
-  if (terms && terms.every(({ id, listed }) => listed || isLicenseRef(id))) {
-    for (const { id, listed } of terms) if (!listed && !texts.has(id)) texts.set(id, { name: id, text: null });
+/** Texts of the file that stand at no LicenseRef. */
+function attributionsOf(entry: NoticeEntry, { ofEntry }: NoticeTexts): string[] {
+  const isExtracted = ({ title }: NoticeText): boolean =>
+    isLicenseRef(title) || (title === entry.license && !isSpdxExpression(title));
+  return (ofEntry.get(entry) ?? []).filter((one) => !isExtracted(one)).map(({ text }) => text);
+}
+
+function expressionOf(license: string, { extracted, own }: NoticeTexts): string {
+  if (isSpdxExpression(license)) {
+    for (const { id, listed } of termsOf(license) ?? [])
+      if (!listed && !extracted.has(id)) extracted.set(id, { name: id, text: null });
     return license;
   }
   const id = `LicenseRef-${createHash('sha256').update(license).digest('hex').slice(0, 16)}`;
-  if (!texts.has(id)) texts.set(id, { name: license, text: license });
+  const texts = own.get(license);
+  if (!extracted.has(id)) extracted.set(id, { name: license, text: texts ? joined(texts) : license });
   return id;
 }
+
+const isSpdxExpression = (license: string): boolean =>
+  termsOf(license)?.every(({ id, listed }) => listed || isLicenseRef(id)) ?? false;
 
 function termsOf(license: string) {
   try {
