@@ -43,6 +43,9 @@ export interface MissingText {
 export const gapCount = ({ withoutLicense, withoutText, withoutCopyright }: Notice): number =>
   withoutLicense.length + withoutText.length + withoutCopyright.length;
 
+/** What a notice without components says. */
+export const noComponents = 'there are no components in it, so that it says nothing of what the product contains';
+
 /** Attribution of the components of a product, and what is missing for it to be complete. */
 export interface Notice {
   readonly components: readonly NoticeEntry[];

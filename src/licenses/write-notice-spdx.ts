@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { groupBy } from '../model/group-by.js';
 import { isLicenseRef, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
-import { gapCount, oneLine, type Notice, type NoticeEntry, type NoticeText } from './notice.js';
+import { gapCount, noComponents, oneLine, type Notice, type NoticeEntry, type NoticeText } from './notice.js';
 import type { NoticeProduct } from './write-notice.js';
 
 export interface SpdxNoticeOptions {
@@ -32,7 +32,6 @@ interface NoticeTexts {
  */
 export function* noticeSpdx(notice: Notice, product: NoticeProduct, options: SpdxNoticeOptions): Iterable<string> {
   const texts = textsOf(notice);
-  const gaps = gapCount(notice);
   yield [
     'SPDXVersion: SPDX-2.3',
     'DataLicense: CC0-1.0',
@@ -41,14 +40,22 @@ export function* noticeSpdx(notice: Notice, product: NoticeProduct, options: Spd
     `DocumentNamespace: ${options.namespace}`,
     `Creator: Tool: ${options.tool}`,
     `Created: ${options.created.replace(/\.\d+Z$/, 'Z')}`,
-    ...(gaps > 0
-      ? [`DocumentComment: <text>Incomplete: ${notice.withoutLicense.length} components without a known licence, ${notice.withoutText.length} licences without a text, ${notice.withoutCopyright.length} components without a copyright line.</text>`] // prettier-ignore
-      : []),
+    ...commentOf(notice).map((text) => `DocumentComment: <text>Incomplete: ${text}</text>`),
   ].join('\n');
   yield '\n';
   for (const [index, entry] of notice.components.entries()) yield packageOf(entry, index + 1, texts);
   for (const [id, { name, text }] of texts.extracted)
     yield `\nLicenseID: ${id}\nExtractedText: ${textBlock(text ?? 'NOASSERTION')}\nLicenseName: ${oneLine(name)}\n`;
+}
+
+/** What keeps the notice from being complete; none if nothing does. */
+function commentOf(notice: Notice): string[] {
+  const { components, withoutLicense, withoutText, withoutCopyright } = notice;
+  if (components.length === 0) return [`${noComponents}.`];
+  if (gapCount(notice) === 0) return [];
+  return [
+    `${withoutLicense.length} components without a known licence, ${withoutText.length} licences without a text, ${withoutCopyright.length} components without a copyright line.`,
+  ];
 }
 
 function textsOf({ texts }: Notice): NoticeTexts {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../model/html.js';
-import type { Notice, NoticeEntry } from './notice.js';
+import { noComponents, type Notice, type NoticeEntry } from './notice.js';
 
 /** The product that a notice is for. */
 export interface NoticeProduct {
@@ -16,8 +16,12 @@ const titlesOf = (entries: readonly NoticeEntry[]): string => {
 };
 
 /** What keeps the notice from being complete, in lines; none if nothing does. */
-function gapsOf({ withoutLicense, withoutText, withoutCopyright }: Notice): { title: string; items: string[] }[] {
+function gapsOf({ components, withoutLicense, withoutText, withoutCopyright }: Notice): {
+  title: string;
+  items: string[];
+}[] {
   return [
+    { title: 'No components', items: components.length === 0 ? [noComponents] : [] },
     {
       title: `Components without a known licence (${withoutLicense.length}): find it out, or leave them out of the product`,
       items: withoutLicense.map(({ title }) => title),
