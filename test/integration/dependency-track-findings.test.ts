@@ -64,6 +64,31 @@ describe('clients of Dependency-Track that audit', () => {
     expect((await findings())[0].analysis).toMatchObject({ isSuppressed: false });
   });
 
+  it('keep what a decision says where a later request leaves it out', async () => {
+    const read = async () => (await admin.client.get('api/v1/analysis', named())).body;
+    const decision = {
+      analysisState: 'NOT_AFFECTED',
+      analysisJustification: 'CODE_NOT_REACHABLE',
+      analysisResponse: 'WILL_NOT_FIX',
+      analysisDetails: 'Never called',
+    };
+    await decide(decision);
+    await until(async () => (await findings()).length === 0);
+    const kept = { ...decision, isSuppressed: true, analysisComments: [] };
+    expect((await decide({ suppressed: true })).body).toEqual(kept);
+    const noted = { ...kept, analysisDetails: 'Never called\nSeen by Ann' };
+    expect((await decide({ comment: 'Seen by Ann' })).body).toEqual(noted);
+    await until(async () => (await read()).analysisDetails === noted.analysisDetails);
+    expect(await read()).toEqual(noted);
+    const replaced = { ...decision, analysisDetails: 'Not loaded', analysisResponse: 'NOT_SET' };
+    expect((await decide(replaced)).body).toEqual({ ...kept, ...replaced });
+    const other = await decide({ analysisState: 'EXPLOITABLE' });
+    expect(other.body).toMatchObject({ analysisState: 'EXPLOITABLE', analysisJustification: 'NOT_SET' });
+    expect(other.body.analysisDetails).toBe('Analysis: EXPLOITABLE');
+    expect((await decide({ analysisState: 'NOT_SET' })).status).toBe(200);
+    await until(async () => (await findings()).length === 1);
+  });
+
   it('hide nothing without a decision, and refuse words and findings that there are not', async () => {
     const hidden = await decide({ suppressed: true });
     expect([hidden.status, Object.keys(hidden.body.fields)]).toEqual([400, ['suppressed']]);

@@ -44,7 +44,7 @@ export class AnalysisBody extends AnalysisQuery implements CrossFieldChecks {
 }
 
 /** One text of a statement. */
-export const reasonOf = ({ analysisDetails, comment }: AnalysisBody): string =>
+export const reasonOf = ({ analysisDetails, comment }: Pick<AnalysisBody, 'analysisDetails' | 'comment'>): string =>
   [analysisDetails, comment].filter(Boolean).join('\n');
 
 const documentFormats = ['json', 'xml'] as const;

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invalid, notFound } from '../../model/errors.js';
+import { maxText } from '../../platform/http/fields.js';
+import type { VexStatus } from '../../vex/vex-words.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { StatementsService } from '../vulnerabilities/statements.service.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
-import type { ComponentVulnerabilityView } from '../vulnerabilities/vulnerabilities.view.js';
+import type { ComponentVulnerabilityView, StatementView } from '../vulnerabilities/vulnerabilities.view.js';
 import { justificationOfLabel, labelOfJustification, responseOfWord, statusOfState } from './analysis-words.js';
 import { reasonOf, type AnalysisBody, type AnalysisQuery } from './analyses.dto.js';
 import { analysisStateOf, vulnerabilityUuid } from './dependency-track.view.js';
@@ -25,7 +27,7 @@ export class DependencyTrackAnalyses {
     return analysisView(analysisStateOf(found), found.statement, found.status === 'not_affected');
   }
 
-  /** A decision replaces the one before it. @throws CallerError 400, 404 */
+  /** A decision replaces the one before it; the same one keeps what the request leaves out. @throws CallerError 400, 404 */
   async decide(actor: Actor, body: AnalysisBody): Promise<object> {
     const before = await this.finding(actor, body);
     const state = body.analysisState || analysisStateOf(before);
@@ -35,10 +37,7 @@ export class DependencyTrackAnalyses {
       throw invalid('Invalid request: a finding is suppressed only by a decision', {
         [body.isSuppressed ? 'isSuppressed' : 'suppressed']: 'needs analysisState NOT_AFFECTED or FALSE_POSITIVE',
       });
-    const reason = reasonOf(body) || `Analysis: ${state}`;
-    const label = status === 'not_affected' ? labelOfJustification[body.analysisJustification || 'NOT_SET']! : null;
-    const response = responseOfWord[body.analysisResponse || 'NOT_SET']!;
-    const said = { vulnerability: before.id, status, justification: reason, label, response };
+    const said = { vulnerability: before.id, status, ...decisionOf(body, state, heldStatement(before, status)) };
     await this.statements.record(actor, [body.component], said);
     // The finding shows it as soon as the component is scored again.
     return analysisView(state, said, status === 'not_affected');
@@ -56,6 +55,28 @@ export class DependencyTrackAnalyses {
       if (offset + pageSize >= total) throw notFound('finding');
     }
   }
+}
+
+/** The statement that says the same already; what a request leaves out stays as it is there. */
+const heldStatement = ({ statement }: ComponentVulnerabilityView, status: VexStatus): StatementView | null =>
+  statement?.status === status ? statement : null;
+
+/** @throws CallerError 400 if a comment does not fit behind the details that stay */
+function decisionOf(body: AnalysisBody, state: string, held: StatementView | null) {
+  const { analysisJustification: why, analysisResponse: done, analysisDetails, comment } = body;
+  const reason = reasonOf({ comment, analysisDetails: analysisDetails || held?.justification });
+  if (comment && reason.length > maxText)
+    throw invalid('Invalid request: the comment does not fit behind the details', {
+      comment: `must be at most ${maxText} characters together with the details so far; send analysisDetails in their place`,
+    });
+  const isNotAffected = statusOfState[state] === 'not_affected';
+  return {
+    justification: reason || `Analysis: ${state}`,
+    label: isNotAffected ? (why ? labelOfJustification[why]! : (held?.label ?? null)) : null,
+    response: done ? responseOfWord[done]! : (held?.response ?? null),
+    // A decision that is not made anew does not hold for longer.
+    expires_at: body.analysisState ? null : (held?.expires_at?.toISOString() ?? null),
+  };
 }
 
 interface Decision {
