@@ -11,7 +11,7 @@ export interface VexProduct {
 
 /** One statement of a VEX document of any format. */
 export interface ProductStatement {
-  /** Names of the vulnerability, at least one. */
+  /** Names of the vulnerability; none: it is left out, and its products say why. */
   readonly names: readonly string[];
   readonly status: VexStatus;
   readonly label: VexLabel | null;
@@ -30,6 +30,11 @@ export const storableNames = (names: readonly string[]): string[] =>
   [...new Set(names)].filter(
     (name) => name !== '' && name.length <= maxNameLength && !name.includes('\0') && name.isWellFormed(),
   );
+
+/** What a statement that cannot be taken over is on: nothing, with the reason. */
+export const leftOut = (reason: string): VexProduct[] => [{ identifiers: [], subcomponents: [], omission: reason }];
+
+export const withoutName = `The vulnerability has no name of at most ${maxNameLength} characters: add one, such as its CVE id`;
 
 /** Words of a statement and what says them. */
 export function justificationText(words: readonly (string | undefined)[], source: string): string {

@@ -6,7 +6,9 @@ import { objectOf, objectsOf, textOf, textsOf } from '../model/json.js';
 import { formatPurl, purlOrNull } from '../model/purl.js';
 import {
   justificationText,
+  leftOut,
   storableNames,
+  withoutName,
   withRef,
   type ProductStatement,
   type VexProduct,
@@ -61,9 +63,10 @@ export function parseCsafVex(document: JsonObject): ProductStatement[] {
   const source = `CSAF ${[textOf(objectOf(head.publisher).name), textOf(objectOf(head.tracking).id)].filter(Boolean).join(', ')}`;
   const statements = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
     const names = storableNames([textOf(vulnerability.cve), ...objectsOf(vulnerability.ids).map(({ text }) => textOf(text))]);
-    return names.length === 0 ? [] : statementsOf(vulnerability, { names, products, groups, source });
+    const made = statementsOf(vulnerability, { names, products, groups, source });
+    return names.length > 0 ? made : made.map((one) => ({ ...one, products: leftOut(withoutName) }));
   }); // prettier-ignore
-  if (statements.length === 0)
+  if (!statements.some(({ names }) => names.length > 0))
     throw invalid('The CSAF document makes no VEX statement', {
       vulnerabilities: 'must have one with a name and a product_status',
     });

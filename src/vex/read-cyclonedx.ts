@@ -2,7 +2,7 @@ import type { JsonObject } from '../model/document.js';
 import { invalid } from '../model/errors.js';
 import { objectOf, objectsOf, optionalText, textOf, textsOf } from '../model/json.js';
 import { formatPurl, purlOrNull } from '../model/purl.js';
-import { justificationText, productOfBomLink, storableNames, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
+import { justificationText, leftOut, productOfBomLink, storableNames, withoutName, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
 import { labelOfJustification } from './cyclonedx-words.js';
 import { vexResponseOf, vexStatusOf } from './vex-words.js';
 
@@ -22,37 +22,53 @@ export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
     subcomponents: [],
   };
   const read = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
-    const analysis = objectOf(vulnerability.analysis);
-    const status = vexStatusOf(textOf(analysis.state));
-    const names = [textOf(vulnerability.id), ...objectsOf(vulnerability.references).map(({ id }) => textOf(id))];
-    const affects = objectsOf(vulnerability.affects);
-    if (!status || storableNames(names).length === 0) return [];
-    const time = Date.parse(textOf(analysis.lastUpdated) || textOf(analysis.firstIssued));
-    const words = [analysis.justification, analysis.detail].map(optionalText);
-    const statement = {
-      names: storableNames(names),
-      response: textsOf(analysis.response).map(vexResponseOf).find((one) => one !== null) ?? null, // prettier-ignore
-      justification: justificationText(words, `CycloneDX${serial === '' ? '' : ` ${serial}`}`),
-    };
-    const label = labelOfJustification(textOf(analysis.justification));
-    const named = affects.flatMap((one) => namedBy(one, products, serial));
-    const others = named.filter(({ isUnaffected }) => !isUnaffected).map(({ product }) => product);
-    const unaffected = named.filter(({ isUnaffected }) => isUnaffected).map(({ product }) => product);
+    const { lastUpdated, firstIssued } = objectOf(vulnerability.analysis);
+    const time = Date.parse(textOf(lastUpdated) || textOf(firstIssued));
     const of = { time: Number.isNaN(time) ? 0 : time };
-    return [
-      ...(affects.length === 0 || others.length > 0
-        ? [{ ...of, statement: { ...statement, status, label, products: affects.length === 0 ? [subject] : others } }]
-        : []),
-      ...(unaffected.length > 0
-        ? [{ ...of, statement: { ...statement, status: 'not_affected' as const, label: null, products: unaffected } }]
-        : []),
-    ];
+    return statementsOf(vulnerability, { products, serial, subject }).map((statement) => ({ ...of, statement }));
   });
-  if (read.length === 0)
+  const isTaken = ({ products }: ProductStatement): boolean => products.some(({ omission }) => omission === undefined);
+  if (!read.some(({ statement }) => isTaken(statement)))
     throw invalid('The CycloneDX document makes no VEX statement', {
       vulnerabilities: 'must have one with an id and a known analysis.state',
     });
   return read.sort((a, b) => a.time - b.time).map(({ statement }) => statement);
+}
+
+interface CycloneDxContext {
+  readonly products: ReadonlyMap<string, VexProduct>;
+  readonly serial: string;
+  readonly subject: VexProduct;
+}
+
+function statementsOf(vulnerability: JsonObject, { products, serial, subject }: CycloneDxContext): ProductStatement[] {
+  const analysis = objectOf(vulnerability.analysis);
+  const state = textOf(analysis.state);
+  if (state === '') return [];
+  const ids = [textOf(vulnerability.id), ...objectsOf(vulnerability.references).map(({ id }) => textOf(id))];
+  const names = storableNames(ids);
+  const words = [analysis.justification, analysis.detail].map(optionalText);
+  const said = {
+    names,
+    response: textsOf(analysis.response).map(vexResponseOf).find((one) => one !== null) ?? null, // prettier-ignore
+    justification: justificationText(words, `CycloneDX${serial === '' ? '' : ` ${serial}`}`),
+  };
+  const status = vexStatusOf(state);
+  if (names.length === 0 || !status) {
+    const reason = status ? withoutName : `${JSON.stringify(state.slice(0, 80))} is no analysis.state of CycloneDX`;
+    return [{ ...said, status: 'under_investigation', label: null, products: leftOut(reason) }];
+  }
+  const label = labelOfJustification(textOf(analysis.justification));
+  const affects = objectsOf(vulnerability.affects);
+  if (affects.length === 0) return [{ ...said, status, label, products: [subject] }];
+  const named = affects.flatMap((one) => namedBy(one, products, serial));
+  const [others, unaffected] = [false, true].map((is) =>
+    named.filter(({ isUnaffected }) => isUnaffected === is).map(({ product }) => product),
+  ) as [VexProduct[], VexProduct[]];
+  return [
+    ...(others.length > 0 ? [{ ...said, status, label, products: others }] : []),
+    ...(unaffected.length > 0 ? [{ ...said, status: 'not_affected' as const, label: null, products: unaffected }] : []),
+  ];
 }
 
 interface NamedProduct {

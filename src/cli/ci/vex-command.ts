@@ -53,7 +53,9 @@ async function importVex(file: string, options: SbomSelector): Promise<number> {
     `${data.statement_count} statements (${data.format}), on ${data.component_count} components, ${data.unmatched_count} left out\n`,
   );
   for (const { vulnerability, products, reason } of data.unmatched)
-    process.stdout.write(`  ${terminalSafe(`${vulnerability} on ${products.join(', ') || 'nothing'}: ${reason}`)}\n`);
+    process.stdout.write(
+      `  ${terminalSafe(`${vulnerability || 'a vulnerability'} on ${products.join(', ') || 'nothing'}: ${reason}`)}\n`,
+    );
   if (data.unmatched_count > data.unmatched.length)
     process.stdout.write(`  and ${data.unmatched_count - data.unmatched.length} more\n`);
   if (data.unmatched_product_count > 0)

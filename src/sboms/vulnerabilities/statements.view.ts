@@ -1,5 +1,6 @@
 /** A statement of a document that could not be taken over. */
 export interface UnmatchedStatementView {
+  /** Empty: it has no name that can be kept. */
   vulnerability: string;
   /** As named in the document. */
   products: string[];

@@ -74,7 +74,7 @@ export class VexImportService {
         unmatched_count: unmatched.length,
         component_count: new Set(rows.map(({ component_id }) => component_id)).size,
         unmatched: unmatched.slice(0, maxUnmatched).map(({ names, products, reason }) => ({
-          vulnerability: names[0]!,
+          vulnerability: names[0] ?? '',
           products: products.slice(0, maxUnmatched).map(({ identifiers }) => identifiers[0] ?? ''),
           reason,
         })),

@@ -148,7 +148,6 @@ describe('VEX as CSAF', () => {
         { cve: 'CVE-2024-1', product_status: { known_not_affected: ['both'], known_affected: ['named'] },
           flags: [{ label: 'component_not_present', group_ids: ['g'] }],
           remediations: [{ category: 'no_fix_planned', details: 'Old', product_ids: ['named'] }] },
-        { title: 'nameless', product_status: { fixed: ['os'] } },
       ],
     }; // prettier-ignore
     expect(readVex(document as unknown as JsonObject).statements).toEqual([
