@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { terminalSafe } from '../terminal-safe.js';
@@ -31,7 +32,9 @@ export async function namedFiles(paths: readonly string[], given: string | undef
   return [...byName].map(([name, file]) => ({ file, name }));
 }
 
-/** The files of folders too, at any depth, without hidden ones; links are followed only where they are named. */
+const isHidden = (path: string): boolean => path.split(sep).some((part) => part.startsWith('.'));
+
+/** The files of folders too, at any depth, without hidden ones; links are followed only where the caller names them. */
 async function filesOf(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
@@ -39,16 +42,15 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
       files.push(path);
       continue;
     }
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const within = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    const shown = within.filter(
-      (file) =>
-        !relative(path, file)
-          .split(sep)
-          .some((part) => part.startsWith('.')),
+    const entries = (await readdir(path, { recursive: true, withFileTypes: true })).filter(
+      (entry) => !isHidden(relative(path, join(entry.parentPath, entry.name))),
     );
+    const named = (of: readonly Dirent[]): string[] => of.map((one) => join(one.parentPath, one.name)).sort();
+    for (const link of named(entries.filter((entry) => entry.isSymbolicLink())))
+      process.stderr.write(`${terminalSafe(link)}: left out, because it is a link; name it to upload it\n`);
+    const shown = named(entries.filter((entry) => entry.isFile()));
     if (shown.length === 0) throw new UsageError(`There is no file in ${terminalSafe(path)}`);
-    files.push(...shown.sort());
+    files.push(...shown);
   }
   return files;
 }
