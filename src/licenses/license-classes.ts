@@ -33,10 +33,11 @@ const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|lgpl
  */
 export function classOfTerm(term: LicenseTerm): LicenseClass | null {
   if (!term.listed) return null;
-  // What a document adds itself may restrict as well as permit.
-  if (permissiveLicenses.has(term.id)) return term.exception?.startsWith('AdditionRef-') ? null : 'permissive';
+  // What a document adds itself may restrict as well as permit, whatever it is called.
+  const isOwnAddition = term.exception?.startsWith('AdditionRef-') ?? false;
+  if (permissiveLicenses.has(term.id)) return isOwnAddition ? null : 'permissive';
   const licenseClass = copyleftPatterns.find(([pattern]) => pattern.test(term.id))?.[1] ?? null;
-  return licenseClass === 'strong copyleft' && linkingException.test(term.exception ?? '')
+  return licenseClass === 'strong copyleft' && !isOwnAddition && linkingException.test(term.exception ?? '')
     ? 'weak copyleft'
     : licenseClass;
 }
