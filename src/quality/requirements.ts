@@ -4,6 +4,7 @@ import { textOf } from '../model/json.js';
 import { LicenseError, parseLicense } from '../model/license.js';
 import { purlOrNull } from '../model/purl.js';
 import type { DocumentFacts } from './document-facts.js';
+import { isGiven } from './is-given.js';
 
 /** What a requirement on the document looks at. */
 export interface CheckedDocument {
@@ -32,9 +33,6 @@ export type QualityRequirement = RequirementText &
     | { readonly scope: 'document'; check(document: CheckedDocument): boolean | null }
     | { readonly scope: 'component'; check(component: CheckedComponent, document: CheckedDocument): boolean | null }
   );
-
-const isGiven = (text: string | undefined): boolean =>
-  text !== undefined && !/^\s*(?:|NOASSERTION|NONE|unknown|n\/a)\s*$/i.test(text);
 
 /** Other words than the usual ones are allowed; a licence text is not an expression. */
 function isExpression(text: string | undefined): boolean {
@@ -159,7 +157,7 @@ const requirementList: readonly QualityRequirement[] = [
     title: 'Hash of the component',
     mend: 'Add a hash of the file that is deployed.',
     scope: 'component',
-    check: ({ component }) => component.hashes.length > 0,
+    check: ({ component }) => component.hashes.some(({ value }) => isGiven(value)),
   },
   {
     id: 'component.hash-sha512',
@@ -167,7 +165,9 @@ const requirementList: readonly QualityRequirement[] = [
     mend: 'Add the SHA-512 of the file that is deployed, at the component or at its reference of type distribution.',
     scope: 'component',
     check: ({ component: { hashes, references } }) =>
-      [...hashes, ...references.flatMap((one) => one.hashes ?? [])].some(({ algorithm }) => algorithm === 'SHA-512'),
+      [...hashes, ...references.flatMap((one) => one.hashes ?? [])].some(
+        ({ algorithm, value }) => algorithm === 'SHA-512' && isGiven(value),
+      ),
   },
   {
     id: 'component.license',

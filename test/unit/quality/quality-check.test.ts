@@ -43,6 +43,53 @@ const standardOf = (id: string, ...args: Parameters<typeof check>) => check(...a
 const missed = (id: string, ...args: Parameters<typeof check>): string[] =>
   standardOf(id, ...args).requirements.flatMap((one) => (one.status === 'not_met' ? [one.id] : []));
 
+describe('words that say nothing', () => {
+  const headOf = (metadata: object): Partial<BomHeader> => ({
+    native: { family: 'cyclonedx', data: { metadata } } as never,
+  });
+  const nothing = { authors: [{ name: 'NOASSERTION' }], manufacturer: { name: ' ' }, tools: [{ name: 'unknown' }], lifecycles: [{ phase: 'none' }] }; // prettier-ignore
+
+  it('are no author, tool or phase of a CycloneDX document', () => {
+    expect(missed('cisa-2025', [whole], headOf(nothing))).toEqual([
+      'document.author',
+      'document.tool',
+      'document.generation-context',
+    ]);
+    const address = { ...nothing, authors: [{ name: 'n/a', email: 'a@example.org' }] };
+    expect(missed('ntia-2021', [whole], headOf(address))).toEqual([]);
+  });
+
+  it.each([
+    [
+      ['Organization: NOASSERTION', 'Person: unknown ()', 'Tool: none'],
+      ['document.author', 'document.tool'],
+    ],
+    [['Person: (a@example.org)', 'Tool: syft-1.0'], []],
+    [['Organization: Acme (unknown)', 'Tool: syft-1.0'], []],
+  ])('are no creator of an SPDX document: %j', (creators, lacking) => {
+    const native = { family: 'spdx', data: { creationInfo: { creators } } } as never;
+    const missing = missed('openchain-telco-1.1', [whole], { family: 'spdx', specVersion: 'SPDX-2.3', native });
+    expect(missing.filter((id) => /author|tool/.test(id))).toEqual(lacking);
+  });
+
+  it.each(['', 'NOASSERTION'])('are no hash: %j', (value) => {
+    const hashes = [{ algorithm: 'SHA-512', value }];
+    expect(missed('cisa-2025', [{ ...whole, hashes }])).toEqual(['component.hash']);
+    expect(missed('bsi-tr-03183-2', [{ ...whole, hashes }])).toEqual(['component.hash-sha512']);
+  });
+
+  it.each(['12/31/2025', 'build 7', '2025', '31.12.2025'])('are no date in ISO 8601: %s', (created) => {
+    expect(missed('ntia-2021', [whole], { created })).toEqual(['document.timestamp']);
+  });
+
+  it.each(['2025-12-31', '2025-12-31T10:00:00Z', '2025-12-31T10:00+01:00'])(
+    'leave dates as they are: %s',
+    (created) => {
+      expect(missed('ntia-2021', [whole], { created })).toEqual([]);
+    },
+  );
+});
+
 describe('the quality of a delivery', () => {
   it('is met by a document that has everything', () => {
     for (const id of ['ntia-2021', 'cisa-2025', 'bsi-tr-03183-2'])
