@@ -90,6 +90,15 @@ describe('words that say nothing', () => {
   );
 });
 
+describe('a text of many spaces', () => {
+  it('is checked in time that grows with its length alone', () => {
+    const spaces = `${' '.repeat(100_000)}x`;
+    const started = performance.now();
+    expect(missed('openchain-telco-1.1', [{ ...whole, copyright: spaces }])).toEqual(['document.spdx']);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
 describe('the quality of a delivery', () => {
   it('is met by a document that has everything', () => {
     for (const id of ['ntia-2021', 'cisa-2025', 'bsi-tr-03183-2'])
