@@ -72,13 +72,22 @@ export class PageQuery {
   offset?: number | null;
 }
 
-/** The part of a list that a query asks for; `limit` null: to its end. */
-export function pageOf(query: PageQuery, defaultLimit: number): { offset: number; limit: number | null } {
+/** Sizes of the pages of a list: where a query names none, and the largest. */
+interface PageSizes {
+  readonly standard: number;
+  readonly max?: number;
+}
+
+/** The part of a list that a query asks for; `limit` null: to its end. Pages that are cut follow one another. */
+export function pageOf(
+  query: PageQuery,
+  { standard, max = Infinity }: PageSizes,
+): { offset: number; limit: number | null } {
   const { offset } = query;
   const number = query.pageNumber ?? query.page ?? null;
   const size = query.pageSize ?? query.limit ?? null;
   if (number === null && size === null && !offset) return { offset: 0, limit: null };
-  const limit = size ?? defaultLimit;
+  const limit = Math.min(size ?? standard, max);
   return { offset: offset ?? ((number ?? 1) - 1) * limit, limit };
 }
 

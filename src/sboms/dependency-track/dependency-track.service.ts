@@ -34,9 +34,9 @@ import { pendingSbom, violationsOf } from './policy-violations.js';
 /** At most, of what is read at a time. */
 const pageSize = 1_000;
 /** Of a list that is asked for without a size. */
-const defaultPageSize = 100;
+const sizes = { standard: 100 };
 /** Some clients ask for a million at once. */
-const maxProjects = 10_000;
+const projectSizes = { ...sizes, max: 10_000 };
 
 /** A list that a client reads page by page until it has `total`. */
 export interface PagedList<T> {
@@ -117,7 +117,7 @@ export class DependencyTrackService {
   async findings(actor: Actor, id: string, query: FindingsQuery): Promise<PagedList<ComponentVulnerabilityView>> {
     const filter = { open: !query.suppressed, source: query.source || undefined };
     const sort = sortOf(findingOrders, query);
-    const asked = pageOf(query, defaultPageSize);
+    const asked = pageOf(query, sizes);
     const last = asked.limit === null ? Infinity : asked.offset + asked.limit;
     const read = (offset: number) => {
       const limit = Math.min(last - offset, pageSize);
@@ -152,7 +152,7 @@ export class DependencyTrackService {
   ): AsyncIterable<object[]> {
     const { id } = sbom;
     const sort = sortOf(violationOrders, query);
-    const { offset: first, limit: count } = pageOf(query, defaultPageSize);
+    const { offset: first, limit: count } = pageOf(query, sizes);
     const last = count === null ? Infinity : first + count;
     let seen = 0;
     for (let offset = 0; seen < last; offset += pageSize) {
@@ -169,10 +169,10 @@ export class DependencyTrackService {
   }
 
   async projects(actor: Actor, query: ProjectsQuery): Promise<{ projects: SbomView[]; total: number }> {
-    const { offset, limit } = pageOf(query, defaultPageSize);
+    const { offset, limit } = pageOf(query, projectSizes);
     const filter = { name: query.name || null, part: query.searchText || null };
     const sort = sortOf(projectOrders, query);
-    const page = { offset, limit: Math.min(limit ?? defaultPageSize, maxProjects), sort };
+    const page = { offset, limit: limit ?? projectSizes.standard, sort };
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { ids, total } = await visibleSbomIds(sql, actor.visibleScope, filter, page);
       const rows = new Map((await findSboms(sql, ids)).map((row) => [row.id, row]));
