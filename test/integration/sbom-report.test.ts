@@ -183,6 +183,7 @@ describe('reports that people read', () => {
     expect(page).not.toMatch(/<script|src=|href=|url\(|@import|javascript:/i);
     expect(page).toContain('Shop &#60;script&#62;');
     expect(page).toContain('Trend &#38; Co');
+    expect(page).toContain('with the suppliers that they had then');
     const sheets = await of('xlsx');
     expect(sheets.headers.get('content-type')).toContain('spreadsheetml.sheet');
     expect(sheets.body.slice(0, 2)).toBe('PK');

@@ -15,7 +15,7 @@ export function organizationReportHtml(report: OrganizationReportView): string {
 ${figures(report)}
 ${coverageTable(report.coverage)}
 <h2>The last ${days} days</h2>
-<p class="quiet">Of the SBOMs that existed at each time, with the suppliers that they have now.${unscoredLine(trend.points.at(-1))}</p>
+<p class="quiet">Of the SBOMs that existed at each time, with the suppliers that they had then.${unscoredLine(trend.points.at(-1))}</p>
 ${trendSvg(trend)}
 <h2>Suppliers</h2>
 ${leftOut(suppliers.length, maxSuppliers, 'suppliers')}${supplierTable(suppliers.slice(0, maxSuppliers), days)}
