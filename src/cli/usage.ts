@@ -109,5 +109,5 @@ Exit codes:
      verify: not signed, or not validly by the key;
      notice: a licence, text or copyright line is missing; vex import: a statement is left out
   ${exitCodes.stopped}  upload, check: a condition of --fail-on holds
-  ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not assessed, examined or rated
+  ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not read, assessed, examined or rated
 `;

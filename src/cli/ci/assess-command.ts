@@ -2,7 +2,7 @@ import type { UploadView } from '../../sboms/uploading/upload.view.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
 import type { CiClient, ServiceAnswer } from './ci-client.js';
-import { gateOf, parseFailOn, type Gate } from './fail-on.js';
+import { gateOf, gateOfUnread, parseFailOn, unread, type Gate } from './fail-on.js';
 import { waitForImport } from './import-job.js';
 import { reportFormats, type GatedView } from './report-formats.js';
 
@@ -23,7 +23,8 @@ export interface AssessedFile {
   ask(query: Record<string, string>): Promise<ServiceAnswer<UploadView>>;
 }
 
-type Answer = Pick<ServiceAnswer<UploadView>, 'data' | 'status'>;
+/** `isRead` false: the file is still to be read, and the answer is of what the SBOM held before. */
+type Answer = Pick<ServiceAnswer<UploadView>, 'data' | 'status'> & { readonly isRead: boolean };
 
 /** Formats that are one document, whatever the number of SBOMs. */
 const documents: ReadonlySet<string> = new Set(['json', 'sarif', 'junit']);
@@ -51,8 +52,8 @@ export class Assessor {
 
   /** @returns the exit code */
   async assess(file: AssessedFile): Promise<number> {
-    const { data: view, status } = await this.answerOf(file);
-    const gate = gateOf(view, this.conditions, status !== 202);
+    const { data: view, status, isRead } = await this.answerOf(file);
+    const gate = isRead ? gateOf(view, this.conditions, status !== 202) : gateOfUnread(this.conditions);
     this.assessments.push({ view, gate });
     if (!documents.has(this.format)) this.write([{ view, gate }], true);
     return codes[gate.outcome];
@@ -70,11 +71,18 @@ export class Assessor {
   private async answerOf({ name, ask }: AssessedFile): Promise<Answer> {
     const endsAt = Date.now() + this.timeoutMs;
     const { data, meta, status } = await ask(this.queryOf(name));
-    const again = async () => this.client.check({ id: data.sbom.id, ...(this.isWaiting && { wait: 'true' }) });
-    let answer: Answer = { data, status };
+    const again = async (): Promise<Answer> => ({
+      ...(await this.client.check({ id: data.sbom.id, ...(this.isWaiting && { wait: 'true' }) })),
+      isRead: true,
+    });
+    let answer: Answer = { data, status, isRead: true };
     if (status === 202 && data.changes === null && typeof meta.job_id === 'string') {
       process.stderr.write(`${terminalSafe(name)}: the service still reads the file\n`);
-      if (await waitForImport(this.client, meta.job_id, endsAt)) answer = await again();
+      if (!(await waitForImport(this.client, meta.job_id, endsAt))) {
+        process.stderr.write(`${terminalSafe(name)}: ${unread}\n`);
+        return { data, status, isRead: false };
+      }
+      answer = await again();
     }
     while (this.isWaiting && isOpen(answer) && Date.now() < endsAt) {
       const { pending_count, sbom } = answer.data;
@@ -82,7 +90,7 @@ export class Assessor {
       await new Promise((resolve) => setTimeout(resolve, pollMs));
       answer = await again();
     }
-    return { status: answer.status, data: { ...answer.data, created: data.created, changes: data.changes } };
+    return { ...answer, data: { ...answer.data, created: data.created, changes: data.changes } };
   }
 
   private queryOf(name: string): Record<string, string> {

@@ -41,6 +41,15 @@ export function gateOf(view: UploadView, conditions: readonly string[], isFinish
   return { outcome: 'passed', reasons: [] };
 }
 
+export const unread =
+  'the service has not read the file in time: what it says is of what the SBOM held before; run check later';
+
+/** Of an upload that is not read yet, whatever holds of the content before it. */
+export const gateOfUnread = (conditions: readonly string[]): Gate =>
+  conditions.length > 0
+    ? { outcome: 'undecided', reasons: [`Not known: ${unread}`] }
+    : { outcome: 'passed', reasons: [] };
+
 /** What may hide a vulnerability of any severity. */
 function unknownsOf(view: UploadView): string[] {
   const { unknown = 0 } = view.severities;
