@@ -112,8 +112,8 @@ export class CiClient {
       const isPassing = response.status === 429 || response.status === 503;
       if (!isPassing || attempt === maxAttempts)
         throw new ServiceRefusal(response.status, refusalOf(response, await answerOf(response)));
-      const seconds = Number(response.headers.get('retry-after') ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(seconds, 1), maxPauseSeconds) * 1_000));
+      const seconds = pauseSeconds(response.headers.get('retry-after'), Date.now());
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     }
   }
 
@@ -146,6 +146,13 @@ export class CiClient {
 
 const maxAttempts = 5;
 const maxPauseSeconds = 30;
+
+/** A service says seconds, a proxy before it may say a date (RFC 9110, 10.2.3). */
+export function pauseSeconds(retryAfter: string | null, now: number): number {
+  const text = retryAfter ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1_000);
+  return Math.min(Math.max(Number.isNaN(seconds) ? 1 : seconds, 1), maxPauseSeconds);
+}
 
 interface Answer<T> {
   readonly data?: T;
