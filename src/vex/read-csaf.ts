@@ -141,7 +141,9 @@ function productsOf(tree: JsonObject): Map<string, VexProduct> {
     else
       products.set(textOf(objectOf(product).product_id), {
         identifiers: container.identifiers,
-        subcomponents: [contained.identifiers.flatMap(withRef)],
+        // Of a part that is itself in something the identifiers are those of that.
+        subcomponents:
+          contained.subcomponents.length > 0 ? contained.subcomponents : [contained.identifiers.flatMap(withRef)],
         omission: container.omission ?? contained.omission,
       });
   }
