@@ -1,5 +1,5 @@
 import type { BomLicense } from '../model/document.js';
-import { isLicenseRef, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
+import { allLicenses, isLicenseRef, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
 import { normalizeLicense, saysLicense } from '../model/license-normalization.js';
 
 /** What a notice says of a component. */
@@ -187,5 +187,5 @@ const saidCopyright = (text: string): string => (isSaid(text) ? text.trim() : ''
 function joined(licenses: readonly string[]): string | null {
   const distinct = [...new Set(licenses)];
   if (distinct.length <= 1) return distinct[0] ?? null;
-  return distinct.map((text) => (/\s(?:OR|AND)\s/i.test(text) ? `(${text})` : text)).join(' AND ');
+  return allLicenses(distinct);
 }

@@ -196,3 +196,18 @@ function unexpected(token: string): LicenseError {
   const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
   return new LicenseError(`Invalid licence expression: "${shown}" is not expected there`);
 }
+
+/** Different licences that all hold, as one text: an expression where each of them is one. */
+export const allLicenses = (texts: readonly string[]): string => texts.map(asPart).join(' AND ');
+
+function asPart(text: string): string {
+  // A name such as "MIT) OR (Acme" would close the parentheses around it, and make a choice of what must all hold.
+  if (!isBalanced(text)) return `"${text}"`;
+  return /\s(?:OR|AND)\s/i.test(text) ? `(${text})` : text;
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const sign of text.match(/[()]/g) ?? []) if ((depth += sign === '(' ? 1 : -1) < 0) return false;
+  return depth === 0;
+}
