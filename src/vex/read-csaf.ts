@@ -133,8 +133,8 @@ function productsOf(tree: JsonObject): Map<string, VexProduct> {
     if (next.branch.product !== undefined) add(objectOf(next.branch.product), version);
     for (const below of objectsOf(next.branch.branches)) branches.push({ branch: below, above: version });
   }
-  for (const { full_product_name: product, product_reference: part, relates_to_product_reference: whole } of objectsOf(
-    tree.relationships,
+  for (const { full_product_name: product, product_reference: part, relates_to_product_reference: whole } of inOrder(
+    objectsOf(tree.relationships),
   )) {
     const [container, contained] = [products.get(textOf(whole)), products.get(textOf(part))];
     if (!container || !contained) add(objectOf(product));
@@ -148,6 +148,23 @@ function productsOf(tree: JsonObject): Map<string, VexProduct> {
       });
   }
   return products;
+}
+
+/** Deeper ones are read as they stand: a document may nest as it likes. */
+const maxNesting = 10;
+
+/** Relationships after those whose products they refer to, which a document may list later. */
+function inOrder(relationships: readonly JsonObject[]): JsonObject[] {
+  const ordered: JsonObject[] = [];
+  let open = relationships;
+  for (let depth = 0; depth < maxNesting && open.length > 0; depth += 1) {
+    const later = new Set(open.map(({ full_product_name: product }) => textOf(objectOf(product).product_id)));
+    const isWaiting = (one: JsonObject): boolean =>
+      later.has(textOf(one.product_reference)) || later.has(textOf(one.relates_to_product_reference));
+    ordered.push(...open.filter((one) => !isWaiting(one)));
+    open = open.filter(isWaiting);
+  }
+  return [...ordered, ...open];
 }
 
 /** The nearest branch at or above a product that says its versions. */

@@ -27,30 +27,34 @@ describe('products of a CSAF document', () => {
     ]);
   });
 
-  it('are the innermost part where a part is itself in something', () => {
-    const named = (id: string, purl?: string) => ({
-      product_id: id,
-      name: id,
-      ...(purl && { product_identification_helper: { purl } }),
-    });
-    const within = (part: string, whole: string) => ({
-      category: 'default_component_of',
-      product_reference: part,
-      relates_to_product_reference: whole,
-      full_product_name: named(`${part} in ${whole}`),
-    });
-    const document = {
-      ...documentOf(),
-      product_tree: {
-        full_product_names: [named('lib', 'pkg:npm/lib@1'), named('os', 'pkg:oci/os'), named('shop', 'pkg:oci/shop')],
-        relationships: [within('lib', 'os'), within('lib in os', 'shop')],
-      },
-      vulnerabilities: [{ cve: 'CVE-2024-1', product_status: { known_not_affected: ['lib in os in shop'] } }],
-    };
-    expect(parseCsafVex(document as never).map(({ products }) => products)).toEqual([
-      [{ identifiers: ['pkg:oci/shop'], subcomponents: [['pkg:npm/lib@1']], omission: undefined }],
-    ]);
-  });
+  it.each(['first', 'last'])(
+    'are the innermost part where a part is itself in something that is listed %s',
+    (place) => {
+      const named = (id: string, purl?: string) => ({
+        product_id: id,
+        name: id,
+        ...(purl && { product_identification_helper: { purl } }),
+      });
+      const within = (part: string, whole: string) => ({
+        category: 'default_component_of',
+        product_reference: part,
+        relates_to_product_reference: whole,
+        full_product_name: named(`${part} in ${whole}`),
+      });
+      const relationships = [within('lib', 'os'), within('lib in os', 'shop')];
+      const document = {
+        ...documentOf(),
+        product_tree: {
+          full_product_names: [named('lib', 'pkg:npm/lib@1'), named('os', 'pkg:oci/os'), named('shop', 'pkg:oci/shop')],
+          relationships: place === 'first' ? relationships : relationships.toReversed(),
+        },
+        vulnerabilities: [{ cve: 'CVE-2024-1', product_status: { known_not_affected: ['lib in os in shop'] } }],
+      };
+      expect(parseCsafVex(document as never).map(({ products }) => products)).toEqual([
+        [{ identifiers: ['pkg:oci/shop'], subcomponents: [['pkg:npm/lib@1']], omission: undefined }],
+      ]);
+    },
+  );
 
   const version = (id: string, name: string, helper: object) => ({
     category: 'product_version',
