@@ -5,7 +5,7 @@ import { Assessor, type AssessedFile } from './assess-command.js';
 import { CiClient, ServiceRefusal } from './ci-client.js';
 import { exportSbom } from './export-command.js';
 import { importDependencyTrack } from './import-dependency-track.js';
-import { namedFiles } from './named-files.js';
+import { namedFiles, notUploaded } from './named-files.js';
 import { writeNotice } from './notice-command.js';
 import { writeReport } from './report-command.js';
 import { listOpenQuestions } from './review-command.js';
@@ -57,13 +57,16 @@ export const ciCommands: Readonly<Record<string, (words: readonly string[]) => P
       ...(allowEmpty && { allow_empty: 'true' }),
     };
     let code: number = exitCodes.done;
+    let done = 0;
     try {
       for (const { file, name } of files) {
         const ask: AssessedFile['ask'] = (query) => client.upload(file, { ...query, ...more });
         const refused = files.length > 1 ? `${file}: ` : '';
         code = Math.max(code, await refusalsAsCodes(() => assessor.assess({ name, ask }), refused));
+        done += 1;
       }
     } finally {
+      if (files.length > 1 && done < files.length) process.stderr.write(notUploaded(files.slice(done)));
       assessor.end(files.length === 1 && files[0]!.file === positionals[0]);
     }
     return code;

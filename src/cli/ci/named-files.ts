@@ -32,6 +32,14 @@ export async function namedFiles(paths: readonly string[], given: string | undef
   return [...byName].map(([name, file]) => ({ file, name }));
 }
 
+/** Where an upload of several files ended, and what it has not come to. */
+export function notUploaded([last, ...others]: readonly NamedFile[]): string {
+  const lines = others.map(({ file }) => `not uploaded: ${file}`);
+  return [`Ended at ${last!.file}: it is not known whether it arrived`, ...lines]
+    .map((line) => `${terminalSafe(line)}\n`)
+    .join('');
+}
+
 const isHidden = (path: string): boolean => path.split(sep).some((part) => part.startsWith('.'));
 
 /** The files of folders too, at any depth, without hidden ones; links are followed only where the caller names them. */

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ciCommands } from '../../../src/cli/ci/ci-commands.js';
 import { namedFiles } from '../../../src/cli/ci/named-files.js';
 
 describe('files of a folder', () => {
@@ -37,5 +38,18 @@ describe('files of a folder', () => {
   it('are those behind links that are named', async () => {
     const [link] = await namedFiles([join(folder, 'sboms', 'shop.cdx.json')], undefined);
     expect([link!.name, said]).toEqual(['shop', '']);
+  });
+
+  it('are named where the upload of several ends before them', async () => {
+    const [first, second] = ['a.json', 'b.json'].map((name) => join(folder, name)) as [string, string];
+    for (const file of [first, second]) await writeFile(file, '{}');
+    const environment = process.env;
+    process.env = { ...environment, STOCKTAKE_URL: 'http://127.0.0.1:9', STOCKTAKE_API_KEY: 'key' };
+    try {
+      await expect(ciCommands['upload']!([first, second])).rejects.toThrow();
+    } finally {
+      process.env = environment;
+    }
+    expect(said).toContain(`Ended at ${first}: it is not known whether it arrived\nnot uploaded: ${second}\n`);
   });
 });
