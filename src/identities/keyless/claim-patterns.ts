@@ -41,6 +41,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
 
 const exact = /^[^*]+$/;
 const withOwner = /^[^*/]+\//;
+const ofOrganization = /^organization:[^*:]+:/;
 
 /** Issuers of whose tokens everybody can have some, with the claims that say whose one is, and how much of each is fixed. */
 const sharedIssuers: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
@@ -61,6 +62,13 @@ const sharedIssuers: Readonly<Record<string, Readonly<Record<string, RegExp>>>> 
     namespace_id: exact,
     sub: /^project_path:[^*:/]+\//,
   },
+  'https://agent.buildkite.com': { organization_slug: exact, organization_id: exact, sub: ofOrganization },
+  'https://app.terraform.io': {
+    terraform_organization_name: exact,
+    terraform_organization_id: exact,
+    sub: ofOrganization,
+  },
+  'https://accounts.google.com': { sub: exact, email: exact },
 };
 
 /**

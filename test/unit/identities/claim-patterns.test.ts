@@ -38,6 +38,8 @@ describe('patterns of claims', () => {
     expect(patternsFault([{ claim: 'repository', value: 'acme/*' }])).toBeNull();
     // What everybody can have is no owner of tokens.
     const [github, gitlab] = ['https://token.actions.githubusercontent.com', 'https://gitlab.com'];
+    const [buildkite, terraform] = ['https://agent.buildkite.com', 'https://app.terraform.io'];
+    const google = 'https://accounts.google.com';
     const fault = (issuer: string, claim: string, value: string) => patternsFault([{ claim, value }], issuer);
     for (const [issuer, claim, value] of [
       [github, 'ref', 'refs/heads/main'],
@@ -50,6 +52,13 @@ describe('patterns of claims', () => {
       [gitlab, 'ref_protected', 'true'],
       [gitlab, 'project_path', 'ac**'],
       [gitlab, 'namespace_path', 'ac*'],
+      [buildkite, 'build_branch', 'main'],
+      [buildkite, 'pipeline_slug', 'shop'],
+      [buildkite, 'sub', 'organization:ac*:pipeline:shop:**'],
+      [terraform, 'terraform_run_phase', 'apply'],
+      [terraform, 'sub', 'organization:ac**'],
+      [google, 'email_verified', 'true'],
+      [google, 'email', 'ci-*@acme.example'],
     ] as const)
       expect([claim, value, fault(issuer, claim, value)]).toEqual([claim, value, expect.stringContaining('say whose')]);
     for (const [issuer, claim, value] of [
@@ -60,6 +69,11 @@ describe('patterns of claims', () => {
       [gitlab, 'project_path', 'acme/**'],
       [gitlab, 'namespace_path', 'acme'],
       [gitlab, 'sub', 'project_path:acme/shop:ref_type:branch:ref:main'],
+      [buildkite, 'organization_slug', 'acme'],
+      [buildkite, 'sub', 'organization:acme:pipeline:shop:ref:refs/heads/main:**'],
+      [terraform, 'terraform_organization_name', 'acme'],
+      [terraform, 'sub', 'organization:acme:project:**'],
+      [google, 'email', 'ci@acme.example'],
       ['https://gitlab.acme.example', 'ref', 'main'],
     ] as const)
       expect([claim, value, fault(issuer, claim, value)]).toEqual([claim, value, null]);
