@@ -144,6 +144,30 @@ describe('what the catalogue does not know', () => {
   });
 });
 
+describe('a product that is a typing error away', () => {
+  it('stands behind the one that has the whole name', () => {
+    const typo = product(1, 'burrowers', 'uokka', { weight: 900, sources: 4 });
+    const found = (products: (typeof typo)[]): readonly string[] =>
+      resolve({ name: 'qUokka' }, { products }).searchResults.product.map(({ name }) => name);
+    expect(found([typo])).toEqual(['uokka']);
+    const both = [typo, product(2, 'quokka', 'quokka')];
+    expect(found(both)).toEqual(['quokka', 'uokka']);
+    expect(selectedNames(resolve({ name: 'qUokka', cpes: [typo.cpe] }, { products: both }))).toEqual(['uokka']);
+    const linked: TestCatalog = {
+      packages: [pack(1, 'pkg:npm/quokka', { versions: '1.0.0', weight: 40 })],
+      products: both,
+      links: [
+        [
+          ['package', 1],
+          ['product', 1],
+        ],
+      ],
+    };
+    const ofPackage = resolve({ name: 'qUokka', hint: 'npm', version: '1.0.0' }, linked).searchResults;
+    expect(ofPackage.product[0]?.name).toBe('uokka');
+  });
+});
+
 describe('a vendor under two names', () => {
   it('is the one that sources use more', () => {
     const products = [

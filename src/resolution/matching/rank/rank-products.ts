@@ -62,11 +62,13 @@ export function rankProducts(
     identifierOf: ({ cpe }) => cpe,
     isGuess: ({ isGenerated, isDeclared }) => isGenerated && !isDeclared,
     merge: (scored) =>
-      mergeAliases(withoutProjectVendors(scored), {
-        nameOf: ({ isGenerated, isDeclared, entry }) =>
-          isGenerated || isDeclared ? null : `${entry.part}:${entry.product}`,
-        linksOf: ({ entry }) => context.entries.links.get(productKey(entry.id)) ?? [],
-      }),
+      typosLast(
+        mergeAliases(withoutProjectVendors(scored), {
+          nameOf: ({ isGenerated, isDeclared, entry }) =>
+            isGenerated || isDeclared ? null : `${entry.part}:${entry.product}`,
+          linksOf: ({ entry }) => context.entries.links.get(productKey(entry.id)) ?? [],
+        }),
+      ),
     weights,
   });
 }
@@ -91,6 +93,18 @@ function withoutProjectVendors(scored: readonly Scored[]): Scored[] {
   return scored
     .map((one) => ({ ...one, probability: one.probability + (added.get(one) ?? 0) }))
     .sort((one, other) => other.probability - one.probability);
+}
+
+/** A linked package this probable says more than the name. */
+const minLinkedPackage = 0.5;
+
+/** Where a product has the whole name ("cPanel"), nobody meant one that is a typing error away ("panel"). */
+function typosLast(scored: Scored[]): Scored[] {
+  const hasName = ({ candidate, names }: Scored): boolean => !candidate.isGenerated && names.whole > 0;
+  if (!scored.some(hasName)) return scored;
+  const isTypo = ({ candidate: { isDeclared, linkedPackage }, names }: Scored): boolean =>
+    !isDeclared && linkedPackage < minLinkedPackage && names.typo > 0 && names.whole === 0;
+  return [...scored.filter((one) => !isTypo(one)), ...scored.filter(isTypo)];
 }
 
 function productLinks(
