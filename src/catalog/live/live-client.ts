@@ -5,7 +5,7 @@ import type { Purl } from '../../model/purl.js';
 import type { PublishedVersions } from '../../model/requirements/published-versions.js';
 import type { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressResponse } from '../../platform/egress/egress-request.js';
-import { retryAfterSeconds } from '../sources/retry-after.js';
+import { retryAfterSeconds } from '../../platform/http/retry-after.js';
 import type { LiveAddress } from './live-addresses.js';
 import { UnexpectedAnswer, type LiveAnswer, type LiveSource, type LiveSubject } from './live-source.js';
 import type { Listing } from './registries/listings.js';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressResponse } from '../../platform/egress/egress-request.js';
 import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
-import { retryAfterSeconds } from './retry-after.js';
+import { retryAfterSeconds } from '../../platform/http/retry-after.js';
 import { HttpStatusError } from './http-status.js';
 import { readPartialFile, sidecar, type PartialFile, type Validators } from './partial-file.js';
 

@@ -1,3 +1,4 @@
+import { retryAfterSeconds } from '../../platform/http/retry-after.js';
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
@@ -147,12 +148,8 @@ export class CiClient {
 const maxAttempts = 5;
 const maxPauseSeconds = 30;
 
-/** A service says seconds, a proxy before it may say a date (RFC 9110, 10.2.3). */
-export function pauseSeconds(retryAfter: string | null, now: number): number {
-  const text = retryAfter ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1_000);
-  return Math.min(Math.max(Number.isNaN(seconds) ? 1 : seconds, 1), maxPauseSeconds);
-}
+export const pauseSeconds = (retryAfter: string | null, now: number): number =>
+  Math.min(Math.max(retryAfterSeconds(retryAfter ?? undefined, now) ?? 1, 1), maxPauseSeconds);
 
 interface Answer<T> {
   readonly data?: T;

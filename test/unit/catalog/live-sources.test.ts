@@ -14,7 +14,7 @@ import {
 import { subjectsOf } from '../../../src/catalog/live/live-catalog.js';
 import { osvQuery } from '../../../src/catalog/live/osv-query.js';
 import { scorecardFacts, scorecardSource } from '../../../src/catalog/live/scorecard.js';
-import { retryAfterSeconds } from '../../../src/catalog/sources/retry-after.js';
+import { retryAfterSeconds } from '../../../src/platform/http/retry-after.js';
 import { startEgressServer, type Answer, type EgressTestServer } from '../../support/egress-server.js';
 
 const subject = (purl: string): LiveSubject => ({ kind: 'package', key: purl, purl: parsePurl(purl) });
