@@ -9,8 +9,6 @@ import { rankRepositories } from './rank-repositories.js';
 import type { RankedCandidates } from './ranked-candidates.js';
 import type { ModelWeights } from './model-weights.js';
 
-/** From this probability on a generated candidate is worth listing without a known one: of those below, one in five is right. */
-export const minGeneratedProbability = 0.3;
 /** A catalogue entry less probable than this portion of the best generated candidate is noise: it only shares a word. */
 const noisePortion = 0.25;
 

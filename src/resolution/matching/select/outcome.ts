@@ -7,7 +7,6 @@ import { selectAutomatically } from './auto-selection.js';
 import { identifierWithVersion } from '../compare/identifier-with-version.js';
 import type { PackageCandidate } from '../rank/package-features.js';
 import type { ProductCandidate } from '../rank/product-features.js';
-import { minGeneratedProbability } from '../rank/rank-candidates.js';
 import { minListedProbability, type ScoredCandidate } from '../rank/score-candidates.js';
 import type { RankedCandidates } from '../rank/ranked-candidates.js';
 import type { RepositoryCandidate } from '../rank/repository-features.js';
@@ -48,6 +47,9 @@ export interface ResolutionOutcome {
   /** Likely corrections of `name`, `org` or `version`; null for none. */
   readonly suggestions: readonly Suggestion[] | null;
 }
+
+/** From this probability on a generated candidate is worth listing without a known one: of those below, one in five is right. */
+const minGeneratedProbability = 0.3;
 
 /** Per array. */
 export const maxCandidates = 10;
