@@ -200,11 +200,10 @@ function unexpected(token: string): LicenseError {
 /** Different licences that all hold, as one text: an expression where each of them is one. */
 export const allLicenses = (texts: readonly string[]): string => texts.map(asPart).join(' AND ');
 
-function asPart(text: string): string {
-  // A name such as "MIT) OR (Acme" would close the parentheses around it, and make a choice of what must all hold.
-  if (!isBalanced(text)) return `"${text}"`;
-  return /\s(?:OR|AND)\s/i.test(text) ? `(${text})` : text;
-}
+const asPart = (text: string): string => (/\s(?:OR|AND)\s/i.test(text) || !isBalanced(text) ? asOperand(text) : text);
+
+/** In parentheses; in quotes where its own do not match: "MIT) OR (Acme" would make a choice of what must all hold. */
+export const asOperand = (text: string): string => (isBalanced(text) ? `(${text})` : `"${text}"`);
 
 function isBalanced(text: string): boolean {
   let depth = 0;
