@@ -110,7 +110,7 @@ const script = buildSync({
   tsconfig: `${projectRoot}/ui/tsconfig.json`,
 }).outputFiles[0]!.text;
 
-const candidate = {
+const zorb = {
   name: 'zorb',
   org: '',
   known: true,
@@ -140,6 +140,8 @@ export class ReviewPage {
   readonly previewed = new Map<string, readonly PreviewedSbom[]>();
   /** Names nearly the same, by name. */
   readonly near = new Map<string, readonly string[]>();
+  /** What every name may be. */
+  candidate: object = zorb;
   /** Decisions find no connection. */
   isOffline = false;
   /** Decisions are answered with a refusal. */
@@ -277,7 +279,7 @@ export class ReviewPage {
       case '/v1/review/getQueue':
         return ok(named);
       case '/v1/review/getGroups':
-        return ok(named.map((one) => ({ ...one, candidates: [candidate] })));
+        return ok(named.map((one) => ({ ...one, candidates: [this.candidate] })));
       case '/v1/review/getVersions':
         return ok([]);
       case '/v1/review/getNearNames':

@@ -192,6 +192,7 @@ export const reviewTexts = {
       `${entries(count)} in ${sboms(sbomCount)} wait again, as before the decision.`,
     noDecisions: 'Nothing was decided yet.',
     less: (likelihood: string, confidence: number) => `${likelihood.toLowerCase()} ${confidence.toFixed(2)}`,
+    leftOut: 'not taken',
     nothingLeft: 'Nothing of this candidate is ticked.',
     moreReasons: (count: number) => `${plural(count, 'more reason', 'more reasons')}`,
     fewerReasons: 'Fewer reasons',

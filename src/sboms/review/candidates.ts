@@ -1,4 +1,4 @@
-import { identifierOf, type Candidate } from '../../model/search-results.js';
+import { identifierOf, type Candidate, type CandidateKind } from '../../model/search-results.js';
 import type { LinkedIdentity } from '../../resolution/matching/select/linked-identities.js';
 import type { ExplainedOutcome } from '../../resolution/resolution-engine.js';
 import type { ReviewCandidate } from './review.view.js';
@@ -8,7 +8,13 @@ const maxShown = 9;
 
 const againstPrefix = 'Against it: ';
 /** Reasons that speak against a candidate without saying so. */
-const againstPrefixes = [againstPrefix, 'The catalogue does not know it', 'Not selected automatically'];
+const notSelected = 'Not selected automatically';
+const notSelectedOf = {
+  package: 'Package not selected automatically',
+  repo: 'Repository not selected automatically',
+  product: 'Product not selected automatically',
+} satisfies Record<CandidateKind, string>;
+const againstPrefixes = [againstPrefix, 'The catalogue does not know it', ...Object.values(notSelectedOf)];
 
 /** The candidates of an entry as a person chooses among them: known ones first, then the most confident. */
 export function candidatesOf({ identities, evidence }: Omit<ExplainedOutcome, 'outcome'>): ReviewCandidate[] {
@@ -20,7 +26,10 @@ export function candidatesOf({ identities, evidence }: Omit<ExplainedOutcome, 'o
 
 function candidateOf(identity: LinkedIdentity, evidence: ExplainedOutcome['evidence']): ReviewCandidate {
   const best = identity.reduce((one, other) => (other.item.confidence > one.item.confidence ? other : one));
-  const reasons = [...new Set(identity.flatMap(({ item }) => evidence.get(item.id) ?? []).map(withoutWeights))];
+  const texts = identity.flatMap(({ kind, item }) =>
+    (evidence.get(item.id) ?? []).map((reason) => withKind(kind, withoutWeights(reason))),
+  );
+  const reasons = [...new Set(texts)];
   const isAgainst = (reason: string): boolean => againstPrefixes.some((prefix) => reason.startsWith(prefix));
   return {
     name: best.item.name,
@@ -40,6 +49,10 @@ function candidateOf(identity: LinkedIdentity, evidence: ExplainedOutcome['evide
 
 /** The weights of the model say nothing to a reviewer; `explainComponent` has them. */
 const withoutWeights = (reason: string): string => reason.replace(/ \([^()]*[+−]\d[^()]*\)$/, '');
+
+/** An identity has candidates of several kinds, each with a reason of its own. */
+const withKind = (kind: CandidateKind, reason: string): string =>
+  reason.startsWith(notSelected) ? notSelectedOf[kind] + reason.slice(notSelected.length) : reason;
 
 function withoutPrefix(reason: string): string {
   if (!reason.startsWith(againstPrefix)) return reason;

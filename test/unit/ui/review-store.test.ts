@@ -200,6 +200,38 @@ describe('the version of a candidate', () => {
   });
 });
 
+describe('a package of a distribution that the file does not point to', () => {
+  const openssl = (packageConfidence: number, confidence = 0.8): object => ({
+    name: 'openssl',
+    org: '',
+    known: true,
+    confidence,
+    reasons_for: [],
+    reasons_against: [],
+    coordinates: [
+      { kind: 'repo', identifier: 'https://github.com/openssl/openssl', known: true, confidence },
+      { kind: 'package', identifier: 'pkg:deb/debian/openssl@1', known: true, confidence: packageConfidence },
+    ],
+  });
+  const repository = { repo_url: 'https://github.com/openssl/openssl' };
+  const both = { ...repository, purl: 'pkg:deb/debian/openssl@1' };
+
+  it.each([
+    ['is left out where it is unlikely', openssl(0.07), false, repository],
+    ['is taken where somebody ticks it', openssl(0.07), true, both],
+    ['is taken where it is probable', openssl(0.6), false, both],
+    ['is taken where the candidate is unlikely itself, which nobody settles unseen', openssl(0.07, 0.2), false, both],
+  ])('%s', async (_, candidate, isTicked, choice) => {
+    const page = new ReviewPage(few);
+    page.candidate = candidate;
+    await page.open();
+    if (isTicked) page.store.toggle('pkg:deb/debian/openssl@1');
+    page.store.settleCandidate(0);
+    await page.settle();
+    expect(page.decided.map((one) => one.choice)).toEqual([choice]);
+  });
+});
+
 describe('keys without a modifier that are turned off', () => {
   it('leave arrows and Enter to the lists', async () => {
     const page = await new ReviewPage(few).open();

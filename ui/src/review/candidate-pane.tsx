@@ -161,6 +161,7 @@ function Candidate(properties: CandidateProperties): JSX.Element {
               {own !== undefined && confidence !== null && likelihood(own) !== likelihood(confidence) && (
                 <span class="soft"> · {texts.review.less(likelihood(own), own)}</span>
               )}
+              {leftOut.has(identifier) && <span class="soft"> · {texts.review.leftOut}</span>}
             </dd>
           </div>
         ))}

@@ -6,7 +6,8 @@ import { viewer } from '../session.js';
 import { Ahead } from './ahead.js';
 import { Aim } from './aim.js';
 import { Claims } from './claims.js';
-import { likelihood } from './likelihood.js';
+import { distributionGuesses } from './distribution-guesses.js';
+import { likelihood, minLikely } from './likelihood.js';
 import type { JointPreview } from './joint-preview.js';
 import { LiveReview } from './live-review.js';
 import { Near } from './near.js';
@@ -19,9 +20,6 @@ import { Versions } from './versions.js';
 const lookAhead = 3;
 /** So many names before the end the next page is asked for: it has to come before somebody gets there. */
 const pageAhead = 20;
-
-/** Below it a candidate is called unlikely. */
-const minMarked = 0.4;
 
 /** A decision that waits for its confirmation. */
 export interface Reach {
@@ -42,8 +40,8 @@ export class OpenName {
   /** The disposition that a note is asked for, or `candidate`. */
   readonly noteFor = signal<Disposition | 'candidate' | null>(null);
   readonly allReasons = signal(false);
-  /** Identifiers that the reviewer does not mean, of the candidates shown. */
-  readonly leftOut = signal<ReadonlySet<string>>(new Set());
+  /** Identifiers that the reviewer took out, or in. */
+  private readonly toggled = signal<ReadonlySet<string>>(new Set());
   readonly done = signal<ReadonlySet<string>>(new Set());
 
   readonly group = computed(() => this.groups.value.find(({ id }) => id === this.current.value) ?? null);
@@ -59,6 +57,12 @@ export class OpenName {
       })) ??
       [],
   );
+  /** Identifiers of the candidates shown that a decision does not take along. */
+  readonly leftOut = computed<ReadonlySet<string>>(() => {
+    const left = new Set(distributionGuesses(this.candidates.value));
+    for (const identifier of this.toggled.value) if (!left.delete(identifier)) left.add(identifier);
+    return left;
+  });
   readonly left = computed(() => {
     const settled = new Set([...this.done.value, ...this.live.byOthers.value.keys(), ...this.ahead.gone.value]);
     const listed = new Set(this.groups.value.map(({ id }) => id));
@@ -143,7 +147,7 @@ export class OpenName {
     this.found.value = null;
     this.reach.value = null;
     this.noteFor.value = null;
-    this.leftOut.value = new Set();
+    this.toggled.value = new Set();
     this.near.forget();
     this.versions.close();
     this.aim.show();
@@ -156,7 +160,7 @@ export class OpenName {
   /** One that is made up or unlikely is never marked on arrival: Enter must not take what nobody has looked at. */
   private markFirst(): void {
     this.marked.value = this.candidates.value.findIndex(
-      ({ known, given, confidence }) => given || (known && (confidence ?? 1) >= minMarked),
+      ({ known, given, confidence }) => given || (known && (confidence ?? 1) >= minLikely),
     );
   }
 
@@ -244,9 +248,9 @@ export class OpenName {
 
   /** Takes an identifier out of its candidate, or in again. */
   toggle(identifier: string): void {
-    const left = new Set(this.leftOut.value);
-    if (!left.delete(identifier)) left.add(identifier);
-    this.leftOut.value = left;
+    const toggled = new Set(this.toggled.value);
+    if (!toggled.delete(identifier)) toggled.add(identifier);
+    this.toggled.value = toggled;
   }
 
   get nearNames(): readonly NearName[] {
