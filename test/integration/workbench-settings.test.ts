@@ -277,7 +277,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
       await page.getByText('Only administrators of the organization can change this').waitFor();
     }
     expect(calls.filter((call) => call.includes('audit/getEvents'))).toEqual([]);
-    await page.goto(`/o/${owner.orgId}/settings/rulesets`);
+    await page.goto(`/o/${owner.orgId}/settings`);
     await page.getByRole('table', { name: 'Rulesets' }).waitFor();
     expect(await page.getByRole('link', { name: 'Create a ruleset' }).count()).toBe(0);
     await page.goto(`/o/${owner.orgId}/projects`);

@@ -13,9 +13,9 @@ import { SignaturesPage } from './signatures-page.js';
 import { SourcesPage } from './sources-page.js';
 import { DeliveriesPage, WebhooksPage } from './webhooks-page.js';
 
-/** The pages of the settings. */
+/** The pages of the settings, of which the rulesets are the first. */
 export function Settings({ place, id }: { place: string; id: string }): JSX.Element {
-  if (place === 'rulesets') return id === '' ? <RulesetsPage /> : <RulesetPage key={id} id={id} />;
+  if (place === 'rulesets' || place === '') return id === '' ? <RulesetsPage /> : <RulesetPage key={id} id={id} />;
   if (place === 'alarms') return id === '' ? <ChannelsPage /> : <MessagesPage key={id} id={id} />;
   if (place === 'webhooks') return id === '' ? <WebhooksPage /> : <DeliveriesPage key={id} id={id} />;
   if (place === 'sharing') return id === '' ? <SharingPage /> : <ShareUsesPage key={id} id={id} />;
