@@ -44,6 +44,7 @@ import { FourthFormula1700000005520 } from './1700000005520-FourthFormula.js';
 import { MonitoringFailures1700000005540 } from './1700000005540-MonitoringFailures.js';
 import { Erasure1700000005550 } from './1700000005550-Erasure.js';
 import { JoinedRuns1700000005580 } from './1700000005580-JoinedRuns.js';
+import { MonitoringStates1700000005590 } from './1700000005590-MonitoringStates.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -188,4 +189,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   MonitoringFailures1700000005540,
   Erasure1700000005550,
   JoinedRuns1700000005580,
+  MonitoringStates1700000005590,
 ];

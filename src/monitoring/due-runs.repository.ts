@@ -1,5 +1,6 @@
 import { advisoryLocks } from '../platform/database/advisory-locks.js';
 import type { Sql } from '../platform/database/sql.js';
+import { recordEnqueued } from '../sboms/monitoring-states.repository.js';
 
 /** A new run that is to be enqueued. */
 export interface DueMonitoringRun {
@@ -78,6 +79,8 @@ export async function setRunJobs(
   runs: readonly DueMonitoringRun[],
   jobIds: readonly string[],
 ): Promise<void> {
+  const subjects = runs.map(({ subject_id: id, org_id }) => ({ id, org_id }));
+  await recordEnqueued(sql, subjects, jobIds);
   await sql.run(
     `UPDATE monitoring_runs r SET job_id = e.job_id FROM unnest($ids::uuid[], $jobIds::uuid[]) AS e (id, job_id)
      WHERE r.id = e.id`,

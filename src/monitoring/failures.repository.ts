@@ -1,5 +1,4 @@
 import type { Sql } from '../platform/database/sql.js';
-import { lastAnalysis } from '../sboms/monitoring-state.js';
 
 /** The first run of a subject that failed since one succeeded. */
 export interface FailedMonitoring {
@@ -14,7 +13,7 @@ export interface FailedMonitoring {
   readonly version: string;
   readonly supplier: string;
   readonly error: string | null;
-  /** When a run, or an analysis that somebody asked for, succeeded last, as far as they are kept. */
+  /** When a run, or what somebody asked for instead of it, succeeded last. */
   readonly last_success: Date | null;
 }
 
@@ -27,28 +26,24 @@ const isMonitored = `CASE m.subject_kind
 
 /**
  * Failures that nobody was warned of, each given once: not the later ones of a subject before a run of it has succeeded,
- * or an analysis of the project, whoever asked for it: the source could be read again.
+ * or what somebody asked for instead of it.
  * The caller holds the scheduler's lock.
  */
 export function takeFailures(sql: Sql, limit: number): Promise<FailedMonitoring[]> {
   return sql.query<FailedMonitoring>(
     `WITH failed AS (
-       SELECT DISTINCT ON (m.subject_id) m.id, m.subject_id, m.due_at, j.error, greatest(success.finished_at, analysis.finished_at) AS finished_at
+       SELECT DISTINCT ON (m.subject_id) m.id, m.subject_id, m.due_at, j.error, s.succeeded_at
        FROM monitoring_runs m JOIN job_runs j ON j.id = m.job_id AND j.state = 'failed'
-       LEFT JOIN LATERAL (
-         SELECT s.due_at, s.finished_at FROM monitoring_runs s
-         WHERE s.subject_id = m.subject_id AND s.finished_at IS NOT NULL ORDER BY s.due_at DESC LIMIT 1) success ON true
-       LEFT JOIN LATERAL (${lastAnalysis('m.subject_id', 'm.org_id')}) analysis ON true
+       LEFT JOIN monitoring_states s ON s.subject_id = m.subject_id AND s.org_id = m.org_id
        WHERE m.finished_at IS NULL AND m.created_at > now() - interval '7 days' AND ${isMonitored}
-         AND (success.due_at IS NULL OR success.due_at < m.due_at)
-         AND (analysis.finished_at IS NULL OR analysis.finished_at < j.finished_at)
+         AND (s.succeeded_at IS NULL OR s.succeeded_at < j.finished_at)
          AND NOT EXISTS (SELECT FROM monitoring_runs a LEFT JOIN job_runs aj ON aj.id = a.job_id
-           WHERE a.subject_id = m.subject_id AND a.alarmed AND (success.due_at IS NULL OR success.due_at < a.due_at)
-             AND (analysis.finished_at IS NULL OR analysis.finished_at < coalesce(aj.finished_at, a.created_at)))
+           WHERE a.subject_id = m.subject_id AND a.alarmed
+             AND (s.succeeded_at IS NULL OR s.succeeded_at < coalesce(aj.finished_at, a.created_at)))
        ORDER BY m.subject_id, m.due_at LIMIT $limit),
      taken AS (
        UPDATE monitoring_runs m SET alarmed = true FROM failed f WHERE m.id = f.id
-       RETURNING m.id AS run_id, m.org_id, m.subject_kind, m.subject_id, f.error, f.finished_at AS last_success)
+       RETURNING m.id AS run_id, m.org_id, m.subject_kind, m.subject_id, f.error, f.succeeded_at AS last_success)
      SELECT t.*, coalesce(b.team_id, p.team_id) AS team_id, b.id AS sbom_id, coalesce(b.name, p.name) AS name,
        coalesce(b.version, '') AS version, coalesce(b.supplier, '') AS supplier
      FROM taken t

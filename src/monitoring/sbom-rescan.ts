@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JobContext } from '../jobs/job-context.js';
 import type { Sql } from '../platform/database/sql.js';
 import { markPending } from '../sboms/components/components.repository.js';
+import { recordSuccess } from '../sboms/monitoring-states.repository.js';
 import { SbomResolver } from '../sboms/resolving/sbom-resolver.js';
 import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { publishEvent } from '../webhooks/webhook-events.js';
@@ -27,6 +28,7 @@ export class SbomRescan {
       const sbom = await this.resolver.withUpdatedCounts(sql, context, sbomId, progress);
       if (sbom) await queueScoring(sql, sbom);
       const run = await recordRescan(sql, runId, progress.lookedAt, isWhole);
+      if (run && isWhole) await recordSuccess(sql, { id: run.subject_id, org_id: run.org_id });
       if (run && run.changes > 0) await this.publishChanges(sql, run, sbomId);
       if (!isWhole) return;
       await context.complete(sql, {

@@ -2,7 +2,7 @@ import { containing, orderBy, type Orders } from '../platform/database/order-by.
 import type { Sql } from '../platform/database/sql.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
 import { newId } from '../platform/identifiers/uuid.js';
-import { monitoringOf } from '../sboms/monitoring-state.js';
+import { monitoringOf } from '../sboms/monitoring-states.repository.js';
 import { applyRulesetToProjectSbom, findSbomIdsOfProject, moveProjectSbom } from '../sboms/project-sboms.repository.js';
 import { deleteSbom } from '../sboms/sboms.repository.js';
 import type { SbomRow } from '../sboms/sboms.view.js';
@@ -60,7 +60,7 @@ const columns = `p.id, p.org_id, ${fields.map((field) => `p.${field}`).join(', '
       'id', t.id, 'team_id', t.team_id, 'name', t.name, 'description', t.description,
       'created_at', t.created_at, 'updated_at', t.updated_at) ORDER BY t.name)
     FROM tags t WHERE t.id = ANY (p.tag_ids)), '[]'::json) AS tags,
-  ${monitoringOf('p.id', 'p.id', 'p.org_id', '(p.active AND p.should_monitor)')} AS monitoring`;
+  ${monitoringOf('p.id', 'p.org_id', '(p.active AND p.should_monitor)')} AS monitoring`;
 
 const fieldValues = (row: ProjectFields): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, field === 'aliases' ? JSON.stringify(row.aliases) : row[field]]));

@@ -41,5 +41,12 @@ export const projectRetention = ({
     expired: 'true',
     of: deletedOwner('projects', 'project_id'),
   },
+  {
+    name: 'states of monitoring of deleted projects',
+    table: 'monitoring_states',
+    days,
+    expired: 'true',
+    of: deletedOwner('projects', 'subject_id'),
+  },
   { name: 'deleted projects', table: 'projects', days, expired: 't.deleted_at < $before' },
 ];

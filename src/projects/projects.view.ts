@@ -1,4 +1,4 @@
-import { monitoringView, type MonitoringRow, type MonitoringView } from '../sboms/monitoring-state.js';
+import { monitoringView, type MonitoringRow, type MonitoringView } from '../sboms/monitoring.view.js';
 import type { ProjectType } from './project-source.js';
 
 export interface Switched {

@@ -49,6 +49,13 @@ export const deletedSbomRetention = ({
     }),
   ),
   {
+    name: 'states of monitoring of deleted SBOMs',
+    table: 'monitoring_states',
+    days,
+    expired: 'true',
+    of: deletedOwner('sboms', 'subject_id'),
+  },
+  {
     name: 'issues of deleted SBOMs',
     table: 'alarm_issues',
     days,

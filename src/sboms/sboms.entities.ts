@@ -246,6 +246,22 @@ export class SbomPartEntity {
   @Column('jsonb') data!: object;
 }
 
+/** How the monitoring of an SBOM that belongs to no project, or of a project, goes; later modules write it. */
+@Entity('monitoring_states')
+export class MonitoringStateEntity {
+  @PrimaryColumn('uuid') subject_id!: string;
+  @Column('uuid') org_id!: string;
+  /** When a run, or what somebody asked for instead of it, succeeded last; null: not yet. */
+  @Column('timestamptz', { nullable: true }) succeeded_at!: Date | null;
+  /** When the first of the runs before the latest failed since then; null: none has. */
+  @Column('timestamptz', { nullable: true }) failing_since!: Date | null;
+  /** Job of the last of them. */
+  @Column('uuid', { nullable: true }) failed_job_id!: string | null;
+  /** Job of the latest run, which says itself whether it failed; null: there was no run. */
+  @Column('uuid', { nullable: true }) job_id!: string | null;
+  @Column('timestamptz', { nullable: true }) enqueued_at!: Date | null;
+}
+
 /** The folder of uploaded files that belongs to this database. */
 @Entity('store_marker')
 @Check('store_marker_alone', 'only_one')

@@ -6,7 +6,7 @@ import { containing, orderBy, type Orders } from '../platform/database/order-by.
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import type { Verdict } from '../rulesets/verdict.js';
-import { monitoringOf } from './monitoring-state.js';
+import { monitoringOf } from './monitoring-states.repository.js';
 import type { OwningTeam } from './owning-team.js';
 import { ResolveSbom } from './sboms.jobs.js';
 import type { SbomRow } from './sboms.view.js';
@@ -31,7 +31,6 @@ export const sbomColumns = `id, org_id, team_id, ruleset_id, project_id, name, v
   (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps,
   ${monitoringOf(
     'coalesce(sboms.project_id, sboms.id)',
-    'sboms.project_id',
     'sboms.org_id',
     `CASE WHEN sboms.project_id IS NULL THEN sboms.monitor_frequency <> 'never' ELSE EXISTS (
       SELECT FROM projects p WHERE p.id = sboms.project_id AND p.active AND p.should_monitor AND p.deleted_at IS NULL) END`,

@@ -1,6 +1,6 @@
 import { roundCoverage, roundScore } from '../scores/metrics/formula.js';
 import type { Verdict } from '../rulesets/verdict.js';
-import { monitoringView, type MonitoringRow, type MonitoringView } from './monitoring-state.js';
+import { monitoringView, type MonitoringRow, type MonitoringView } from './monitoring.view.js';
 import type { MonitorFrequency } from './sboms.dto.js';
 
 /** Metrics over entries, of SBOMs and organizations (specification, SBOM `metrics`). */

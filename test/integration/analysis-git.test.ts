@@ -99,10 +99,17 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     repository.push({ 'requirements.txt': 'flask==2.0.0\n' }, 'dev');
     const id = await project();
     const { client, teamId } = analyst.person;
+    const monitoring = async () =>
+      (await client.get('v1/project/getProject', { id, team_id: teamId })).body.data.monitoring;
+    await analyst.analyze(id, { branch: 'dev' });
+    expect(await monitoring()).toMatchObject({ status: 'pending', succeeded_at: null });
     const own = await analyst.analyze(id);
+    const state = await monitoring();
+    expect(state).toMatchObject({ status: 'succeeded', succeeded_at: expect.any(String) });
     const other = await analyst.analyze(id, { branch: 'dev' });
     const failed = await analyst.analyze(id, { branch: 'none' });
     expect([other.status, failed.status]).toEqual(['finished', 'errored']);
+    expect(await monitoring()).toEqual(state);
     for (const { sbom_id } of [own, other])
       await client.get('v1/ruleset/getAppliedRulesets', { sbom_id, wait: 'true' });
     await app.nest.get(Database).transaction('system', (sql) =>

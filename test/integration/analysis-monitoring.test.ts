@@ -215,18 +215,13 @@ describe('what analyses find, in monitoring and exports', () => {
       expect((await texts(id))[1]).toMatchObject({ text });
     });
 
-    it('does not come when an analysis that somebody asked for has succeeded since, but for one of a branch', async () => {
-      const [id, branched] = [await monitored(), await monitored()];
-      for (const one of [id, branched]) await nextDay(one);
+    it('does not come when an analysis that somebody asked for has succeeded since', async () => {
+      const id = await monitored();
+      await nextDay(id);
       server.serve(packageLock({ lodash: '4.17.20' }));
-      for (const one of [id, branched]) await analyst.analyze(one);
-      await query(
-        `UPDATE sboms SET project_id = NULL, branch_project_id = $1, branch = 'other' WHERE project_id = $1`,
-        [branched],
-      );
+      await analyst.analyze(id);
       await takeFailures();
       expect(await texts(id)).toEqual([]);
-      expect(await texts(branched)).toHaveLength(1);
     });
 
     it('does not come for what nobody monitors, until somebody does again', async () => {

@@ -65,7 +65,7 @@ describe('what was deleted', () => {
       `SELECT table_name AS table, column_name AS column FROM information_schema.columns JOIN information_schema.tables
          USING (table_schema, table_name)
        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND (column_name = 'sbom_id'
-         OR table_name = 'monitoring_runs' AND column_name = 'subject_id') AND table_name <> ALL ('{${ownTime.join(',')}}')
+         OR table_name IN ('monitoring_runs', 'monitoring_states') AND column_name = 'subject_id') AND table_name <> ALL ('{${ownTime.join(',')}}')
        ORDER BY 1`,
     );
   const tablesWith = async (sbomId: string): Promise<string[]> => {

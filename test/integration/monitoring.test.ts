@@ -1,3 +1,4 @@
+import { CallerError } from '../../src/model/errors.js';
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -186,6 +187,30 @@ describe('monitoring', () => {
     expect([...seen, await status()]).toEqual(['created', 'finished']);
   });
 
+  it('says since when runs fail, also when their jobs are gone, until one succeeds', async () => {
+    const id = await newSbom('daily');
+    const state = async () => (await admin.client.get('v1/project/getSBOM', { id })).body.data.monitoring;
+    const fail = async (): Promise<string> => {
+      await failNextRun(id);
+      return (await runsOf(id))[0]!.finished_at;
+    };
+    await age(id, 9);
+    expect(await state()).toMatchObject({ status: 'pending' });
+    const first = await fail();
+    expect(await state()).toMatchObject({ status: 'failing', failing_since: first, succeeded_at: null, error: 'Gone' });
+    await passTime(id, 1);
+    await fail();
+    expect(await state()).toMatchObject({ status: 'failing', failing_since: first, error: 'Gone' });
+    await query('DELETE FROM job_runs WHERE subject_id = $1', [id]);
+    expect(await state()).toMatchObject({ status: 'failing', failing_since: first, error: null });
+    await passTime(id, 1);
+    await scheduler.schedule();
+    const { finished_at } = await finished(id);
+    const mended = await state();
+    expect(mended).toMatchObject({ status: 'succeeded', failing_since: null, error: null });
+    expect(Date.parse(mended.succeeded_at)).toBeGreaterThanOrEqual(Date.parse(finished_at));
+  });
+
   it('shows nobody the runs and changes of another organization', async () => {
     const other = await otherOrganization(app, admin);
     const id = await newSbom('daily', other);
@@ -211,6 +236,16 @@ describe('monitoring', () => {
     expect(Date.now() - start).toBeLessThan(10_000);
     await query(`UPDATE job_runs SET state = 'cancelled', finished_at = now() WHERE state IN ('waiting', 'queued')`);
   });
+
+  /** The job of the run that is due fails. */
+  async function failNextRun(id: string): Promise<void> {
+    const resolver = app.nest.get(SbomResolver);
+    const resolve = resolver.resolve.bind(resolver);
+    resolver.resolve = () => Promise.reject(new CallerError(422, 'Gone'));
+    await scheduler.schedule();
+    expect(await finished(id)).toMatchObject({ status: 'failed' });
+    resolver.resolve = resolve;
+  }
 
   async function over(job: string): Promise<void> {
     for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {

@@ -271,20 +271,20 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     expect(created).toMatchObject({ data: { name: 'Shopfront' } });
     const projectId = created.data.id;
     // Runs whose jobs are not kept any more.
-    const fail = (subject: string, kind: string) =>
+    const fail = (subject: string) =>
       withClient(bench.app.databaseUrl, (client) =>
         client.query(
-          `INSERT INTO monitoring_runs (id, org_id, team_id, subject_kind, subject_id, due_at, created_at)
-           VALUES (gen_random_uuid(), $1, $2, $3, $4, '2026-01-05', '2026-01-05')`,
-          [org_id, team_id, kind, subject],
+          `INSERT INTO monitoring_states (subject_id, org_id, job_id, enqueued_at)
+           VALUES ($1, $2, gen_random_uuid(), '2026-01-05')`,
+          [subject, org_id],
         ),
       );
     const { page } = await bench.signIn(owner);
     await page.goto(`/o/${org_id}/sboms/${sbomId}`);
     await page.getByRole('button', { name: 'lodash', exact: true }).waitFor();
     expect(await page.getByText('Monitoring fails').count()).toBe(0);
-    await fail(sbomId, 'sbom');
-    await fail(projectId, 'project');
+    await fail(sbomId);
+    await fail(projectId);
     await page.goto(`/o/${org_id}/sboms/${sbomId}`);
     await page.getByText(/^Monitoring fails since 2026-01-05; the reason is not kept any more\. .*mend the cause/).waitFor();
     await page.goto(`/o/${org_id}/projects?team=${team_id}`);

@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { startDeadline } from '../../platform/process/deadline.js';
 import { BlobStore } from '../../platform/storage/blob-store.js';
 import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
+import { recordSuccess } from '../../sboms/monitoring-states.repository.js';
 import { markDelivered } from '../../sboms/sboms.repository.js';
 import type { FetchedSource } from '../sources/source-fetcher.js';
 import { SourceFetchers } from '../sources/source-fetchers.js';
@@ -91,7 +92,7 @@ export class ProjectAnalyzer {
 
   private async finishUnchanged(
     context: JobContext,
-    { analysis, last, project: former }: StartedAnalysis,
+    { analysis, last, project: former, isOtherBranch }: StartedAnalysis,
     onFinished: OnFinished,
   ): Promise<void> {
     await context.transaction(async (sql) => {
@@ -99,6 +100,7 @@ export class ProjectAnalyzer {
       await finishUnchangedAnalysis(sql, analysis.id, last!.id);
       const analyzed = analysisSummary((await findAnalysis(sql, analysis.id))!);
       if (analyzed.sbom_id) await markDelivered(sql, analyzed.sbom_id);
+      if (!isOtherBranch) await recordSuccess(sql, project);
       await publishAnalysisFinished(sql, project, analyzed);
       await onFinished(sql, analyzed);
     });
@@ -122,6 +124,7 @@ export class ProjectAnalyzer {
     const reader = await this.lookups.given(plain, context, signal);
     await this.sbomWriter.write(context, started, { reader, revision }, async (sql, project) => {
       const analyzed = analysisSummary((await findAnalysis(sql, started.analysis.id))!);
+      if (!started.isOtherBranch) await recordSuccess(sql, project);
       await publishAnalysisFinished(sql, project, analyzed);
       await onFinished(sql, analyzed);
     });

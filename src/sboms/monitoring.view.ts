@@ -1,5 +1,3 @@
-import { isFailedRun } from '../jobs/job-context.js';
-
 export const monitoringStates = ['not_monitored', 'pending', 'succeeded', 'failing'] as const;
 
 /** Whether what is shown of a project or an SBOM is kept up to date. */
@@ -22,42 +20,6 @@ export interface MonitoringRow {
   readonly succeeded_at: string | null;
   readonly failing_since: string | null;
   readonly error: string | null;
-}
-
-/** SQL: when an analysis of the project succeeded last, whoever asked for it; of another branch it fills another SBOM. */
-export const lastAnalysis = (projectId: string, orgId: string): string => `
-  SELECT a.finished_at FROM analyses a JOIN sboms b ON b.id = a.sbom_id AND b.project_id = a.project_id
-  WHERE a.project_id = ${projectId} AND a.org_id = ${orgId} AND a.finished_at IS NOT NULL
-  ORDER BY a.created_at DESC, a.id DESC LIMIT 1`;
-
-/**
- * SQL: a `MonitoringRow`. Runs are found by `monitoring_runs_once`, analyses by `analyses_by_project`. With OFFSET 0 the
- * planner reads failed runs in the order of the index until the first that counts, and not all of a year.
- *
- * @param id SQL: of what is monitored: an SBOM, or a project
- * @param projectId SQL: the project whose analyses count as success too; null: none
- * @param orgId SQL
- * @param isMonitored SQL: whether it is to be monitored now
- */
-export function monitoringOf(id: string, projectId: string, orgId: string, isMonitored: string): string {
-  const endedAt = 'coalesce(j.finished_at, m.created_at)';
-  const failed = (order: string): string => `
-    SELECT ${endedAt} AS at, j.error FROM monitoring_runs m
-      LEFT JOIN LATERAL (SELECT * FROM job_runs WHERE id = m.job_id OFFSET 0) j ON true
-    WHERE m.subject_id = ${id} AND m.org_id = ${orgId} AND m.finished_at IS NULL AND (j.id IS NULL OR ${isFailedRun('j')})
-      AND m.due_at > coalesce(run.due_at, '-infinity')
-      AND (analysis.finished_at IS NULL OR ${endedAt} > analysis.finished_at)
-    ORDER BY m.due_at ${order} LIMIT 1`;
-  return `(SELECT json_build_object('monitored', ${isMonitored}, 'failing_since', first.at, 'error', last.error,
-      'succeeded_at', greatest(run.finished_at, analysis.finished_at))
-    FROM (SELECT) one
-    LEFT JOIN LATERAL (
-      SELECT m.due_at, m.finished_at FROM monitoring_runs m
-      WHERE m.subject_id = ${id} AND m.org_id = ${orgId} AND m.finished_at IS NOT NULL
-      ORDER BY m.due_at DESC LIMIT 1) run ON true
-    LEFT JOIN LATERAL (${lastAnalysis(projectId, orgId)}) analysis ON true
-    LEFT JOIN LATERAL (${failed('ASC')}) first ON true
-    LEFT JOIN LATERAL (${failed('DESC')}) last ON true)`;
 }
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));

@@ -1,0 +1,101 @@
+import { randomUUID as newId } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/data-source.js';
+import { createDatabase } from '../support/postgres.js';
+
+describe('the rows that a migration fills from those before it', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    dataSource = await new DataSource(dataSourceOptions(database.url, 2, 'patient')).initialize();
+    await dataSource.runMigrations({ transaction: 'each' });
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  /** Takes the migration back, lets rows be written as before it, and makes it again. */
+  async function migrated(name: string, write: () => Promise<void>): Promise<void> {
+    const names = dataSource.migrations.map((one) => one.constructor.name);
+    const back = names.length - names.findIndex((one) => one.startsWith(name));
+    for (let left = back; left > 0; left -= 1) await dataSource.undoLastMigration({ transaction: 'each' });
+    await write();
+    await dataSource.runMigrations({ transaction: 'each' });
+  }
+  async function insert(table: string, row: Record<string, unknown>): Promise<string> {
+    const { id = newId(), ...values } = row;
+    const all = { id, ...values };
+    const places = Object.keys(all).map((_, index) => `$${index + 1}`);
+    await dataSource.query(
+      `INSERT INTO ${table} (${Object.keys(all).join(', ')}) VALUES (${places.join(', ')})`,
+      Object.values(all),
+    );
+    return String(id);
+  }
+  const [org_id, team_id] = [newId(), newId()];
+  const texts = {
+    name: 'n',
+    version: '',
+    supplier: '',
+    contact_name: '',
+    contact_email: '',
+    monitor_frequency: 'daily',
+  };
+  const sbom = (more: object = {}) => insert('sboms', { org_id, team_id, ...texts, ...more });
+
+  it('say of what is monitored when it succeeded last, since when it fails, and by which jobs', async () => {
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+    const job = (state: string, day: number) =>
+      insert('job_runs', {
+        name: 'monitoring.sbom',
+        queue: 'background',
+        org_id,
+        payload: '{}',
+        state,
+        max_attempts: 1,
+        finished_at: at(day),
+      });
+    const run = async (subject_id: string, day: number, isDone: boolean, job_id: string = newId()) => {
+      const times = { due_at: at(day), created_at: at(day), finished_at: isDone ? at(day) : null };
+      await insert('monitoring_runs', { org_id, team_id, subject_kind: 'sbom', subject_id, job_id, ...times });
+      return job_id;
+    };
+    const [fine, failing, analysed, never, none] = [newId(), newId(), newId(), newId(), newId()];
+    const jobs: Record<string, string> = {};
+    await migrated('MonitoringStates', async () => {
+      await run(fine, 1, false, await job('failed', 1));
+      jobs.fine = await run(fine, 2, true, await job('succeeded', 2));
+      await run(failing, 1, true);
+      await run(failing, 2, false, await job('failed', 3));
+      jobs.failing = await run(failing, 4, false, await job('cancelled', 5));
+      jobs.analysed = await run(analysed, 1, false);
+      const [own, branch] = [
+        await sbom({ project_id: analysed }),
+        await sbom({ branch_project_id: none, branch: 'x' }),
+      ];
+      await insert('analyses', { org_id, project_id: analysed, type: 'git', sbom_id: own, finished_at: at(6) });
+      await insert('analyses', { org_id, project_id: none, type: 'git', sbom_id: branch, finished_at: at(6) });
+      jobs.never = await run(never, 7, false);
+    });
+    const states = await dataSource.query(
+      `SELECT subject_id, org_id, succeeded_at, failing_since, failed_job_id, job_id, enqueued_at FROM monitoring_states
+       ORDER BY enqueued_at, succeeded_at`,
+    );
+    const latest = (subject_id: string, job_id: string | undefined, day: number) => ({
+      subject_id,
+      org_id,
+      job_id,
+      enqueued_at: at(day),
+    });
+    const nothing = { failing_since: null, failed_job_id: null };
+    expect(states).toEqual([
+      { ...latest(analysed, jobs.analysed, 1), succeeded_at: at(6), ...nothing },
+      { ...latest(fine, jobs.fine, 2), succeeded_at: at(2), ...nothing },
+      { ...latest(failing, jobs.failing, 4), succeeded_at: at(1), failing_since: at(3), failed_job_id: jobs.failing },
+      { ...latest(never, jobs.never, 7), succeeded_at: null, failing_since: at(7), failed_job_id: jobs.never },
+    ]);
+  });
+});
