@@ -28,14 +28,23 @@ export const monitoringOf = (id: string, orgId: string, isMonitored: string): st
   FROM (SELECT) one LEFT JOIN monitoring_states s ON s.subject_id = ${id} AND s.org_id = ${orgId}
     LEFT JOIN LATERAL (${latestFailure('s')}) latest ON true)`;
 
+const succeeded = 'succeeded_at = clock_timestamp(), failing_since = NULL, failed_job_id = NULL';
+
 /** A run of monitoring, or an analysis of the project, whoever asked for it. */
 export async function recordSuccess(sql: Sql, { id, org_id }: MonitoredSubject): Promise<void> {
   await sql.run(
     `INSERT INTO monitoring_states AS s (subject_id, org_id, succeeded_at) VALUES ($id, $orgId, clock_timestamp())
-     ON CONFLICT (subject_id) DO UPDATE SET
-       succeeded_at = excluded.succeeded_at, failing_since = NULL, failed_job_id = NULL WHERE s.org_id = excluded.org_id`,
+     ON CONFLICT (subject_id) DO UPDATE SET ${succeeded} WHERE s.org_id = excluded.org_id`,
     { id, orgId: org_id },
   );
+}
+
+/** As the runs of an SBOM without project do; before the first run it is that of the import, and no monitoring. */
+export async function recordWholeResolution(sql: Sql, { id, org_id }: MonitoredSubject): Promise<void> {
+  await sql.run(`UPDATE monitoring_states SET ${succeeded} WHERE subject_id = $id AND org_id = $orgId`, {
+    id,
+    orgId: org_id,
+  });
 }
 
 /** @param jobIds in the order of the subjects */

@@ -4,7 +4,7 @@ export const monitoringStates = ['not_monitored', 'pending', 'succeeded', 'faili
 export interface MonitoringView {
   /** pending: it is monitored, and nothing was kept of a run that ended. failing: no success followed the failure. */
   status: (typeof monitoringStates)[number];
-  /** When a run of monitoring, or an analysis that somebody asked for, succeeded last; null: none is known. */
+  /** When a run of monitoring, or an analysis or resolution of all entries that somebody asked for, succeeded last; null: none is known. */
   succeeded_at: Date | null;
   /** When the first run failed since then; null: none has. */
   failing_since: Date | null;

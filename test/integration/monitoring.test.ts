@@ -211,6 +211,30 @@ describe('monitoring', () => {
     expect(Date.parse(mended.succeeded_at)).toBeGreaterThanOrEqual(Date.parse(finished_at));
   });
 
+  it('counts a resolution of all entries that somebody asks for as success once there was a run', async () => {
+    const id = await newSbom('daily');
+    const state = async () => (await admin.client.get('v1/project/getSBOM', { id })).body.data.monitoring;
+    const resolve = async (ids?: string[]) =>
+      over((await admin.client.post('v1/project/resolveComponents', { sbom_id: id, ids })).body.data.job_id);
+    for (const name of ['one', 'two'])
+      await admin.client.post('v1/project/addComponent', { sbom_id: id, name, org: '', version: '1' });
+    await resolve();
+    expect(await state()).toMatchObject({ status: 'pending', succeeded_at: null });
+    await age(id, 9);
+    await failNextRun(id);
+    const failing = await state();
+    expect(failing).toMatchObject({ status: 'failing' });
+    const [entry] = (await admin.client.get('v1/project/getSBOM', { id })).body.data.entries;
+    await resolve(); // what the run has left waiting
+    await passTime(id, 1);
+    await failNextRun(id);
+    await query('UPDATE components SET pending = false WHERE sbom_id = $1', [id]);
+    await resolve([entry.id]);
+    expect(await state()).toMatchObject({ status: 'failing' });
+    await resolve();
+    expect(await state()).toMatchObject({ status: 'succeeded', failing_since: null, error: null });
+  });
+
   it('shows nobody the runs and changes of another organization', async () => {
     const other = await otherOrganization(app, admin);
     const id = await newSbom('daily', other);

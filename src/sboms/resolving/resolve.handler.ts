@@ -1,8 +1,10 @@
 import { LiveCatalog } from '../../catalog/live/live-catalog.js';
 import { Handles, type JobHandler } from '../../jobs/handlers.js';
 import type { JobContext } from '../../jobs/job-context.js';
+import { recordWholeResolution } from '../monitoring-states.repository.js';
 import { ResolveSbom, type ResolvePayload } from '../sboms.jobs.js';
 import { queueScoring, queueLiveLookup } from '../sboms.pipeline.js';
+import { entryCountOf } from '../sboms.view.js';
 import { SbomResolver } from './sbom-resolver.js';
 
 @Handles(ResolveSbom)
@@ -22,6 +24,7 @@ export class ResolveHandler implements JobHandler<ResolvePayload> {
         partially_resolved: sbom.partial_count,
         unresolved: sbom.unresolved_count,
       };
+      if (sbom?.project_id === null && progress.lookedAt >= entryCountOf(sbom)) await recordWholeResolution(sql, sbom);
       if (sbom) await queueScoring(sql, sbom);
       if (sbom && this.live.enabled) await queueLiveLookup(sql, sbom);
       await context.complete(sql, { result: { looked_at: progress.lookedAt, ...result } });
