@@ -70,6 +70,26 @@ export async function cancelRuns(sql: Sql, runIds: readonly string[], reason: st
   return cancelled;
 }
 
+/** SQL: who asked for a row of `job_runs`, but for the user. */
+const otherUsers = 'array_remove(actor_id || joined_by, $actorId::uuid)';
+
+/**
+ * Takes back the user's request for an open run that others asked for as well; again, where that was done before.
+ *
+ * @returns number of the others; 0: nothing was changed
+ */
+export async function withdrawRequest(sql: Sql, { id, orgId }: JobRun, actorId: string): Promise<number> {
+  const row = await sql.one<{ others: number }>(
+    `UPDATE job_runs SET actor_id = (${otherUsers})[1], joined_by = (${otherUsers})[2:],
+            withdrawn_by = array_append(array_remove(withdrawn_by, $actorId), $actorId)
+     WHERE id = $id AND org_id = $orgId AND ${isOpenRun('job_runs')} AND cardinality(${otherUsers}) > 0
+       AND $actorId = ANY (actor_id || joined_by || withdrawn_by)
+     RETURNING 1 + cardinality(joined_by) AS others`,
+    { id, orgId, actorId },
+  );
+  return row?.others ?? 0;
+}
+
 /** Called by the deletion of the subject, in the same transaction. */
 export async function cancelRunsOf(sql: Sql, subject: RunSubject, reason: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(

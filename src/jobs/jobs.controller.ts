@@ -13,6 +13,11 @@ import { JobsService } from './jobs.service.js';
 import { JobWatcher, type RunListener } from './job-watcher.js';
 import { isFinished } from './job-context.js';
 
+interface CancelMeta {
+  /** What has happened: the job is cancelled, or goes on for others. */
+  readonly message: string;
+}
+
 @ApiTags('Jobs')
 @ApiBearerAuth()
 @Controller('v1/jobs')
@@ -51,12 +56,16 @@ export class JobsController {
     streamJobEvents(stream, response, () => this.actors.hasSameRights(request, actor));
   }
 
-  /** Cancels a job that is not finished. It writes nothing from then on. */
+  /**
+   * Cancels a job that is not finished. It writes nothing from then on. Where others have asked for the same job, only
+   * the caller's request is withdrawn, and the job ends with the last one; who has not asked cancels it for all.
+   */
   @Post('cancelJob')
   @HttpCode(200)
   @Allow('member')
-  async cancelJob(@CurrentActor() actor: Actor, @Body() body: JobQuery): Promise<Envelope<JobView>> {
-    return envelope(jobView(await this.jobs.cancel(actor, body.id)));
+  async cancelJob(@CurrentActor() actor: Actor, @Body() body: JobQuery): Promise<Envelope<JobView, CancelMeta>> {
+    const { run, message } = await this.jobs.cancel(actor, body.id);
+    return envelope(jobView(run), { message });
   }
 }
 

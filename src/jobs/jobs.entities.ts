@@ -35,6 +35,10 @@ export class JobRunEntity {
   @Column('uuid', { array: true, default: '{}' })
   joined_by!: string[];
 
+  /** Users who asked for it, and then cancelled it while others still wanted it. */
+  @Column('uuid', { array: true, default: '{}' })
+  withdrawn_by!: string[];
+
   @Column('text', { nullable: true })
   subject_kind!: string | null;
 

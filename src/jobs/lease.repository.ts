@@ -122,12 +122,12 @@ export async function renewLease(
  * @throws LostLeaseError
  * @throws CallerError 403
  */
-export async function fenceRun(sql: Sql, run: Lease & RunOwner): Promise<void> {
-  const { orgId, actorId } = run;
+export async function fenceRun(sql: Sql, run: Lease & { readonly orgId: string | null }): Promise<void> {
+  const { orgId } = run;
   const [held] = await sql.query<{ may_write: boolean }>(
-    `SELECT ($orgId::uuid IS NULL OR $actorId::uuid IS NULL OR ${mayWrite}) AS may_write
+    `SELECT ($orgId::uuid IS NULL OR job_runs.actor_id IS NULL OR ${mayWrite}) AS may_write
      FROM job_runs WHERE ${isHeld} FOR KEY SHARE OF job_runs`,
-    { ...leaseParameters(run), orgId, actorId },
+    { ...leaseParameters(run), orgId },
   );
   if (!held) throw new LostLeaseError(run.runId);
   if (!held.may_write)
@@ -191,11 +191,6 @@ export async function requeueRun(sql: Sql, runId: string): Promise<void> {
   await notifyWaiting(sql);
 }
 
-interface RunOwner {
-  readonly orgId: string | null;
-  readonly actorId: string | null;
-}
-
 /**
  * Whether a user on whose behalf a job runs may write there: is a member, neither disabled nor suspended, no viewer,
  * in the team that the subject belongs to now, and the organization exists.
@@ -208,7 +203,7 @@ const mayWrite = `EXISTS (
      JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.disabled_at IS NULL
      LEFT JOIN team_users t
        ON t.org_id = m.org_id AND t.user_id = m.user_id AND t.team_id = present.team_id AND t.status = 'active'
-     WHERE m.org_id = $orgId AND m.user_id = ANY ($actorId::uuid || job_runs.joined_by) AND m.role <> 'viewer'
+     WHERE m.org_id = $orgId AND m.user_id = ANY (job_runs.actor_id || job_runs.joined_by) AND m.role <> 'viewer'
        AND NOT ${isSuspended('m')}
        AND (present.team_id IS NULL OR (m.role = 'admin' AND NOT m.narrowed)
          OR t.role <> 'viewer' OR (t.id IS NULL AND NOT m.narrowed)))`;

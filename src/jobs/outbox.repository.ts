@@ -75,7 +75,7 @@ export async function joinOpenRuns(sql: Sql, runs: readonly NewRun[]): Promise<M
 /** The runs, where they are open and a user started them, are on behalf of this one too: they go on when the other leaves. */
 export async function joinRuns(sql: Sql, ids: readonly (string | null)[], actorId: string): Promise<void> {
   await sql.run(
-    `UPDATE job_runs SET joined_by = array_append(joined_by, $actorId::uuid)
+    `UPDATE job_runs SET joined_by = array_append(joined_by, $actorId::uuid), withdrawn_by = array_remove(withdrawn_by, $actorId)
      WHERE id = ANY ($ids::uuid[]) AND state IN ('waiting', 'queued', 'active')
        AND actor_id <> $actorId AND $actorId <> ALL (joined_by)`,
     { ids, actorId },

@@ -82,6 +82,35 @@ describe('a job that waits while people and SBOMs come and go', () => {
     expect(errors.map((error) => error.includes('no longer has the permission'))).toEqual([true, false, false, false]);
   });
 
+  it('is cancelled for who asks, and ends when nobody is left who wants it', async () => {
+    const [first, second, third] = [await member(), await member(), await member()];
+    const source = { type: 'git', source: 'https://git.example/shared.git', branch: 'main' };
+    const fields = { team_id: admin.teamId, name: 'shared', description: 'x', ...source };
+    const project_id = (await admin.client.post('v1/project/createProject', fields)).body.data.id;
+    const analyze = async (by: Person): Promise<string> => {
+      const body = { project_id, team_id: admin.teamId };
+      return (await by.client.post('v1/scanner/analyzeProject', body)).body.data.job_id;
+    };
+    const id = await analyze(first);
+    expect([await analyze(second), await analyze(third)]).toEqual([id, id]);
+    const cancel = async (by: Person) => {
+      const { body } = await by.client.post('v1/jobs/cancelJob', { id });
+      return [body.data.status === 'cancelled', body.meta.message];
+    };
+    const others = (users: string) => [false, `Your request is withdrawn; the job goes on for ${users} asked for it.`];
+    expect(await cancel(first)).toEqual(others('2 other users who have'));
+    expect(await cancel(first)).toEqual(others('2 other users who have'));
+    expect(await cancel(second)).toEqual(others('another user who has'));
+    expect(await analyze(first)).toBe(id);
+    expect(await cancel(third)).toEqual(others('another user who has'));
+    expect(await cancel(second)).toEqual(others('another user who has'));
+    expect(await cancel(first)).toEqual([true, 'The job is cancelled.']);
+    const again = await analyze(first);
+    await analyze(second);
+    const all = await admin.client.post('v1/jobs/cancelJob', { id: again });
+    expect(all.body).toMatchObject({ data: { status: 'cancelled' }, meta: { message: 'The job is cancelled.' } });
+  });
+
   it('writes nothing into an SBOM that has moved to a team where its user may not write', async () => {
     const [from, to] = [await newTeam(admin, admin.orgId, 'From'), await newTeam(admin, admin.orgId, 'To')];
     const narrowed = await member({ team_ids: [from] });
