@@ -1,5 +1,5 @@
 import type { BomLicense } from '../model/document.js';
-import { allLicenses, isLicenseRef, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
+import { isLicenseRef, joinLicenses, LicenseError, licenseTerms, parseLicense } from '../model/license.js';
 import { normalizeLicense, saysLicense } from '../model/license-normalization.js';
 
 /** What a notice says of a component. */
@@ -185,7 +185,5 @@ function entryOf({ name, org, version, purl, copyright }: NoticeComponent, licen
 const saidCopyright = (text: string): string => (isSaid(text) ? text.trim() : '');
 
 function joined(licenses: readonly string[]): string | null {
-  const distinct = [...new Set(licenses)];
-  if (distinct.length <= 1) return distinct[0] ?? null;
-  return allLicenses(distinct);
+  return joinLicenses([...new Set(licenses)], 'AND') || null;
 }

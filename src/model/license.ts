@@ -197,13 +197,17 @@ function unexpected(token: string): LicenseError {
   return new LicenseError(`Invalid licence expression: "${shown}" is not expected there`);
 }
 
-/** Different licences that all hold, as one text: an expression where each of them is one. */
-export const allLicenses = (texts: readonly string[]): string => texts.map(asPart).join(' AND ');
+/** Several licences as one text; where each is an expression, the whole is one, and each keeps its own operators together. */
+export function joinLicenses(texts: readonly string[], operator: 'AND' | 'OR'): string {
+  if (texts.length < 2) return texts[0] ?? '';
+  return texts.map(asOperand).join(` ${operator} `);
+}
 
-const asPart = (text: string): string => (/\s(?:OR|AND)\s/i.test(text) || !isBalanced(text) ? asOperand(text) : text);
-
-/** In parentheses; in quotes where its own do not match: "MIT) OR (Acme" would make a choice of what must all hold. */
-export const asOperand = (text: string): string => (isBalanced(text) ? `(${text})` : `"${text}"`);
+/** In quotes where its own parentheses do not match: "MIT) OR (Acme" would make a choice of what must all hold. */
+function asOperand(text: string): string {
+  if (!isBalanced(text)) return `"${text}"`;
+  return tokensOf(text).some((token) => /^(?:AND|OR)$/i.test(token)) ? `(${text})` : text;
+}
 
 function isBalanced(text: string): boolean {
   let depth = 0;

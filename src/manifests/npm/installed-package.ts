@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { isObject, listOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
-import { joinLicenses } from '../licenses.js';
+import { joinLicenses } from '../../model/license.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';

@@ -1,7 +1,7 @@
 import { groupBy } from '../../model/group-by.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { joinLicenses } from '../licenses.js';
+import { joinLicenses } from '../../model/license.js';
 import { installedPackages, type InstalledRecord } from '../reading/installed-packages.js';
 import { perTree } from '../reading/per-tree.js';
 import { manifestText } from '../reading/text-file.js';

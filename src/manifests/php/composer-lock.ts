@@ -4,7 +4,7 @@ import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { joinLicenses } from '../licenses.js';
+import { joinLicenses } from '../../model/license.js';
 import { baseName, folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';

@@ -1,5 +1,5 @@
 import type { ContentsBuilder } from '../contents-builder.js';
-import { joinLicenses } from '../licenses.js';
+import { joinLicenses } from '../../model/license.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { manifestText } from '../reading/text-file.js';
 

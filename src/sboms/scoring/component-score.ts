@@ -10,7 +10,7 @@ import { scoreOf } from '../../scores/metrics/formula.js';
 import type { StoredEntity } from '../../scores/stored/entity-scores.repository.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
 import { decidingStatement, statusByVex, type VexStatement } from '../../scores/vulnerabilities/vex.js';
-import { allLicenses } from '../../model/license.js';
+import { joinLicenses } from '../../model/license.js';
 import { normalizeLicense, saysLicense } from '../../model/license-normalization.js';
 import type { DeclaredSourceRow } from './declared-source.js';
 
@@ -25,8 +25,7 @@ export function componentLicense(licenses: readonly BomLicense[] | null): string
   });
   const concluded = declared.filter(({ relation }) => relation === 'concluded');
   const texts = [...new Set((concluded.length > 0 ? concluded : declared).map(({ text }) => text))];
-  if (texts.length <= 1) return texts[0] ?? null;
-  return allLicenses(texts);
+  return joinLicenses(texts, 'AND') || null;
 }
 
 /** The columns of an entry that scoring reads. */
