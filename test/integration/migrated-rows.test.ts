@@ -46,6 +46,31 @@ describe('the rows that a migration fills from those before it', () => {
   };
   const sbom = (more: object = {}) => insert('sboms', { org_id, team_id, ...texts, ...more });
 
+  it('say of which team the SBOMs were that a review decision was made in, if all were of one', async () => {
+    const decision = async (sbomIds: readonly string[]): Promise<string> => {
+      const none = { review_key: 'k', name: 'n', org: '', hint: '', choice: 'internal', note: '', user_name: 'u' };
+      const counts = { entry_count: 1, sbom_count: sbomIds.length, user_id: newId() };
+      const decision_id = await insert('review_decisions', { org_id, ...none, ...counts });
+      for (const sbom_id of sbomIds)
+        await dataSource.query(
+          `INSERT INTO review_decision_entries (decision_id, component_id, org_id, sbom_id, before)
+           VALUES ($1, gen_random_uuid(), $2, $3, '{}')`,
+          [decision_id, org_id, sbom_id],
+        );
+      return decision_id;
+    };
+    const teams = new Map<string, string | null>();
+    await migrated('Erasure', async () => {
+      const [own, second, other] = [await sbom(), await sbom(), await sbom({ team_id: newId() })];
+      teams.set(await decision([own, own, second]), team_id);
+      teams.set(await decision([own, other]), null);
+      teams.set(await decision([]), null);
+      teams.set(await decision([newId()]), null);
+    });
+    const found = await dataSource.query('SELECT id, team_id FROM review_decisions');
+    expect(new Map(found.map((row: { id: string; team_id: string | null }) => [row.id, row.team_id]))).toEqual(teams);
+  });
+
   it('say of what is monitored when it succeeded last, since when it fails, and by which jobs', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const job = (state: string, day: number) =>

@@ -156,6 +156,42 @@ describe('retention', () => {
     ]);
   });
 
+  it('lets go of deleted channels with their secrets, once nothing is left that they were sent', async () => {
+    const org = `'${admin.orgId}'`;
+    const channel = async (name: string, deletedDaysAgo: number | null): Promise<string> => {
+      const asked = { org_id: admin.orgId, kind: 'slack', name, url: 'https://chat.example/secret' };
+      const { id } = (await admin.client.post('v1/alarms/createChannel', asked)).body.data;
+      await run(
+        `UPDATE alarm_channels SET created_at = now() - interval '90 days',
+                   deleted_at = now() - make_interval(days => $2::int) WHERE id = $1`,
+        [id, deletedDaysAgo],
+      );
+      return id;
+    };
+    const message = (channelId: string, daysAgo: number, status = 'delivered') =>
+      run(`INSERT INTO alarm_messages (id, org_id, channel_id, subject, body, alarms, status, due_at, created_at)
+           VALUES (gen_random_uuid(), ${org}, '${channelId}', '', '{}', 1, '${status}', now() + interval '1 day', now() - interval '${daysAgo} days')`);
+    const delivery = (channelId: string, daysAgo: number) =>
+      run(`INSERT INTO alarm_deliveries (channel_id, event_id, org_id, message_id, created_at)
+           VALUES ('${channelId}', gen_random_uuid(), ${org}, gen_random_uuid(), now() - interval '${daysAgo} days')`);
+    await channel('in use', null);
+    await channel('deleted of late', 19);
+    await channel('deleted', 21);
+    await message(await channel('with an old message', 21), 22);
+    await message(await channel('with a recent message', 21), 19);
+    await message(await channel('with a message to send', 21), 22, 'pending');
+    await delivery(await channel('with an old alarm', 21), 22);
+    await delivery(await channel('with a recent alarm', 21), 19);
+    expect(await sweep()).toMatchObject({ 'deleted channels': 3, 'alarm messages': 1, 'alarm deliveries': 1 });
+    expect((await rows('SELECT name FROM alarm_channels ORDER BY name')).map(({ name }) => name)).toEqual([
+      'deleted of late',
+      'in use',
+      'with a message to send',
+      'with a recent alarm',
+      'with a recent message',
+    ]);
+  });
+
   it('knows only tables and columns that there are', async () => {
     const { rules, blobColumns } = app.nest.get(RetentionRegistry);
     expect(rules.length).toBeGreaterThan(5);
