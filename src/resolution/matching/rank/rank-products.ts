@@ -96,14 +96,14 @@ function withoutProjectVendors(scored: readonly Scored[]): Scored[] {
 }
 
 /** A linked package this probable says more than the name. */
-const minLinkedPackage = 0.5;
+const minPackageBeforeName = 0.5;
 
 /** Where a product has the whole name ("cPanel"), nobody meant one that is a typing error away ("panel"). */
 function typosLast(scored: Scored[]): Scored[] {
   const hasName = ({ candidate, names }: Scored): boolean => !candidate.isGenerated && names.whole > 0;
   if (!scored.some(hasName)) return scored;
   const isTypo = ({ candidate: { isDeclared, linkedPackage }, names }: Scored): boolean =>
-    !isDeclared && linkedPackage < minLinkedPackage && names.typo > 0 && names.whole === 0;
+    !isDeclared && linkedPackage < minPackageBeforeName && names.typo > 0 && names.whole === 0;
   return [...scored.filter((one) => !isTypo(one)), ...scored.filter(isTypo)];
 }
 

@@ -11,7 +11,7 @@ import type { ScoredProduct, SelectionFacts } from './selection-rule.js';
 const unrivalledProbability = 0.9;
 const minProbabilityWithoutAffixes = 0.95;
 /** A package this probable confirms the product that it is linked with. */
-const minLinkedPackage = 0.7;
+export const minConfirmingPackage = 0.7;
 
 type Facts = SelectionFacts<ScoredProduct>;
 
@@ -41,9 +41,9 @@ export function isOnlyProductOfDeclaredPackage({
   selectedPackage,
 }: Facts): boolean {
   if (!selectedPackage?.features.declared || selectedPackage.candidate.entry === null) return false;
-  if (candidate.linkedPackage <= minLinkedPackage || features.deprecated || features.targetOther) return false;
+  if (candidate.linkedPackage <= minConfirmingPackage || features.deprecated || features.targetOther) return false;
   return ranking.products.every(
-    (other) => other.candidate === candidate || other.candidate.linkedPackage <= minLinkedPackage,
+    (other) => other.candidate === candidate || other.candidate.linkedPackage <= minConfirmingPackage,
   );
 }
 
@@ -65,7 +65,7 @@ export function isSameWithoutAffixes({ best: { candidate, probability, features 
 /** The selected package confirms the product; a name of three letters is too short for that under another organization. */
 export function isLinked({ best: { features }, selectedPackage }: Facts): boolean {
   const isShortNameOfOther = features.short && features.organizationDifferent;
-  return selectedPackage !== null && features.linkedPackage > minLinkedPackage && !isShortNameOfOther;
+  return selectedPackage !== null && features.linkedPackage > minConfirmingPackage && !isShortNameOfOther;
 }
 
 /** A vendor that is made of the product's name confirms nothing, unless it is the same organization. */

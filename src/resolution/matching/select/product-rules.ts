@@ -18,7 +18,7 @@ import { isOutdoneByWholeName, type ScoredProduct, type SelectionRule } from './
 const minProbability = 0.7;
 const minProbabilityWithRepository = 0.85;
 /** Several packages this probable together confirm the product that they are linked with. */
-const minLinkedPackages = 0.3;
+const minConfirmingPackages = 0.3;
 
 /**
  * A product is selected where its name is the same, something independent of the name agrees and nothing contradicts.
@@ -205,7 +205,7 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
     reason: 'A repository and packages of the name are linked with it',
     applies: ({ best: { candidate, probability, features } }) =>
       features.linkedRepository > 0 &&
-      features.linkedPackages >= minLinkedPackages &&
+      features.linkedPackages >= minConfirmingPackages &&
       probability >= minProbabilityWithRepository &&
       (features.literal > 0 || features.title > 0) &&
       !isGeneric(candidate.entry.product),

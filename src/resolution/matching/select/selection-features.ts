@@ -4,6 +4,7 @@ import type { RankedKind } from '../rank/model-weights.js';
 import type { ScoredCandidate } from '../rank/score-candidates.js';
 import type { RankedCandidates } from '../rank/ranked-candidates.js';
 import { logOdds } from './calibration.js';
+import { minConfirmingPackage } from './product-rule-facts.js';
 import type { ScoredProduct, ScoredRepository, SelectionFacts } from './selection-rule.js';
 
 type Numbers = Readonly<Record<string, number>>;
@@ -12,8 +13,6 @@ type Scored = ScoredCandidate<unknown>;
 /** Weights set by decree; no labelled row declares an identifier. */
 const declaredFeatures = new Set(['declared', 'onlyDeclared']);
 const minDoubt = 1e-4;
-/** A package this probable confirms the product that it is linked with. */
-const minLinkedPackage = 0.7;
 
 /** What the learned selection looks at, by name: the best candidate, its lead over the second, and the component. */
 export function selectionFeatures(kind: RankedKind, facts: SelectionFacts<Scored>): Numbers {
@@ -87,7 +86,7 @@ function agreementOf(kind: RankedKind, facts: SelectionFacts<Scored>): Numbers {
     sameAndVersion: same * Math.min(1, of('versionKnown')),
     organizationAndVersion: of('organizationSame') * Math.min(1, of('versionKnown')),
     sameAndLinked: same * of('linkedPackage'),
-    linkedWithSelected: Number(facts.selectedPackage !== null && of('linkedPackage') > minLinkedPackage),
+    linkedWithSelected: Number(facts.selectedPackage !== null && of('linkedPackage') > minConfirmingPackage),
   };
 }
 
