@@ -6,6 +6,7 @@ import { DependencyTrackFindingsController } from './dependency-track/dependency
 import { DependencyTrackController } from './dependency-track/dependency-track.controller.js';
 import { DependencyTrackUploads } from './dependency-track/dependency-track-uploads.service.js';
 import { DependencyTrackVex } from './dependency-track/dependency-track-vex.service.js';
+import { DependencyTrackLists } from './dependency-track/dependency-track-lists.service.js';
 import { DependencyTrackService } from './dependency-track/dependency-track.service.js';
 import { UploadController } from './uploading/upload.controller.js';
 import { NamedSboms } from './uploading/named-sboms.js';
@@ -157,6 +158,7 @@ import { sbomRetention } from './sboms.retention.js';
     SbomAssessments,
     UploadService,
     DependencyTrackService,
+    DependencyTrackLists,
     DependencyTrackAnalyses,
     DependencyTrackUploads,
     DependencyTrackVex,

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
+import { Database } from '../../src/platform/database/database.js';
+import { DependencyTrackLists } from '../../src/sboms/dependency-track/dependency-track-lists.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { cyclonedx, library } from '../support/sboms.js';
@@ -245,6 +247,29 @@ describe('clients of Dependency-Track', () => {
     await admin.client.post('v1/project/addComponent', { sbom_id: id, name: 'new' });
     const added = (await send('GET', `v1/violation/project/${id}`)).body;
     expect(added.length).toBeGreaterThan(0);
+  });
+
+  it('get each component once, whatever is assessed between two pages', async () => {
+    const { id } = (await admin.client.post('v1/project/createSBOM', { ...contact, org_id: admin.orgId })).body.data;
+    const system = app.nest.get(Database);
+    const run = (text: string) => system.transaction('system', (sql) => sql.run(text, { id }));
+    await run(`INSERT INTO components (id, org_id, sbom_id, ref, name, position)
+               SELECT gen_random_uuid(), '${admin.orgId}', $id, n, 'part ' || n, n FROM generate_series(1, 2500) n`);
+    const service = app.nest.get(DependencyTrackLists);
+    const original = service.withViolations.bind(service);
+    async function* changing(pages: AsyncIterable<readonly object[]>) {
+      for await (const page of pages) {
+        yield page;
+        await run('UPDATE components SET deleted_at = now() WHERE sbom_id = $id AND position <= 100');
+      }
+    }
+    service.withViolations = (actor, sbomId, query, use) =>
+      original(actor, sbomId, query, ({ total, pages }) => use({ total, pages: changing(pages) }));
+    const { body, headers } = await send('GET', `v1/violation/project/${id}`).finally(() => {
+      service.withViolations = original;
+    });
+    expect(headers.get('X-Total-Count')).toBe('2500');
+    expect(new Set(body.map((one: any) => one.component.uuid)).size).toBe(2500);
   });
 
   it('list projects, test the connection and change properties as the plug-ins do', async () => {

@@ -17,7 +17,8 @@ import {
   UuidParameter,
   ViolationsQuery,
 } from './dependency-track.dto.js';
-import { DependencyTrackService, type PagedList } from './dependency-track.service.js';
+import { DependencyTrackLists, type PagedList } from './dependency-track-lists.service.js';
+import { DependencyTrackService } from './dependency-track.service.js';
 import { findingView, poweredBy, projectView } from './dependency-track.view.js';
 
 const totalHeader = 'X-Total-Count';
@@ -26,7 +27,10 @@ const totalHeader = 'X-Total-Count';
 @ApiExcludeController()
 @Controller('api')
 export class DependencyTrackProjectsController {
-  constructor(private readonly service: DependencyTrackService) {}
+  constructor(
+    private readonly service: DependencyTrackService,
+    private readonly lists: DependencyTrackLists,
+  ) {}
 
   @Get('v1/project/lookup')
   @Allow('viewer')
@@ -100,7 +104,9 @@ export class DependencyTrackProjectsController {
     @Query() query: FindingsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    await streamArray(response, await this.service.findings(actor, uuid, query), (found) => findingView(uuid, found));
+    await this.lists.withFindings(actor, uuid, query, (found) =>
+      streamArray(response, found, (one) => findingView(uuid, one)),
+    );
   }
 
   @Get('v1/violation/project/:uuid')
@@ -111,7 +117,9 @@ export class DependencyTrackProjectsController {
     @Query() query: ViolationsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    await streamArray(response, await this.service.violations(actor, uuid, query), (violation) => violation);
+    await this.lists.withViolations(actor, uuid, query, (found) =>
+      streamArray(response, found, (violation) => violation),
+    );
   }
 
   /** They are always up to date. */
