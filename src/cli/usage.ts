@@ -107,7 +107,8 @@ Exit codes:
   ${exitCodes.refused}  the file is refused because it is not a readable SBOM; the reason is on standard error
   ${exitCodes.warned}  validate: readable, with warnings; quality: a requirement is not met;
      verify: not signed, or not validly by the key;
-     notice: a licence, text or copyright line is missing; vex import: a statement is left out
+     notice: a licence, text or copyright line is missing; vex import: a statement is left out;
+     import-dependency-track: a decision is about nothing that the SBOM has, or a suppressed finding is open again
   ${exitCodes.stopped}  upload, check: a condition of --fail-on holds
   ${exitCodes.undecided}  upload, check: --fail-on was given, and something is not read, assessed, examined or rated
 `;

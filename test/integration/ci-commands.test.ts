@@ -277,6 +277,20 @@ describe('commands against a running service', () => {
       ]);
     });
 
+    it.each([
+      ['4 where a suppressed finding is open again', 'Portal', 4],
+      ['0 where every decision is taken over', 'P98', 0],
+    ])('end with %s', async (_, name, expected) => {
+      const server = await DependencyTrackServer.start('secret', [projects.find((one) => one.name === name)!]);
+      Object.assign(process.env, { DEPENDENCY_TRACK_URL: server.url, DEPENDENCY_TRACK_API_KEY: 'secret' });
+      try {
+        const { code, errors } = await run('import-dependency-track');
+        expect([code, errors]).toEqual([expected, '']);
+      } finally {
+        await server.close();
+      }
+    });
+
     it('go where they are told to, and need both keys', async () => {
       const server = await DependencyTrackServer.start('secret', projects.slice(0, 1));
       Object.assign(process.env, { DEPENDENCY_TRACK_URL: server.url, DEPENDENCY_TRACK_API_KEY: 'wrong' });

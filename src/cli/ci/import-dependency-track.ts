@@ -29,12 +29,13 @@ export async function importDependencyTrack(options: { org?: string; team?: stri
   const instance = new DependencyTrackInstance(process.env);
   const client = new CiClient(process.env);
   const place = { ...(options.org && { org_id: options.org }), ...(options.team && { team_id: options.team }) };
-  let [done, failed] = [0, 0];
+  let [done, failed, incomplete] = [0, 0, 0];
   for await (const project of instance.projects()) {
     const title = terminalSafe(`${project.name} ${project.version ?? ''}`.trim());
     try {
       const { decisions, unmatched, hidden } = await takeOver(instance, client, project, place);
       done += 1;
+      if (unmatched > 0 || hidden > 0) incomplete += 1;
       const open = unmatched > 0 ? `, ${unmatched} of them about nothing that the SBOM has` : '';
       const silent = hidden > 0 ? `; ${hidden} findings suppressed without a decision are open again` : '';
       process.stdout.write(`${title}: ${decisions} decisions${open}${silent}\n`);
@@ -44,7 +45,8 @@ export async function importDependencyTrack(options: { org?: string; team?: stri
     }
   }
   process.stdout.write(`${done} projects taken over, ${failed} not\n`);
-  return failed > 0 ? exitCodes.failed : exitCodes.done;
+  if (failed > 0) return exitCodes.failed;
+  return incomplete > 0 ? exitCodes.warned : exitCodes.done;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
