@@ -65,15 +65,18 @@ export class FoundEntries {
     return [...this.matches.values()].some(({ tier }) => tier <= wholeNameTier);
   }
 
-  /** No further lookups are needed: a package by purl or by organization and name, or the whole name of both kinds. */
+  /** No further lookups are needed: a package by purl, or of the organization and an ecosystem, or both kinds by name. */
   isSufficient({ parsed, org }: CatalogQuery): boolean {
     const kinds = new Set<number>();
+    let isOwnPackage = false;
     for (const [key, { tier }] of this.matches) {
       const kind = entryKind(key);
       if (tier === keyTiers.identifier && kind === entryKinds.package && parsed.ecosystem !== null) return true;
-      if (tier === keyTiers.qualified && kind === entryKinds.package && compact(org) !== '') return true;
+      if (tier === keyTiers.qualified && kind === entryKinds.package && compact(org) !== '') isOwnPackage = true;
       if (tier <= wholeNameTier) kinds.add(kind);
     }
+    // Without an ecosystem it may be a product as well: "two-factor-wordpress-plugin" has a repository of its own.
+    if (isOwnPackage && parsed.ecosystem !== null) return true;
     return kinds.has(entryKinds.product) && kinds.has(entryKinds.package);
   }
 
