@@ -10,7 +10,7 @@ import type { CatalogRecord } from './loading/records.js';
 import { StagingTable, type StagingTableDefinition } from './loading/staging-table.js';
 
 /** Only the most used entries of a key are kept: a key of more identifies nothing. */
-const maxOwnersPerKey = 48;
+export const maxOwnersPerKey = 48;
 /** A few entries with the same first word or namespace say as much as all. */
 const maxOwnersPerPrefix = 16;
 const maxOwnersPerNamespace = 3;

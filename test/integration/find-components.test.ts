@@ -1,6 +1,7 @@
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { loadCatalog } from '../support/score-catalog.js';
 import { findSpellings, foundComponentPage } from '../../src/sboms/finding/finding.repository.js';
 
 const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core';
@@ -101,6 +102,14 @@ describe('findComponents', () => {
     ['a longer name than any', { name: 'x'.repeat(4000) }, []],
   ])('finds %s', async (_what, query, expected) => {
     expect(await found(query)).toEqual(expected);
+  });
+
+  it('says where the catalogue has more under a name than is searched', async () => {
+    const named = (name: string, count: number): object[] =>
+      Array.from({ length: count }, (_, n) => ({ purl: `pkg:composer/o${n}/${name}`, seen: 1, sources: ['index'] }));
+    await loadCatalog(app, { 'packages.ndjson': [...named('crowdy', 60), ...named('lonesome', 2)] });
+    expect((await find({ name: 'lonesome' })).meta).toMatchObject({ complete: true });
+    expect((await find({ name: 'crowdy' })).meta).toMatchObject({ complete: false });
   });
 
   it('tells how many SBOMs there are, a page at a time, and where each entry stands', async () => {

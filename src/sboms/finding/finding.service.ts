@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { entriesByKeys } from '../../catalog/catalog.repository.js';
+import { maxOwnersPerKey } from '../../catalog/index-builder.js';
 import { entryKinds, keyTiers } from '../../model/catalog-entry.js';
 import { entryKind, forEachHit } from '../../model/entry-key.js';
 import { lookupKey } from '../../model/names/lookup-key.js';
@@ -10,13 +11,17 @@ import type { Sql } from '../../platform/database/sql.js';
 import { type SearchTerm, type ComponentSearch, parseComponentSearch } from './component-search.js';
 import {
   SearchedIdentifiers,
-  type EntityIdentifier,
   identifierKey,
   type IdentifierKind,
   identifierKinds,
   withoutVersion,
 } from './entity-identifiers.js';
-import { type CatalogKeys, identifiersOfEntries, linkedIdentifiers } from './entity-identifiers.repository.js';
+import {
+  type CatalogKeys,
+  identifiersOfEntries,
+  type LinkedIdentifiers,
+  linkedIdentifiers,
+} from './entity-identifiers.repository.js';
 import { type EntryMatch, isAskedItself, matchEntry } from './entry-match.js';
 import type { FindComponentsQuery } from './finding.dto.js';
 import {
@@ -77,10 +82,10 @@ interface SearchedEntries {
 
 /** Looks for what the catalogue links with the query; then for what the entries found this way link with it as well. */
 async function searchEntries(sql: Sql, scope: SearchScope, search: ComponentSearch): Promise<SearchedEntries> {
-  const identifiers = await catalogIdentifiers(sql, search.asked);
+  const { identifiers, isComplete: isLinked } = await catalogIdentifiers(sql, search.asked);
   const lookup = lookupOf(search.asked, identifiers);
   const spellings = await findSpellings(sql, scope, lookup);
-  const isComplete = spellings.length < maxSpellings;
+  const isComplete = isLinked && spellings.length < maxSpellings;
   const added = addIdentifiersOfEntries(search, identifiers, spellings);
   if (added === 0) return { identifiers, lookup, spellings, isComplete };
   const wider = lookupOf(search.asked, identifiers);
@@ -93,22 +98,30 @@ async function searchEntries(sql: Sql, scope: SearchScope, search: ComponentSear
  * What the catalogue links with the query. A product and a repository are what their packages are, so what is linked with
  * those counts as well; a package is not what other packages of its product are.
  */
-async function catalogIdentifiers(sql: Sql, asked: SearchTerm): Promise<SearchedIdentifiers> {
+async function catalogIdentifiers(
+  sql: Sql,
+  asked: SearchTerm,
+): Promise<{ identifiers: SearchedIdentifiers; isComplete: boolean }> {
   const identifiers = new SearchedIdentifiers();
-  const add = (found: readonly EntityIdentifier[]): void => {
-    for (const each of found.slice(0, maxLinked)) identifiers.add(each);
+  let isComplete = true;
+  const add = (linked: LinkedIdentifiers): void => {
+    for (const each of linked.identifiers.slice(0, maxLinked)) identifiers.add(each);
+    isComplete &&= linked.isComplete && linked.identifiers.length <= maxLinked;
   };
-  if (asked.kind === 'name') add(await identifiersOfEntries(sql, await namesakes(sql, asked.text)));
-  else {
+  if (asked.kind === 'name') {
+    const { entries, isComplete: areAll } = await namesakes(sql, asked.text);
+    add(await identifiersOfEntries(sql, entries));
+    isComplete &&= areAll;
+  } else {
     const { kind, identifier } = asked;
-    add([{ kind, identifier, link: 'asked', isShared: false }]);
+    identifiers.add({ kind, identifier, link: 'asked', isShared: false });
     add(await linkedIdentifiers(sql, catalogKeys(identifiers)));
   }
   if (asked.kind !== 'purl') {
     const { purls } = catalogKeys(identifiers);
     add(await linkedIdentifiers(sql, { purls, cpes: [], repositories: [] }));
   }
-  return identifiers;
+  return { identifiers, isComplete };
 }
 
 function catalogKeys({ all }: SearchedIdentifiers): CatalogKeys {
@@ -117,18 +130,27 @@ function catalogKeys({ all }: SearchedIdentifiers): CatalogKeys {
   return { purls: keysOf('purl'), cpes: keysOf('cpe'), repositories: keysOf('repo_url') };
 }
 
+interface Namesakes {
+  readonly entries: readonly number[];
+  /** False where the index of names may hold more than it gives. */
+  readonly isComplete: boolean;
+}
+
 /** Packages and products of the catalogue whose name or title is this one, with or without the vendor's. */
-async function namesakes(sql: Sql, name: string): Promise<number[]> {
+async function namesakes(sql: Sql, name: string): Promise<Namesakes> {
   const key = compact(name);
-  if (key === '') return [];
-  const [hits] = await entriesByKeys(sql, [lookupKey(key)], [keyTiers.title]);
+  const [hits] = key === '' ? [] : await entriesByKeys(sql, [lookupKey(key)], [keyTiers.title]);
   const tiers = new Map<number, number>();
+  const counts = new Map<number, number>();
   if (hits)
     forEachHit(hits.hits, (entry, tier) => {
+      counts.set(tier, (counts.get(tier) ?? 0) + 1);
       // A repository of this name may hold much else.
       if (entryKind(entry) !== entryKinds.repo) tiers.set(entry, Math.min(tier, tiers.get(entry) ?? tier));
     });
-  return [...tiers].sort((a, b) => a[1] - b[1]).map(([entry]) => entry).slice(0, maxNamesakes); // prettier-ignore
+  const entries = [...tiers].sort((a, b) => a[1] - b[1]).map(([entry]) => entry);
+  const isComplete = entries.length <= maxNamesakes && [...counts.values()].every((count) => count < maxOwnersPerKey);
+  return { entries: entries.slice(0, maxNamesakes), isComplete };
 }
 
 function lookupOf(asked: SearchTerm, identifiers: SearchedIdentifiers): EntryLookup {
