@@ -2,6 +2,7 @@ import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { reviewGroupId } from '../support/review-groups.js';
 import { importSbom, newSbom } from '../support/sboms.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
@@ -352,6 +353,37 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const to = await imported(admin, [part('many', '2', { 'bom-ref': 'a' }), part('MANY', '3', { 'bom-ref': 'b' })]);
       const { data } = await compare(from, to);
       expect(data.counts).toMatchObject({ removed: 1, version: 1, unchanged: 1, added: 0 });
+    });
+
+    it('take two components that are no package for two, whatever both are called', async () => {
+      const internal = async (name: string): Promise<string> => {
+        const id = await imported(admin, [part(name, '1'), part('kept', '1')]);
+        const asked = { org_id: admin.orgId, group: reviewGroupId(name), revision: 0 };
+        const decided = await admin.client.post('v1/review/decide', { ...asked, choice: { disposition: 'internal' } });
+        expect([decided.status, decided.body.message]).toEqual([200, undefined]);
+        return id;
+      };
+      const { data } = await compare(await internal('ours-a'), await internal('ours-b'));
+      expect(data.counts).toEqual({ added: 1, removed: 1, version: 0, identity: 0, license: 0, unchanged: 1 });
+    });
+
+    it('take two packages of one repository for two', async () => {
+      const of = async (name: string): Promise<string> => {
+        const id = await newSbom(admin);
+        const repo = [{ repo_url: 'https://github.com/acme/many', selected: true }];
+        const entry = { sbom_id: id, position: -1, name, org: '', version: '1', search_results: { repo } };
+        expect((await admin.client.post('v1/project/addComponent', entry)).status).toBe(200);
+        return id;
+      };
+      const { data } = await compare(await of('many-core'), await of('many-api'));
+      expect(data.counts).toMatchObject({ added: 1, removed: 1, unchanged: 0 });
+    });
+
+    it('still find a package again that has another name', async () => {
+      const purl = 'pkg:npm/sound@1.0.0';
+      const from = await imported(admin, [npm('sound', '1.0.0')]);
+      const to = await imported(admin, [part('sound.js', '1.0.0', { purl })]);
+      expect((await compare(from, to)).data.counts).toMatchObject({ added: 0, removed: 0, unchanged: 1 });
     });
 
     describe('that are imports of one', () => {

@@ -18,7 +18,7 @@ export class ComparisonController {
   /**
    * What differs between two SBOMs, or two imports of one: components added, removed, and changed in version, identity
    * or licence, and vulnerabilities gained and lost, as far as they are known today. Components are paired by name and
-   * version, else by name, else by identity. Paging and `kind` apply to the changes of components.
+   * version, else by name, else by package or product. Paging and `kind` apply to the changes of components.
    */
   @Get('compareSBOMs')
   @Allow('viewer')

@@ -75,7 +75,10 @@ const rest = (table: string, pairs: string, column: string, key: string): string
   `SELECT r.*, ${key} AS rest_key, row_number() OVER (PARTITION BY ${key} ORDER BY r.version, r.position, r.id) AS place
    FROM ${table} r LEFT JOIN ${pairs} p ON p.${column} = r.id WHERE p.${column} IS NULL`;
 
-/** Pairs the entries of both sides: by name and version, else by name, else by what they were identified as. */
+/** Things of one repository, and those that are no software for one reason, are not one thing. */
+const isPackageOrProduct = (identity: string): string => `${identity} ~ '^(pkg|cpe):'`;
+
+/** Pairs the entries of both sides: by name and version, else by name, else by the package or product that they are. */
 const pairs = ({
   from,
   to,
@@ -90,7 +93,8 @@ const pairs = ({
   old_known AS (${rest('old', 'named', 'a', 'r.identity')}), new_known AS (${rest('new', 'named', 'b', 'r.identity')}),
   pairs AS MATERIALIZED (
     SELECT a, b FROM named
-    UNION ALL SELECT a.id, b.id FROM old_known a JOIN new_known b USING (rest_key, place) WHERE a.identity <> '')`;
+    UNION ALL SELECT a.id, b.id FROM old_known a JOIN new_known b USING (rest_key, place)
+      WHERE ${isPackageOrProduct('a.identity')})`;
 
 /** Licences that are written alike are alike; the texts of the others are compared. */
 const isLicenseChanged = `CASE WHEN a.license IS NULL AND b.license IS NULL AND a.licenses IS NOT DISTINCT FROM b.licenses
