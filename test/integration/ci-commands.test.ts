@@ -99,6 +99,7 @@ describe('commands against a running service', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('left-pad 1.3.0 -> 2.0.0 (later)\n')]);
     expect(out).toContain('licence: not declared -> not known (unknown)');
     expect(out).toContain('what depends on it is not known');
+    expect(out).toContain('which other SBOMs have it is not known');
     await expect(run('update', 'is-odd', ...named)).rejects.toThrow('NAME@VERSION (1.0.0, 2.0.0)');
     expect((await run('update', 'is-odd@2.0.0', ...named, '--format', 'json')).code).toBe(0);
     await expect(run('update', 'nothing', ...named)).rejects.toThrow('no component nothing');

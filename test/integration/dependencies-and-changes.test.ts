@@ -106,6 +106,12 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       expect((await impact(broken.id, 'see list')).vulnerabilities.coverage_then).toMatchObject({ status: 'not_examined', cause: 'no_version' }); // prettier-ignore
     });
 
+    it('counts no other SBOMs for a component of which nobody knows what it is', async () => {
+      const sbomId = await imported(admin, [part('zzqx-nowhere', '1')]);
+      const [{ id }] = await entries(sbomId);
+      expect(await impact(id)).toMatchObject({ other_sboms: null, other_use_count: null, other_uses: [] });
+    });
+
     it('shows no SBOM of a team that the caller does not see', async () => {
       const team = (await admin.client.post('v1/teams/createTeam', { name: 'Wall', org_id: admin.orgId })).body.data.id;
       const hidden = await newSbom(admin, { name: 'hidden', team_id: team });

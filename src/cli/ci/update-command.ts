@@ -1,4 +1,8 @@
-import type { ComparedVulnerabilityView, UpdateImpactView } from '../../sboms/dependencies/update-impact.view.js';
+import type {
+  ComparedVulnerabilitiesView,
+  ComparedVulnerabilityView,
+  UpdateImpactView,
+} from '../../sboms/dependencies/update-impact.view.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
 import { CiClient } from './ci-client.js';
@@ -53,6 +57,7 @@ async function idOfComponent(client: CiClient, sbomId: string, component: string
 
 function asText(impact: UpdateImpactView): string {
   const { name, version, to_version: to, direction, vulnerabilities, licenses } = impact;
+  const more = (impact.other_use_count ?? 0) - impact.other_uses.length;
   const lines = [
     to === null ? `${name} ${version}: no version was given, and none is known that fixes anything` : `${name} ${version} -> ${to} (${direction})`,
     ...(vulnerabilities
@@ -60,9 +65,8 @@ function asText(impact: UpdateImpactView): string {
           ...listed('fixes', vulnerabilities.fixed),
           ...listed('brings', vulnerabilities.brought),
           ...listed('keeps', vulnerabilities.remaining),
-          ...[vulnerabilities.coverage_then].flatMap(({ status, reason }) =>
-            status === 'examined' ? [] : [`vulnerabilities of ${to} are ${status === 'partly' ? 'known in part' : 'not known'}: ${reason}`],
-          ),
+          ...unexamined(version || 'the present version', vulnerabilities.coverage),
+          ...unexamined(to ?? '', vulnerabilities.coverage_then),
         ]
       : ['vulnerabilities were not compared']),
     `licence: ${licenses.now || 'not declared'} -> ${licenses.then.join(', ') || 'not known'} (${licenses.change})`,
@@ -70,11 +74,17 @@ function asText(impact: UpdateImpactView): string {
       ? `${impact.dependents} components depend on it; ${impact.path_count} ways lead to it`
       : 'the file declares no dependency on it: what depends on it is not known',
     ...impact.paths.map(({ nodes }) => `  ${nodes.map((node) => node.name).join(' > ')}`),
-    `${impact.other_sboms} other SBOMs have it`,
+    impact.other_sboms === null
+      ? 'no package or product is selected: which other SBOMs have it is not known'
+      : `${impact.other_sboms} other SBOMs have it`,
     ...impact.other_uses.map((use) => `  ${use.sbom_name} ${use.sbom_version}: ${use.version || 'no version'}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
   ]; // prettier-ignore
   return `${lines.map(terminalSafe).join('\n')}\n`;
 }
+
+const unexamined = (version: string, { status, reason }: ComparedVulnerabilitiesView['coverage']): string[] =>
+  status === 'examined' ? [] : [`vulnerabilities of ${version} are ${status === 'partly' ? 'known in part' : 'not known'}: ${reason}`]; // prettier-ignore
 
 const listed = (what: string, found: readonly ComparedVulnerabilityView[]): string[] => [
   `${what} ${found.length}`,

@@ -52,10 +52,11 @@ export class UpdateImpactService {
         to_purl: then?.purl ? formatPurl(withoutUnknownSource(then.purl)) : null,
         direction: to ? directionOf(now?.purl ?? null, entry!.version, to) : 'unknown',
         vulnerabilities: now && then ? await this.vulnerabilities(sql, now, then) : null,
-        licenses: licensesOf(entry!, others, then),
+        licenses: licensesOf(entry!, others ?? [], then),
         ...(await this.dependents(sql, entry!)),
-        other_sboms: new Set(others.map(({ sbom_id }) => sbom_id)).size,
-        other_uses: others.slice(0, maxUses).map(({ identifier: _, licenses: __, ...use }) => use),
+        other_sboms: others && new Set(others.map(({ sbom_id }) => sbom_id)).size,
+        other_use_count: others && others.length,
+        other_uses: (others ?? []).slice(0, maxUses).map(({ identifier: _, licenses: __, ...use }) => use),
       };
     });
   }
@@ -98,13 +99,13 @@ export class UpdateImpactService {
     };
   }
 
-  /** Entries of other SBOMs with the same package, or, where none is selected, the same product. */
+  /** Entries of other SBOMs with the same package, or, where none is selected, the same product; null: neither is. */
   private async others(
     sql: Sql,
     { actor, sbom, entry }: { actor: Actor; sbom: SbomRow; entry: UpdatedEntry },
-  ): Promise<OtherEntry[]> {
+  ): Promise<OtherEntry[] | null> {
     const identifier = entry.purl ?? entry.cpe;
-    if (identifier === null) return [];
+    if (identifier === null) return null;
     const kind = entry.purl === null ? 'cpe' : 'purl';
     const asked = {
       column: entry.purl === null ? 'selected_cpe' : 'selected_purl',

@@ -64,8 +64,10 @@ export interface UpdateImpactView {
   readonly path_count: number;
   /** False: the file declares no dependency on it, so that nothing is known of what depends on it. */
   readonly is_in_graph: boolean;
-  /** Other SBOMs with the same package or product, in any version. */
-  readonly other_sboms: number;
+  /** Other SBOMs with the same package or product, in any version; null: none is selected, so that nobody knows. */
+  readonly other_sboms: number | null;
+  /** Number of their entries; null as there. */
+  readonly other_use_count: number | null;
   /** The first of their entries. */
   readonly other_uses: readonly OtherUseView[];
 }
