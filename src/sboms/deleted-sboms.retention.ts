@@ -16,7 +16,6 @@ const tables: Record<string, string> = {
   'parts of documents': 'sbom_parts',
   gaps: 'sbom_gaps',
   'qualities of deliveries': 'delivery_qualities',
-  'places in shares': 'share_sboms',
   'open alarms': 'open_alarms',
   'alarms to look for': 'alarm_checks',
   'entries settled by reviews': 'review_decision_entries',

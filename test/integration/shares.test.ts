@@ -323,6 +323,18 @@ describe('shares', () => {
     expect((await admin.client.post('v1/share/createShare', { ...body, sbom_ids: [shop, foreign] })).status).toBe(404);
   });
 
+  it('say that an SBOM of theirs is not there any more', async () => {
+    const gone = await newSbom(admin, { name: 'Gone' });
+    const share = await make({ sbom_ids: [shop, gone] });
+    expect(await asData(share.url)).toMatchObject({ deleted_sboms: 0 });
+    expect((await admin.client.post('v1/project/deleteSBOM', { id: gone })).status).toBe(200);
+    const seen = await asData(share.url);
+    expect([seen.sboms.map(({ id }: any) => id), seen.deleted_sboms]).toEqual([[shop], 1]);
+    expect((await visit(share.url)).text).toContain('1 SBOM of this link was deleted');
+    const listed = (await admin.client.get('v1/share/getShares')).body.data.find(({ id }: any) => id === share.id);
+    expect([listed.sboms.length, listed.other_sboms, listed.deleted_sboms]).toEqual([1, 0, 1]);
+  });
+
   it('end within two years', async () => {
     const body = { sbom_ids: [shop], contents: ['vex'], expires_at: '2099-01-01T00:00:00Z' };
     const { status, body: answer } = await admin.client.post('v1/share/createShare', body);

@@ -25,6 +25,7 @@ export const sharingTexts = {
   noneAnywhere: 'No link has been made. Make one to give a customer or an auditor an SBOM without an account.',
   untitled: 'Without a title',
   others: (count: number) => `and ${sboms(count)} that you do not see`,
+  deleted: (count: number) => `${sboms(count)} deleted since`,
   contents: {
     cyclonedx: 'CycloneDX',
     spdx: 'SPDX',

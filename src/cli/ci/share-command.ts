@@ -68,7 +68,7 @@ async function list(client: CiClient, options: ShareOptions): Promise<number> {
   const rows = data.map((one) =>
     [
       ...[one.id, one.state, String(one.expires_at), String(one.downloads)],
-      [...one.sboms.map((sbom) => `${sbom.name} ${sbom.version}`), ...(one.other_sboms ? [`${one.other_sboms} more`] : [])].join(', '), // prettier-ignore
+      [...one.sboms.map((sbom) => `${sbom.name} ${sbom.version}`), ...(one.other_sboms ? [`${one.other_sboms} more`] : []), ...(one.deleted_sboms ? [`${one.deleted_sboms} deleted`] : [])].join(', '), // prettier-ignore
     ].map(terminalSafe),
   );
   process.stdout.write(textTable(['id', 'state', 'ends', 'downloads', 'SBOMs'], rows, 160));

@@ -16,9 +16,14 @@ export function sharePage(view: VisitorView): string {
   const left = view.downloads_left === null ? '' : ` ${view.downloads_left} downloads are left.`;
   const body = `<h1>${escapeHtml(title)}</h1>
 <p class="quiet">From ${escapeHtml(view.from)} · this link ends ${minuteOf(view.expires_at)}.${left}</p>
-${view.sboms.map(sbomSection).join('\n')}`;
+${deletedLine(view)}${view.sboms.map(sbomSection).join('\n')}`;
   return reportPage(title, body);
 }
+
+const deletedLine = ({ deleted_sboms: count }: VisitorView): string =>
+  count === 0
+    ? ''
+    : `<p>${count} ${count === 1 ? 'SBOM of this link was' : 'SBOMs of this link were'} deleted since it was made, and ${count === 1 ? 'is' : 'are'} not shown.</p>\n`;
 
 function sbomSection(sbom: VisitorSbomView): string {
   const title = [sbom.name, sbom.version].filter((text) => text !== '').join(' ');

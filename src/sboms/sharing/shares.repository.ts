@@ -112,6 +112,16 @@ export const sbomsOfShares = (sql: Sql, shareIds: readonly string[]): Promise<Sh
     { shareIds },
   );
 
+/** How many of the SBOMs that shares had when they were made are not there any more, of shares that lack some. */
+export async function countDeletedSboms(sql: Sql, shareIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql.query<{ share_id: string; n: number }>(
+    `SELECT t.share_id, count(*)::int AS n FROM share_sboms t WHERE t.share_id = ANY ($shareIds::uuid[])
+       AND NOT EXISTS (SELECT FROM sboms b WHERE b.id = t.sbom_id AND b.deleted_at IS NULL) GROUP BY t.share_id`,
+    { shareIds },
+  );
+  return new Map(rows.map(({ share_id, n }) => [share_id, n]));
+}
+
 /** Internal entries of SBOMs that have some. */
 export async function countInternal(sql: Sql, sbomIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql.query<{ sbom_id: string; n: number }>(

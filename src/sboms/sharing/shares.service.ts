@@ -16,6 +16,7 @@ import { ShareKeys } from './share-keys.js';
 import type { ShareAccessesQuery, ShareBody, SharesQuery } from './shares.dto.js';
 import {
   accessPage,
+  countDeletedSboms,
   countInternal,
   findShare,
   findShareForUpdate,
@@ -74,7 +75,8 @@ export class SharesService {
         },
         sboms.map(({ id }) => id),
       );
-      return this.view(actor, { ...share, last_access_at: null }, await sbomsOfShares(sql, [share.id]));
+      const all = { sboms: await sbomsOfShares(sql, [share.id]), deleted: new Map<string, number>() };
+      return this.view(actor, { ...share, last_access_at: null }, all);
     });
   }
 
@@ -83,8 +85,9 @@ export class SharesService {
     return this.database.snapshot(actor.tenancy, async (sql) => {
       const filter = { ...actor.visibleScope, sbomId: query.sbom_id ?? null };
       const { rows, total } = await sharePage(sql, filter, query);
-      const sboms = await sbomsOfShares(sql, rows.map(({ id }) => id)); // prettier-ignore
-      return { rows: rows.map((row) => this.view(actor, row, sboms)), total };
+      const ids = rows.map(({ id }) => id);
+      const all = { sboms: await sbomsOfShares(sql, ids), deleted: await countDeletedSboms(sql, ids) };
+      return { rows: rows.map((row) => this.view(actor, row, all)), total };
     });
   }
 
@@ -112,9 +115,9 @@ export class SharesService {
   private view(
     actor: Actor,
     row: ShareRow & { last_access_at: Date | null },
-    all: readonly SharedSbomRow[],
+    { sboms, deleted }: { sboms: readonly SharedSbomRow[]; deleted: ReadonlyMap<string, number> },
   ): ShareView {
-    const own = all.filter(({ share_id }) => share_id === row.id);
+    const own = sboms.filter(({ share_id }) => share_id === row.id);
     const visible = own.filter((sbom) => isVisible(actor, sbom));
     const state = stateOf(row);
     return {
@@ -142,6 +145,7 @@ export class SharesService {
         components,
       })),
       other_sboms: own.length - visible.length,
+      deleted_sboms: deleted.get(row.id) ?? 0,
       downloads: row.downloads,
       last_access_at: row.last_access_at,
       created_at: row.created_at,

@@ -48,6 +48,8 @@ export interface ShareView extends Omit<SharePreviewView, 'sboms'> {
   readonly sboms: readonly SharedSbomView[];
   /** SBOMs of teams that you do not see. */
   readonly other_sboms: number;
+  /** SBOMs of the link that were deleted since: the visitor reads how many, and gets nothing of them. */
+  readonly deleted_sboms: number;
   /** Files that were fetched. */
   readonly downloads: number;
   /** Null: nobody has used the link. */
@@ -99,4 +101,6 @@ export interface VisitorView {
   /** Files that can still be fetched; null: any number. */
   readonly downloads_left: number | null;
   readonly sboms: readonly VisitorSbomView[];
+  /** SBOMs that the link had when it was made, and that were deleted since. */
+  readonly deleted_sboms: number;
 }

@@ -10,6 +10,7 @@ import { ShareKeys } from './share-keys.js';
 import { SharePassword } from './share-password.js';
 import type { SharedFileQuery, ShareLinkQuery } from './shares.dto.js';
 import {
+  countDeletedSboms,
   countInternal,
   findShare,
   recordAccess,
@@ -63,6 +64,7 @@ export class VisitorsService {
         expires_at: share.expires_at,
         downloads_left: share.max_downloads === null ? null : Math.max(0, share.max_downloads - share.downloads),
         sboms: sboms.map((sbom) => this.sbomView(share, sbom, internal.get(sbom.id) ?? 0)),
+        deleted_sboms: (await countDeletedSboms(sql, [share.id])).get(share.id) ?? 0,
       };
     });
   }

@@ -123,7 +123,7 @@ function ShareTable({ rows, onEnd }: { rows: readonly Share[]; onEnd: (share: Sh
 const maxNames = 5;
 
 function What({ of: share }: { of: Share }): JSX.Element {
-  const { sboms, other_sboms: others } = share;
+  const { sboms, other_sboms: others, deleted_sboms: deleted } = share;
   return (
     <>
       <span class="break">{titleOf(share)}</span>
@@ -134,6 +134,7 @@ function What({ of: share }: { of: Share }): JSX.Element {
       ))}
       {sboms.length > maxNames && <span class="sub">{texts.shownOf(maxNames, sboms.length)}</span>}
       {others > 0 && <span class="sub">{words.others(others)}</span>}
+      {deleted > 0 && <span class="sub">{words.deleted(deleted)}</span>}
     </>
   );
 }
