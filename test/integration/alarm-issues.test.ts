@@ -28,6 +28,16 @@ describe('issues of trackers', () => {
     app = await startApp({ ROLES: 'api,worker', OUTSIDE_OPENED: outside.host, OUTSIDE_CA_FILE: outside.authority });
     admin = await firstAdmin(app);
     await loadCatalog(app, {
+      'packages.ndjson': [{ purl: 'pkg:npm/aged', seen: 9, sources: ['index'] }],
+      'eol.ndjson': [
+        {
+          slug: 'aged',
+          title: 'Aged',
+          link: 'https://endoflife.date/aged',
+          identifiers: [{ purl: 'pkg:npm/aged' }],
+          releases: [{ releaseCycle: '1', releaseDate: '2020-01-01', eol: '2024-06-30', latest: '1.0.0' }],
+        },
+      ],
       'advisories/osv-npm.ndjson': [
         advisory('GHSA-0001', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'] }),
         advisory('GHSA-0002', 'cracked', '2.0.0', { ...medium, aliases: ['CVE-2024-2'] }),
@@ -192,6 +202,27 @@ describe('issues of trackers', () => {
       { title: 'Stocktake: Shop 1: 1 of the findings cannot be examined any more', isOpen: true },
     ]);
     expect(tracker.issues[0]!.body).toContain('1 more were found earlier, in components that cannot be examined');
+  });
+
+  it('stay open while nobody looks for the end of life that they are about', async () => {
+    await channel({ ...kinds.github, events: ['component.end_of_life'] });
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('aged', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);
+    const entities = `(SELECT entity_id FROM component_scores WHERE sbom_id = '${id}')`;
+    const lost = JSON.stringify({ end_of_life: { status: 'not_examined', cause: 'no_source', reason: 'none' } });
+    await query(`UPDATE entity_scores SET readings = readings - 'end_of_life', coverage = coverage || '${lost}'
+      WHERE entity_id IN ${entities}`);
+    const look = (): Promise<Shown[]> =>
+      query(`INSERT INTO alarm_checks (sbom_id, org_id) VALUES ('${id}', '${admin.orgId}')`);
+    const kept = { title: 'Stocktake: Shop 1: 1 of the findings cannot be examined any more', isOpen: true };
+    await look().then(sync);
+    expect(tracker.issues).toMatchObject([kept]);
+    await query(`UPDATE component_scores SET entity_id = NULL WHERE sbom_id = '${id}'`);
+    await look().then(sync);
+    expect(tracker.issues).toMatchObject([kept]);
+    await deliver(id, library('left-pad', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
   });
 
   it('take foreign text for text', async () => {

@@ -132,7 +132,8 @@ const standsFor = `SELECT l.package, l.subject, l.is_replaced, l.unapplied AS fo
 
 /**
  * SQL: `blind`, the entries of the SBOM to which not all advisories are applied, and why; `kept`, what was published, is
- * not found any more, and is not forgotten; `gone`, what is.
+ * not found any more, and is not forgotten; `undated`, the entries whose end of life nobody looks for; `gone`, what is
+ * forgotten.
  *
  * Not looked for is not mended. That some advisories are not applied counts only where it was otherwise when the
  * vulnerability was last found: many entries are never examined but in part, and what they lose is mended. An entry that
@@ -168,11 +169,19 @@ const forgotten = `blind AS MATERIALIZED (
      moved AS (
        UPDATE open_alarms o SET component_id = k.component_id FROM kept k WHERE o.sbom_id = $sbomId AND k.is_replaced
          AND (o.kind, o.package, o.subject) = ('vulnerability', k.package, k.subject)),
+     undated AS MATERIALIZED (
+       SELECT c.id, c.name_key, ${packageOf} AS package FROM components c
+         LEFT JOIN component_scores s ON s.component_id = c.id LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+       WHERE (SELECT EXISTS (SELECT FROM open_alarms o WHERE o.sbom_id = $sbomId AND o.kind = 'end_of_life'))
+         AND c.sbom_id = $sbomId AND c.deleted_at IS NULL
+         AND (s.entity_id IS NULL OR e.coverage #>> '{end_of_life,cause}' = 'no_source')),
      gone AS (
        DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
          AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))
          AND (o.kind <> 'vulnerability'
-           OR NOT EXISTS (SELECT FROM kept k WHERE (k.package, k.subject) = (o.package, o.subject))))`;
+           OR NOT EXISTS (SELECT FROM kept k WHERE (k.package, k.subject) = (o.package, o.subject)))
+         AND (o.kind <> 'end_of_life' OR NOT EXISTS (SELECT FROM undated u WHERE u.id = o.component_id
+           OR u.package = o.package OR u.name_key = (SELECT f.name_key FROM components f WHERE f.id = o.component_id))))`;
 
 /**
  * Compares what holds of an SBOM with what was published, records the difference, and stores its items.

@@ -47,7 +47,7 @@ export async function readOpenItems(sql: Sql, sbomId: string, channel: ChannelRo
   );
   const lost = await sql.one<{ n: number }>(
     `WITH ${openNow}
-     SELECT count(*)::int AS n FROM open_alarms o WHERE o.sbom_id = $sbomId AND o.kind = 'vulnerability'
+     SELECT count(*)::int AS n FROM open_alarms o WHERE o.sbom_id = $sbomId AND o.kind IN ('vulnerability', 'end_of_life')
        AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))`,
     { sbomId },
   );
