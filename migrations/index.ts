@@ -46,6 +46,7 @@ import { Erasure1700000005550 } from './1700000005550-Erasure.js';
 import { JoinedRuns1700000005580 } from './1700000005580-JoinedRuns.js';
 import { MonitoringStates1700000005590 } from './1700000005590-MonitoringStates.js';
 import { WithdrawnRequests1700000005592 } from './1700000005592-WithdrawnRequests.js';
+import { UnknownExploitation1700000005596 } from './1700000005596-UnknownExploitation.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -192,4 +193,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   JoinedRuns1700000005580,
   MonitoringStates1700000005590,
   WithdrawnRequests1700000005592,
+  UnknownExploitation1700000005596,
 ];

@@ -71,6 +71,31 @@ describe('the rows that a migration fills from those before it', () => {
     expect(new Map(found.map((row: { id: string; team_id: string | null }) => [row.id, row.team_id]))).toEqual(teams);
   });
 
+  it('are outdated where a ruleset takes an unknown chance of exploitation otherwise', async () => {
+    const ids = new Map<string, string>();
+    await migrated('UnknownExploitation', async () => {
+      for (const rule of ['vulnerability.exploit-probability', 'vulnerability.exploited']) {
+        const assessed_ruleset_id = await insert('rulesets', { org_id, name: rule, rule_ids: [rule] });
+        ids.set(await sbom({ assessed_ruleset_id, assessed_ruleset_version: 1 }), rule);
+        ids.set(assessed_ruleset_id, rule);
+      }
+    });
+    const found: { id: string; is_assessed: boolean }[] = await dataSource.query(
+      'SELECT id, assessed_ruleset_id IS NOT NULL AS is_assessed FROM sboms WHERE id = ANY ($1)',
+      [[...ids.keys()]],
+    );
+    expect(new Map(found.map(({ id, is_assessed }) => [ids.get(id), is_assessed]))).toEqual(
+      new Map([
+        ['vulnerability.exploit-probability', false],
+        ['vulnerability.exploited', true],
+      ]),
+    );
+    const jobs: { subject_id: string }[] = await dataSource.query(
+      `SELECT subject_id FROM job_runs WHERE name = 'ruleset.changed'`,
+    );
+    expect(jobs.map(({ subject_id }) => ids.get(subject_id))).toEqual(['vulnerability.exploit-probability']);
+  });
+
   it('say of what is monitored when it succeeded last, since when it fails, and by which jobs', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const job = (state: string, day: number) =>
