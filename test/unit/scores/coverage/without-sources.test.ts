@@ -109,11 +109,13 @@ describe('taking a source away', () => {
           : []),
         ...(cpePart && says('vulnerabilities', (one) => coversProduct(one, cpePart)) ? [known.get('product')!] : []),
       ];
-      // Half of the components are harmless: their vulnerabilities are mild and not exploited.
+      // Half of the components are harmless: their vulnerabilities are mild, and neither exploited nor likely to be.
       const isHarmless = !target.hasLifecycle;
       const isMalicious = !isHarmless && purl !== null && says('malicious', (one) => coversPackage(one, purl));
+      const probability = isHarmless ? 0.01 : 0.9;
+      const prediction = says('exploit_probability', () => true) ? { probability, percentile: probability } : null;
       const vulnerabilities = found.map((one) =>
-        isHarmless ? { ...one, severity: mildSeverity } : { ...one, exploited },
+        isHarmless ? { ...one, severity: mildSeverity, prediction } : { ...one, exploited, prediction },
       );
       return evaluate(
         { rule_ids: [ruleId], parameters: {} },
