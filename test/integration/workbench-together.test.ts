@@ -39,6 +39,8 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     await page.goto(`/o/${owner.orgId}/review`);
     const subject = page.locator('.subject');
     await subject.waitFor();
+    // What a decision changes is known: settled by another before, it would never be, and a key would only ask.
+    await page.getByText('Settled at once').waitFor();
     const shown = await subject.textContent();
     const groups = await waiting(owner);
     const open = groups.find(({ name }) => name === shown);
