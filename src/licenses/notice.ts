@@ -54,6 +54,8 @@ export interface Notice {
   /** Neither a copyright line nor a text of their own, in which it may stand. */
   readonly withoutCopyright: readonly NoticeEntry[];
   readonly texts: readonly NoticeText[];
+  /** How many components its readers are not told of. */
+  readonly withheldCount: number;
 }
 
 /** Whose text is needed: an id of the SPDX list, a LicenseRef of the file, or something that neither has. */
@@ -74,6 +76,7 @@ export class NoticeCollector {
   private readonly ownTexts = new Map<string, { title: string; entries: Set<NoticeEntry> }>();
   private readonly references = new Map<string, string>();
   private readonly named = new Map<string, NamedLicense>();
+  private withheldCount = 0;
 
   /**
    * Licences that a person concluded come before declared ones. NOASSERTION and NONE say nothing. The text that the file
@@ -94,6 +97,11 @@ export class NoticeCollector {
       if (own !== undefined) this.addOwnText(named[index]!.license, own, entry);
       else for (const need of named[index]!.needs) this.addNeed(need, entry);
     }
+  }
+
+  /** Counts a component without a word of what it is. */
+  withhold(): void {
+    this.withheldCount += 1;
   }
 
   /** A text that the file has for one of its LicenseRefs. */
@@ -130,6 +138,7 @@ export class NoticeCollector {
       withoutText,
       withoutCopyright: this.entries.filter((entry) => entry.copyright === '' && !withOwnText.has(entry)),
       texts,
+      withheldCount: this.withheldCount,
     };
   }
 

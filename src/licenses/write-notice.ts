@@ -16,12 +16,12 @@ const titlesOf = (entries: readonly NoticeEntry[]): string => {
 };
 
 /** What keeps the notice from being complete, in lines; none if nothing does. */
-function gapsOf({ components, withoutLicense, withoutText, withoutCopyright }: Notice): {
+function gapsOf({ components, withheldCount, withoutLicense, withoutText, withoutCopyright }: Notice): {
   title: string;
   items: string[];
 }[] {
   return [
-    { title: 'No components', items: components.length === 0 ? [noComponents] : [] },
+    { title: 'No components', items: components.length + withheldCount === 0 ? [noComponents] : [] },
     {
       title: `Components without a known licence (${withoutLicense.length}): find it out, or leave them out of the product`,
       items: withoutLicense.map(({ title }) => title),
@@ -37,11 +37,18 @@ function gapsOf({ components, withoutLicense, withoutText, withoutCopyright }: N
   ].filter(({ items }) => items.length > 0);
 }
 
+const contentsOf = ({ components, withheldCount }: Notice): string => {
+  const named = `This product contains ${components.length} components of others. Their licences follow.`;
+  return withheldCount === 0
+    ? named
+    : `${named} It also contains internal components (${withheldCount}) that this notice does not name: ask whoever shared it about their licences.`;
+};
+
 const line = '='.repeat(78);
 
 /** A NOTICE file in plain text, in chunks. What is missing comes first. */
 export function* noticeText(notice: Notice, { name, version }: NoticeProduct): Iterable<string> {
-  yield `NOTICE of ${`${name} ${version}`.trim()}\n\nThis product contains ${notice.components.length} components of others. Their licences follow.\n`;
+  yield `NOTICE of ${`${name} ${version}`.trim()}\n\n${contentsOf(notice)}\n`;
   const gaps = gapsOf(notice);
   if (gaps.length > 0) yield `\n${line}\nINCOMPLETE: this notice misses what is listed here\n${line}\n`;
   for (const { title, items } of gaps) yield `\n${title}\n${items.map((item) => `  - ${item}\n`).join('')}`;
@@ -66,7 +73,7 @@ const style = `
 /** The same as one page without scripts or external resources, in chunks. */
 export function* noticeHtml(notice: Notice, { name, version }: NoticeProduct): Iterable<string> {
   const title = escapeHtml(`Notice of ${`${name} ${version}`.trim()}`);
-  yield `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body>\n<h1>${title}</h1>\n`;
+  yield `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body>\n<h1>${title}</h1>\n<p>${contentsOf(notice)}</p>\n`;
   const gaps = gapsOf(notice);
   if (gaps.length > 0) yield '<div class="missing"><h2>Incomplete: this notice misses what is listed here</h2>\n';
   for (const { title: what, items } of gaps)

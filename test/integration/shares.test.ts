@@ -174,6 +174,14 @@ describe('shares', () => {
     expect(cdx.components.map(({ name }: { name: string }) => name)).toEqual(['lodash', 'withheld component']);
     expect(cdx.dependencies).toContainEqual({ ref: 'withheld-1', dependsOn: ['lodash'] });
     expect(texts.join('\n')).toContain('Never called');
+    const notices = sboms[0].files.flatMap(({ file }: { file: string }, index: number) =>
+      file.startsWith('notice.') ? [texts[index + 1]] : [],
+    );
+    expect(notices).toHaveLength(2);
+    for (const notice of notices)
+      expect(notice).toMatch(
+        /contains 1 components of others.* internal components \(1\) that this notice does not name/,
+      );
     expect(texts[8]).not.toContain('Risk of 100');
   });
 

@@ -22,8 +22,10 @@ export class NoticeService {
           const own = licenseTextFromPart(data);
           if (own) collector.addReference(own.id, own.text);
         }
-      for await (const batch of streamNoticeComponents(sql, found.id, includesInternal))
-        for (const component of batch) collector.add(component);
+      for await (const batch of streamNoticeComponents(sql, found.id))
+        for (const component of batch)
+          if (includesInternal || !component.internal) collector.add(component);
+          else collector.withhold();
       return found;
     });
     const ids = collector.listedIds();

@@ -2,8 +2,9 @@ import { NoticeCollector } from '../../../src/licenses/notice.js';
 import { noticeSpdx } from '../../../src/licenses/write-notice-spdx.js';
 import { noticeHtml, noticeText } from '../../../src/licenses/write-notice.js';
 
+const product = { name: 'Shop', version: '1' };
+
 describe('a notice without components', () => {
-  const product = { name: 'Shop', version: '1' };
   const empty = new NoticeCollector().finish(() => null);
   const options = { namespace: 'urn:test', created: '2026-01-01T00:00:00Z', tool: 'test' };
 
@@ -14,4 +15,15 @@ describe('a notice without components', () => {
   ])('says in %s that it is incomplete', (_format, write) => {
     expect([...write()].join('')).toMatch(/incomplete[^]*there are no components in it/i);
   });
+});
+
+it('counts what a notice withholds, and does not say that there are no components', () => {
+  const collector = new NoticeCollector();
+  collector.withhold();
+  const notice = collector.finish(() => null);
+  for (const written of [noticeText(notice, product), noticeHtml(notice, product)]) {
+    const text = [...written].join('');
+    expect(text).toContain('internal components (1) that this notice does not name');
+    expect(text).not.toContain('there are no components in it');
+  }
 });
