@@ -32,7 +32,7 @@ export const oneLine = (text: string, max: number): string => {
 };
 
 /** Composes the text of a digest: the worst SBOMs first, each with its worst items, and what was left out as a number. */
-export function alarmText({ events, items }: Digest, limits: TextLimits): AlarmText {
+export function alarmText({ events, items, undecided }: Digest, limits: TextLimits): AlarmText {
   const ordered = [...events].sort((a, b) => badness(b) - badness(a) || b.passing - a.passing);
   const shown = ordered.slice(0, limits.sections);
   const shownIds = new Set(shown.map(({ id }) => id));
@@ -42,6 +42,7 @@ export function alarmText({ events, items }: Digest, limits: TextLimits): AlarmT
     ...(shown.some(({ is_first }) => is_first)
       ? ['"First look" lists all that is there, and does not mean that it is new.']
       : []),
+    ...(undecided > 0 ? [`${leftOut(undecided)}, in other alarms of which nothing else is sent.`] : []),
   ];
   return {
     title: oneLine(`Stocktake: ${titleOf(ordered)}`, 150),
@@ -49,6 +50,13 @@ export function alarmText({ events, items }: Digest, limits: TextLimits): AlarmT
     notes,
   };
 }
+
+/** What a message without a section says. */
+export const nothingPassed = ({ undecided }: Digest): string =>
+  undecided > 0 ? `Nothing passed the filter. ${leftOut(undecided)}` : 'Nothing passed the filter';
+
+const leftOut = (undecided: number): string =>
+  `Left out: ${undecided} of which it is not known whether they affect the version`;
 
 const badness = ({ exploited, severities }: DigestEvent): number =>
   exploited * 1_000_000 + (severities['critical'] ?? 0) * 1_000 + (severities['high'] ?? 0);
@@ -74,9 +82,7 @@ function sectionOf(event: DigestEvent, items: readonly DigestItem[], limits: Tex
     lines: [
       ...items.map((item) => oneLine(lineOf(event, item), limits.characters)),
       ...(more > 0 ? [`and ${more} more`] : []),
-      ...(event.undecided > 0
-        ? [`Left out: ${event.undecided} of which it is not known whether they affect the version`]
-        : []),
+      ...(event.undecided > 0 ? [leftOut(event.undecided)] : []),
     ],
   };
 }

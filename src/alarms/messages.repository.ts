@@ -37,6 +37,8 @@ export interface Digest {
   readonly events: readonly DigestEvent[];
   /** The worst first; the others are counted in the events. */
   readonly items: readonly DigestItem[];
+  /** Left out as `DigestEvent.undecided`, of further events of which nothing passes. */
+  readonly undecided: number;
 }
 
 /**
@@ -68,7 +70,7 @@ export async function waitingDigest(sql: Sql, channel: ChannelRow, maxItems: num
     minEpss: channel.min_epss,
     exploitedOnly: channel.exploited_only,
   };
-  const events = await sql.query<DigestEvent>(
+  const counted = await sql.query<DigestEvent>(
     `SELECT id, type, sbom_id, sbom_name, sbom_version, supplier, is_first, total, sum(n)::int AS passing,
        sum(exploited)::int AS exploited, sum(worsened)::int AS worsened, max(undecided)::int AS undecided,
        coalesce(jsonb_object_agg(severity, n) FILTER (WHERE n > 0), '{}') AS severities
@@ -79,16 +81,18 @@ export async function waitingDigest(sql: Sql, channel: ChannelRow, maxItems: num
          sum(count(*) FILTER (WHERE ${leftOut} = 'undecided')) OVER (PARTITION BY e.id) AS undecided
        ${waiting} GROUP BY e.id, i.severity) counted
      GROUP BY id, type, sbom_id, sbom_name, sbom_version, supplier, is_first, total, created_at
-     HAVING sum(n) > 0 ORDER BY created_at, id`,
+     HAVING sum(n) > 0 OR max(undecided) > 0 ORDER BY created_at, id`,
     filter,
   );
+  const events = counted.filter(({ passing }) => passing > 0);
+  const others = counted.filter(({ passing }) => passing === 0);
   const items = await sql.query<DigestItem>(
     `SELECT i.event_id, ${alarmItemColumns('i')} ${waiting} AND ${leftOut} IS NULL
      ORDER BY NOT i.exploited, ${severityRank('i.severity')}, i.epss DESC NULLS LAST, i.event_id, i.position
      LIMIT $maxItems`,
     { ...filter, maxItems },
   );
-  return { events, items };
+  return { events, items, undecided: others.reduce((sum, one) => sum + one.undecided, 0) };
 }
 
 /** A message that is sent now, or, where nothing passed the filter, one that says so of itself. */

@@ -3,7 +3,7 @@ import type { JobContext } from '../jobs/job-context.js';
 import { deliveryRetry, retryDelaySeconds } from '../jobs/retry-policy.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
-import { alarmText } from './alarm-text.js';
+import { alarmText, nothingPassed } from './alarm-text.js';
 import { SendAlarms, type SendAlarmsPayload } from './alarms.jobs.js';
 import { ChannelSecrets } from './channel-secrets.js';
 import { findChannel, recordChannelFailure, recordChannelSuccess, type ChannelRow } from './channels.repository.js';
@@ -67,7 +67,7 @@ export class SendAlarmsHandler implements JobHandler<SendAlarmsPayload> {
     const isEmpty = digest.events.length === 0;
     await insertMessage(sql, channel, {
       id,
-      subject: isEmpty ? 'Nothing passed the filter' : text.title,
+      subject: isEmpty ? nothingPassed(digest) : text.title,
       body: isEmpty ? '' : receiver.render(text),
       alarms: digest.events.reduce((sum, { passing }) => sum + passing, 0),
     });

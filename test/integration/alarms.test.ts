@@ -235,6 +235,22 @@ describe('alarms', () => {
     await settled(app);
   });
 
+  it('say how many were left out because nobody knows whether they affect the version', async () => {
+    const { id } = await channel({ events: ['vulnerability.found'], min_severity: 'critical' });
+    await delivered([library('broken', 'odd version')]);
+    const left = 'Left out: 1 of which it is not known whether they affect the version';
+    expect((await messages(id))[0]).toMatchObject({ status: 'empty', subject: `Nothing passed the filter. ${left}` });
+    const odd = await newSbom(admin, { name: 'Odd' });
+    await importSbom(app, admin, odd, cyclonedx([library('broken', 'odd version')]));
+    await delivered([library('broken', '1.0.0')], { name: 'Plain' });
+    expect(textsOf(posts[0]!.body.blocks).join('\n')).toContain(
+      `${left}, in other alarms of which nothing else is sent.`,
+    );
+    const { id: all } = await channel({ events: ['vulnerability.found'], include_undecided: true });
+    await delivered([library('broken', 'odd version')]);
+    expect((await messages(all))[0]).toMatchObject({ status: 'delivered', alarms: 1 });
+  });
+
   it('are sent of what nobody has rated yet, whatever severity is asked for', async () => {
     await load([advisory('GHSA-0700', 'unrated', '2.0.0'), advisory('GHSA-0701', 'mild', '2.0.0', medium)]);
     const { id } = await channel({ events: ['vulnerability.found'], min_severity: 'critical' });

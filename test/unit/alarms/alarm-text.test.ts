@@ -23,7 +23,7 @@ describe('the text of an alarm', () => {
     [{ none: 1 }, '1 new vulnerability (1 none)'],
     [{ none: 1, unknown: 2, low: 3, critical: 4 }, '10 new vulnerabilities (4 critical, 2 unknown, 3 low, 1 none)'],
   ])('counts every severity: %j', (severities, text) => {
-    const [section] = alarmText({ events: [event(severities)], items: [] }, limits).sections;
+    const [section] = alarmText({ events: [event(severities)], items: [], undecided: 0 }, limits).sections;
     expect(section!.heading).toBe(`Shop 1: ${text}`);
   });
 });
