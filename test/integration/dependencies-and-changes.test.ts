@@ -106,6 +106,21 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       expect((await impact(broken.id, 'see list')).vulnerabilities.coverage_then).toMatchObject({ status: 'not_examined', cause: 'no_version' }); // prettier-ignore
     });
 
+    it('does not say that nothing depends on what the file names with its own dependencies only', async () => {
+      const sbomId = await imported(
+        admin,
+        [npm('alone', '1.0.0'), npm('below', '1.0.0'), npm('named', '1.0.0')],
+        [
+          { ref: 'app', dependsOn: ['named'] },
+          { ref: 'alone', dependsOn: ['below'] },
+        ],
+      );
+      const [alone, below, direct] = await entries(sbomId);
+      expect(await impact(alone.id)).toMatchObject({ dependents: 0, is_in_graph: false });
+      expect(await impact(below.id)).toMatchObject({ dependents: 1, is_in_graph: true });
+      expect(await impact(direct.id)).toMatchObject({ dependents: 0, path_count: 1, is_in_graph: true });
+    });
+
     it('counts no other SBOMs for a component of which nobody knows what it is', async () => {
       const sbomId = await imported(admin, [part('zzqx-nowhere', '1')]);
       const [{ id }] = await entries(sbomId);

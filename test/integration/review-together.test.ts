@@ -200,7 +200,7 @@ describe('what surrounds a name in the review queue', () => {
     await imported(owner, [named('Quibblish'), named('Vexatron')]);
     const { body } = await decide(owner, owner, await groupOf(owner, owner, 'Quibblish'), { disposition: 'internal' });
     const present = await changes(before);
-    expect(present).toMatchObject({ imported: 1, imported_names: ['Bag 1'], settled: 1, failing: 0 });
+    expect(present).toMatchObject({ imported: 1, imported_names: ['Bag 1'], settled: 1 });
     expect(present.settled_by).toEqual([{ user_id: owner.userId, user_name: owner.username, names: 1 }]);
     expect(await changes(new Date(Date.now() + 1_000).toISOString())).toMatchObject({ imported: 0, settled: 0 });
     const team = await newTeam(owner, owner.orgId, 'Narrow');
@@ -210,17 +210,32 @@ describe('what surrounds a name in the review queue', () => {
     expect((await changes(before)).settled).toBe(0);
   });
 
+  const queried = (text: string, id: string) =>
+    withClient(app.databaseUrl, (client) => client.query(`${text} = $1`, [id]));
+  const scored = async (id: string): Promise<string> => {
+    while ((await queried('SELECT FROM job_runs WHERE finished_at IS NULL AND subject_id', id)).rowCount !== 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return id;
+  };
+  const changesSince = async (owner: Person & TenantIds, since: string) =>
+    (await owner.client.get('v1/report/getOrganizationChanges', { org_id: owner.orgId, since })).body.data;
+
+  it('says of an SBOM that was not there at the moment that it breaks rules', async () => {
+    const owner = await organization();
+    const before = new Date().toISOString();
+    const id = await scored(await imported(owner, [named('Quibblish')]));
+    expect(await changesSince(owner, before)).toMatchObject({ failing: 1, failing_names: ['Bag 1'] });
+    // Of one that was there, and had no figures, nobody knows whether it broke rules then.
+    await queried(`UPDATE sboms SET created_at = '2020-01-01' WHERE id`, id);
+    expect(await changesSince(owner, before)).toMatchObject({ failing: 0, no_longer_failing: 0 });
+  });
+
   it('says of no SBOM that it breaks rules no longer while its verdict is pending', async () => {
     const owner = await organization();
-    const id = await imported(owner, [named('Quibblish')]);
-    const run = (text: string) => withClient(app.databaseUrl, (client) => client.query(`${text} = $1`, [id]));
-    const update = (text: string) => run(`UPDATE ${text}`);
-    while ((await run('SELECT FROM job_runs WHERE finished_at IS NULL AND subject_id')).rowCount !== 0)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const id = await scored(await imported(owner, [named('Quibblish')]));
+    const update = (text: string) => queried(`UPDATE ${text}`, id);
     const mended = async () => {
-      const since = new Date().toISOString();
-      const asked = { org_id: owner.orgId, since };
-      const { data } = (await owner.client.get('v1/report/getOrganizationChanges', asked)).body;
+      const data = await changesSince(owner, new Date().toISOString());
       return [data.no_longer_failing, data.no_longer_failing_names];
     };
     await update('sbom_score_history SET failing = 1 WHERE sbom_id');

@@ -62,6 +62,11 @@ export class DependencyGraph {
     return [...(this.targets.get(ref) ?? [])].map(([target, kind]) => ({ ref: target, kind }));
   }
 
+  /** Whether the file says of anything, the subject included, that it depends on the node. */
+  isDependency(ref: string): boolean {
+    return this.parents.has(ref);
+  }
+
   /** Every node that an edge names, the subject left out. */
   get refs(): ReadonlySet<string> {
     const refs = new Set(this.targets.keys());

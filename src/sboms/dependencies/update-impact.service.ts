@@ -95,7 +95,7 @@ export class UpdateImpactService {
       dependents: graph.dependents(ref).size,
       paths: shown.map((refs) => ({ nodes: refs.map(nodes) })),
       path_count: paths.length,
-      is_in_graph: paths.length > 0,
+      is_in_graph: graph.isDependency(ref),
     };
   }
 

@@ -22,11 +22,16 @@ const settled = `SELECT d.user_id, min(d.user_name) AS user_name, count(*)::int 
     SELECT FROM review_decision_entries e JOIN visible v ON v.id = e.sbom_id WHERE e.decision_id = d.id)
   GROUP BY d.user_id`;
 
-/** Of SBOMs that had figures at the time: what breaks rules now and did not, and the other way round. */
-const assessed = `SELECT v.id, v.name, v.version, v.compliance_failing > 0 AS fails_now, h.failing > 0 AS failed_then
-  FROM visible v CROSS JOIN LATERAL (
+/**
+ * What breaks rules now and did not at the time, and the other way round: of SBOMs that had figures then, and of those
+ * that were not there yet, which broke none.
+ */
+const assessed = `SELECT v.id, v.name, v.version, v.compliance_failing > 0 AS fails_now,
+    coalesce(h.failing, 0) > 0 AS failed_then
+  FROM visible v LEFT JOIN LATERAL (
     SELECT failing FROM sbom_score_history s WHERE s.sbom_id = v.id AND s.scored_at <= $since
-    ORDER BY s.scored_at DESC LIMIT 1) h`;
+    ORDER BY s.scored_at DESC LIMIT 1) h ON true
+  WHERE h.failing IS NOT NULL OR v.created_at > $since`;
 
 /** Of those that broke rules, only what has passed: one whose verdict is pending may still break some. */
 const mended = `SELECT a.* FROM assessed a

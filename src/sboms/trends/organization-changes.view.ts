@@ -22,7 +22,7 @@ export interface OrganizationChangesView {
   readonly settled: number;
   /** The first few people, those with the most names first. */
   readonly settled_by: readonly SettledByView[];
-  /** SBOMs that broke no rule then and do now. */
+  /** SBOMs that broke no rule then, or were not there yet, and break one now. */
   readonly failing: number;
   /** The first few of them. */
   readonly failing_names: readonly string[];
