@@ -59,6 +59,12 @@ describe('figures of SBOMs', () => {
     });
   });
 
+  it('examine nothing of which no single version is stated', async () => {
+    const ranges = ['>=1.0.0', '^1.0.0', '1.x', '[1.0,2.0)', '1.0.0 - 2.0.0'];
+    const { coverage } = await metricsOf(await createSbom(ranges.map((version) => library('sound', version))));
+    expect(coverage).toEqual({ examined: 0, partly: 0, notExamined: ranges.length });
+  });
+
   it('an empty SBOM has none', async () => {
     expect(await metricsOf(await newSbom(admin))).toEqual({
       risk: { score: 0, coverage: 0, scopes: { ecosystem: 0, supplyChain: 0, software: 0 } },
