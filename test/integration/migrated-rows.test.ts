@@ -96,6 +96,21 @@ describe('the rows that a migration fills from those before it', () => {
     expect(jobs.map(({ subject_id }) => ids.get(subject_id))).toEqual(['vulnerability.exploit-probability']);
   });
 
+  it('have every entity assessed again that was assessed by the former rules', async () => {
+    const keys = async () => (await dataSource.query('DELETE FROM score_changes RETURNING key')) as [{ key: string }[]];
+    await migrated('AssessedAgain', async () => void (await keys()));
+    expect((await keys())[0]).toEqual([]);
+    await migrated('AssessedAgain', async () => {
+      await dataSource.query(
+        `INSERT INTO entity_scores (entity_id, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
+           readings, coverage, tags, digest, formula_version)
+         VALUES (gen_random_uuid(), '', '{}', 0, 0, 0, 0, '{}', '{}', '[]', '', '4')`,
+      );
+      await keys();
+    });
+    expect((await keys())[0].map(({ key }) => key)).toEqual(['coverage']);
+  });
+
   it('say of what is monitored when it succeeded last, since when it fails, and by which jobs', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const job = (state: string, day: number) =>
