@@ -39,6 +39,33 @@ const server = scoredProduct({ features: { ...same, organizationSame: 1, version
 const generic = { name: 'rules-engine' };
 
 const cases: Record<string, RuleCases<ScoredPackage>> = {
+  'other-version-in-name': {
+    applies: {
+      'the column has the number of an installer': {
+        component: { name: 'Wombat Parser 3.11.7 (64-bit)', version: '3.11.7150.0' },
+        best: scoredPackage(),
+      },
+      'they have nothing in common': {
+        component: { name: 'Acme Wombat Parser - 6.0.26 (x64)', version: '48.108.21230' },
+        best: scoredPackage(),
+      },
+    },
+    doesNot: {
+      'one has more numbers': {
+        component: { name: 'Wombat Parser 3.11.7', version: '3.11.07.0' },
+        best: scoredPackage(),
+      },
+      'the number may be a part of the name': {
+        component: { name: 'Wombat Parser 3.0', version: '4.24.1' },
+        best: scoredPackage(),
+      },
+      'no version is given': { component: { name: 'Wombat Parser 3.11.7' }, best: scoredPackage() },
+      'the file says what it is': {
+        component: { name: 'Wombat Parser 3.11.7', version: '4', purls: ['pkg:npm/wombat-parser@4'] },
+        best: scoredPackage(),
+      },
+    },
+  },
   'version-is-part-of-name': {
     applies: {
       'another package has the longer name': {

@@ -22,6 +22,30 @@ const fromRepository = { linkedRepository: 1, linkedPackages: 0.3, literal: 1 };
 const plugin = { name: 'Wombat plugin for WordPress' };
 
 const cases: Record<string, RuleCases<ScoredProduct>> = {
+  'other-version-in-name': {
+    applies: {
+      'the column has the number of an installer': {
+        component: { name: 'Wombat Parser 3.11.7 (64-bit)', version: '3.11.7150.0' },
+        best: same(),
+      },
+      'they have nothing in common': {
+        component: { name: 'Acme Wombat Parser - 6.0.26 (x64)', version: '48.108.21230' },
+        best: same(),
+      },
+    },
+    doesNot: {
+      'one has more numbers': { component: { name: 'Wombat Parser 3.11.7', version: '3.11.07.0' }, best: same() },
+      'the number may be a part of the name': {
+        component: { name: 'Wombat Parser 3.0', version: '4.24.1' },
+        best: same(),
+      },
+      'no version is given': { component: { name: 'Wombat Parser 3.11.7' }, best: same() },
+      'the file says what it is': {
+        component: { name: 'Wombat Parser 3.11.7', version: '4', purls: ['pkg:npm/wombat-parser@4'] },
+        best: same(),
+      },
+    },
+  },
   'version-is-part-of-name': {
     applies: {
       'another product has the longer name': {

@@ -35,6 +35,15 @@ describe('suggestions', () => {
       ],
     ],
     [
+      'the version in the name, where another one is given',
+      { name: 'quokka-parser (1.2.3)', version: '9.2.3000', hint: 'npm' },
+      { packages: [quokka] },
+      [
+        ['name', 'quokka-parser'],
+        ['version', '1.2.3'],
+      ],
+    ],
+    [
       'the nearest known version',
       { name: 'quokka-parser', version: '1.2.9', hint: 'npm' },
       { packages: [quokka] },

@@ -8,20 +8,30 @@ export interface NameAndVersion {
 export interface SplitName extends NameAndVersion {
   /** The other interpretation, where both make sense. */
   readonly alternative: NameAndVersion | null;
+  /** A version that the name certainly states, where the declared one is another; null where they agree. */
+  readonly otherVersion: string | null;
 }
 
 /** Certainly a version: "name@1.2", "name==1.2", "name (1.2)", "name v1.2". */
 const explicitVersions: readonly RegExp[] = [
   /^(\S+)\s+(v?\d+(?:\.\d+)+\S*)$/i,
   /^(.+[^@/])@([^@/\s]+)$/,
-  /^(.+?)\s*(?:===?|~=|>=)\s*(\S+)$/,
+  /^(.+?)\s*===?\s*(\S+)$/,
   /^(.+?)\s*[([]\s*v?(\d[^()[\]]*)[)\]]$/i,
   /^(.+?)[\s_-]+(?:version|ver\.?|release)[\s_:]*(\d\S*)$/i,
-  /^(.+?)\s+(?:versions? )?(?:before|prior to|up to|through)\s+v?(\d\S*)$/i,
   /^(.+?)[\s_-]+(v\d+[._]\d\S*)$/i,
   /^(.+):(v?\d[\w.+~-]*)$/,
   /^([^/\s]+)\/(v?\d+(?:\.\d+)+\S*)$/,
   /^(.+[^\d\s.])\s+(\d+(?:\.\d+)+\S*)$/,
+];
+
+/** Bounds, which leave open what version it is: "name>=2.0", "name@^1.2", "name (< 3)", "name before 1.2", "name 8.0+". */
+const versionBounds: readonly RegExp[] = [
+  /^(.+?)\s*[@(]?\s*(?:~=|~>|!=|[<>]=?)\s*v?\d.*$/i,
+  /^(.*[^\d\s@(])\s*[@(]?\s*[~^]\s*v?\d.*$/i,
+  /^(.+?)\s+(?:versions? )?(?:before|prior to|up to|through)\s+v?\d\S*$/i,
+  /^(.+?)[\s_-]+v?\d+[._]\d\S*(?:\+|\s+(?:and|or)\s+(?:prior|earlier|below|older|lower|previous|later|newer|above|higher)(?:\s+versions?)?)$/i,
+  /^(.+?)[\s_-]+v?\d+(?:\.\d+)*\.(?:x|\*)$/i,
 ];
 
 /** "Windows 8.1" is a product of that name. */
@@ -36,24 +46,42 @@ const lastMajor = /^(.+?)[\s_-]+(v\d+)$/i;
 
 /** Splits a version off the end of a name. A tail that differs from the declared version more likely belongs to the name. */
 export function splitGluedVersion(name: string, declaredVersion: string): SplitName {
-  const whole = { name, version: declaredVersion };
+  const whole = { name, version: declaredVersion, otherVersion: null };
   if (!/\d/.test(name)) return { ...whole, alternative: null };
+  for (const pattern of versionBounds) {
+    const [, bounded] = pattern.exec(name) ?? [];
+    if (bounded !== undefined) return { ...whole, name: bounded.trim(), alternative: null };
+  }
   for (const pattern of explicitVersions) {
     const match = pattern.exec(name);
     if (match && looksLikeVersion(match[2]!.trim())) {
-      const split = { name: match[1]!.trim(), version: declaredVersion || match[2]!.trim() };
-      return { ...split, alternative: shortVersion.test(name) ? whole : null };
+      const [stated, alternative] = [match[2]!.trim(), shortVersion.test(name) ? whole : null];
+      const otherVersion = isOtherVersion(stated, declaredVersion) ? stated : null;
+      const own = match[1]!.trim().replace(/\s+[-–—]$/, '');
+      return { name: own, version: declaredVersion || stated, alternative, otherVersion };
     }
   }
   const match = hyphenatedVersion.exec(name) ?? spacedOut(name) ?? lastMajor.exec(name) ?? lastNumber.exec(name);
   if (!match) return { ...whole, alternative: null };
   const tail = match[2]!;
-  const split = { name: match[1]!.trim(), version: declaredVersion || tail };
+  const split = { name: match[1]!.trim(), version: declaredVersion || tail, otherVersion: null };
   const certain =
     declaredVersion === ''
       ? /\d[._]\d|^v/i.test(tail) && !hasForeignWord(tail)
       : plainVersion(declaredVersion) === plainVersion(tail);
   return certain ? { ...split, alternative: whole } : { ...whole, alternative: split };
+}
+
+/** With fewer numbers it may be a part of the name: "GTK 3.0". */
+const minNumbers = 3;
+
+/** "6.0.26" of ".NET Runtime 6.0.26" is not the "48.108.21230" that its installer has; "6.0.26.0" would be the same. */
+function isOtherVersion(stated: string, declared: string): boolean {
+  const numbersOf = (text: string): string[] =>
+    (plainVersion(text).match(/\d+/g) ?? []).map((one) => one.replace(/^0+(?=\d)/, ''));
+  const [one, other] = [numbersOf(stated), numbersOf(declared)];
+  if (one.length < minNumbers || other.length === 0) return false;
+  return one.slice(0, other.length).some((number, index) => number !== other[index]);
 }
 
 /** Words that occur in versions; "1.3_spec" and "1.2-api" belong to a name. */

@@ -35,13 +35,15 @@ export interface ParsedName {
   readonly pair: Pick<Coordinates, 'namespace' | 'name'> | null;
   /** The name describes a part of something else: "Redis plugin for WordPress" is not Redis. */
   readonly isPart: boolean;
+  /** A version that the name certainly states, where the given one is another; null where they agree. */
+  readonly otherVersion: string | null;
 }
 
 const maxParses = 5;
 
 /** Suffixes that do not identify a component: trademark, word size, edition, operating system. */
 const noise =
-  /\s*(?:[®™©℠]|\((?:r|tm|c|oss|foss|open[ -]source|free|x64|x86|amd64|arm64|64[ -]bit|32[ -]bit)\)|(?:^|\s)(?:x64|x86|x86_64|amd64|arm64|win32|win64|64[ -]bit|32[ -]bit|community edition|enterprise edition|standard edition|professional edition|open source|for (?:windows|linux|mac|macos|unix|android|ios)|(?:and|or) (?:prior|earlier|below|older|lower|previous)(?: versions?)?))\s*$/i;
+  /\s*(?:[®™©℠]|\((?:r|tm|c|oss|foss|open[ -]source|free|x64|x86|amd64|arm64|64[ -]bit|32[ -]bit)\)|(?:^|\s)(?:x64|x86|x86_64|amd64|arm64|win32|win64|64[ -]bit|32[ -]bit|community edition|enterprise edition|standard edition|professional edition|open source|for (?:windows|linux|mac|macos|unix|android|ios)|(?<!\d[._]\d\S*\s)(?:and|or) (?:prior|earlier|below|older|lower|previous)(?: versions?)?))\s*$/i;
 
 /** Suffixes that may belong to the name or only describe it. */
 const optionalNoise =
@@ -75,11 +77,13 @@ export function parseName(evidence: ComponentEvidence): ParsedName {
     coordinates,
     pair: coordinates ? null : (candidates[0]?.pair ?? null),
     isPart: host !== null,
+    otherVersion: texts[0]!.otherVersion,
   };
 }
 
 interface ParsedText extends NameAndVersion {
   readonly loss: NameParse['loss'];
+  readonly otherVersion: string | null;
 }
 
 /** Every name and version that the text may mean, the likeliest first. */
@@ -89,15 +93,16 @@ function namesAndVersions(cleaned: string, version: string): ParsedText[] {
   for (const [index, text] of (cut === cleaned ? [cleaned] : [cleaned, cut]).entries()) {
     const split = splitGluedVersion(text, version);
     const plain = withoutNoise(split.name);
-    found.push({ name: plain, version: split.version, loss: index === 0 ? 0 : 1 });
-    for (const name of cutNames(plain)) found.push({ name, version: split.version, loss: 1 });
+    const { version: own, otherVersion } = split;
+    found.push({ name: plain, version: own, loss: index === 0 ? 0 : 1, otherVersion });
+    for (const name of cutNames(plain)) found.push({ name, version: own, loss: 1, otherVersion });
     if (split.alternative) {
       const loss = /\d[._]\d/.test(text) ? 1 : 2;
-      found.push({ ...split.alternative, name: withoutNoise(split.alternative.name), loss });
+      found.push({ ...split.alternative, name: withoutNoise(split.alternative.name), loss, otherVersion });
     }
   }
   const named = found.filter(({ name }) => name !== '');
-  return named.length > 0 ? named : [{ name: cleaned, version, loss: 0 }];
+  return named.length > 0 ? named : [{ name: cleaned, version, loss: 0, otherVersion: null }];
 }
 
 /** What only a registry writes, behind its maker: "Jane Doe left-pad", "Mike Dirolf pymongo". */

@@ -1,5 +1,11 @@
 import { otherNameFits } from '../rank/package-features.js';
-import { isOutdoneByWholeName, type ScoredPackage, type SelectionRule } from './selection-rule.js';
+import {
+  hasOtherVersionInName,
+  isOutdoneByWholeName,
+  otherVersionReason,
+  type ScoredPackage,
+  type SelectionRule,
+} from './selection-rule.js';
 import {
   hasDifferentName,
   hasDistinctiveName,
@@ -28,6 +34,12 @@ import {
  * wrong selection is worse than none. The first rule that applies decides; where none does, nothing is selected.
  */
 export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
+  {
+    id: 'other-version-in-name',
+    effect: 'reject',
+    reason: otherVersionReason,
+    applies: hasOtherVersionInName,
+  },
   {
     id: 'version-is-part-of-name',
     effect: 'reject',

@@ -12,7 +12,13 @@ import {
   isSameWithoutAffixes,
   isUnrivalled,
 } from './product-rule-facts.js';
-import { isOutdoneByWholeName, type ScoredProduct, type SelectionRule } from './selection-rule.js';
+import {
+  hasOtherVersionInName,
+  isOutdoneByWholeName,
+  otherVersionReason,
+  type ScoredProduct,
+  type SelectionRule,
+} from './selection-rule.js';
 
 /** A less probable product is not selected, whatever else agrees. */
 const minProbability = 0.7;
@@ -25,6 +31,12 @@ const minConfirmingPackages = 0.3;
  * The first rule that applies decides; where none does, nothing is selected.
  */
 export const productRules: readonly SelectionRule<ScoredProduct>[] = [
+  {
+    id: 'other-version-in-name',
+    effect: 'reject',
+    reason: otherVersionReason,
+    applies: hasOtherVersionInName,
+  },
   {
     // "Windows 8.1" is not Windows in the version 8.1.
     id: 'version-is-part-of-name',

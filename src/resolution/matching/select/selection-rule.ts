@@ -37,3 +37,10 @@ export function isOutdoneByWholeName<Scored extends ScoredCandidate<unknown>>(
   const isPart = names.whole === 0 && (names.sameCut || names.qualified || names.title);
   return Boolean(isPart) && ranked.some((one) => one.names.whole === 1 && isKnown(one));
 }
+
+/** The name states one version and the component gives another: which is installed nobody knows. */
+export const hasOtherVersionInName = ({ query: { parsed, declared } }: SelectionFacts<unknown>): boolean =>
+  parsed.otherVersion !== null && declared.purls.length === 0 && declared.products.length === 0;
+
+/** Why nothing is selected then. */
+export const otherVersionReason = 'The name states another version than the one given: correct the wrong one';

@@ -45,6 +45,7 @@ export function suggestionsFor(query: ComponentQuery, ranking: RankedCandidates)
 function correctedVersion({ evidence, parsed, version }: ComponentQuery, { versions }: BestCandidate): string | null {
   const inName = parsed.parses[0]!.version;
   if (inName !== '' && declaredVersion(evidence.version) === '') return inName;
+  if (parsed.otherVersion !== null) return parsed.otherVersion;
   return nearestVersion(version.plain, versions.split('\n'));
 }
 
