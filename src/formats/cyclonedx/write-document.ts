@@ -189,6 +189,7 @@ export class CycloneDxWriter {
   ): AsyncIterable<string> {
     const since = bomSchema.fields.get(name)!.since;
     const isWritable = since === undefined || atLeast(this.target.version, since);
+    const written = new RefSet();
     let isFirst = true;
     for await (const batch of batches) {
       let text = '';
@@ -199,6 +200,8 @@ export class CycloneDxWriter {
           this.options.onLoss(name);
           continue;
         }
+        // The schema allows no element twice.
+        if (!written.add(JSON.stringify(conforming))) continue;
         text += this.encoder.element(name, conforming as JsonObject, isFirst);
         isFirst = false;
       }
@@ -226,7 +229,11 @@ export class CycloneDxWriter {
   }
 
   private async *dependencies(): AsyncIterable<string> {
-    yield* this.elements('dependencies', dependencySchema, dependencyNodes(this.bom.dependencies()));
+    yield* this.elements(
+      'dependencies',
+      dependencySchema,
+      dependencyNodes(() => this.bom.dependencies()),
+    );
   }
 
   private async *annotations(): AsyncIterable<string> {
