@@ -22,6 +22,8 @@ export function readAgent(element: JsonObject): Party | undefined {
   return typeof email?.identifier === 'string' ? { kind, name, email: email.identifier } : { kind, name };
 }
 
+export const keyOfParty = ({ kind, name, email }: Party): string => JSON.stringify([kind, name, email]);
+
 export function writeAgent(party: Party, spdxId: string, creationInfo: string): JsonObject {
   const type = { organization: 'Organization', person: 'Person', unknown: 'Agent' }[party.kind];
   const email = { type: 'ExternalIdentifier', externalIdentifierType: 'email', identifier: party.email ?? '' };

@@ -40,6 +40,25 @@ const textField = (member: string, field: 'name' | 'version' | 'copyright'): Pac
   },
 });
 
+/** A package may have several originators: the first one is the field. */
+const agentField = (
+  member: 'suppliedBy' | 'originatedBy',
+  field: 'supplier' | 'originator',
+  agents: Agents,
+): PackageField => ({
+  members: [member],
+  fields: [field],
+  read: (data, draft) => {
+    const party = agents.partyOf([data[member] ?? []].flat()[0]);
+    if (party) draft[field] = party;
+  },
+  write: (component, data) => {
+    if (!component[field]) return;
+    const reference = agents.referenceTo(component[field]);
+    data[member] = member === 'originatedBy' ? [reference] : reference;
+  },
+});
+
 /** Members of a package (Core/Element, Core/Artifact, Software/SoftwareArtifact, Software/Package). */
 export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
   textField('name', 'name'),
@@ -69,20 +88,8 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
       if (description) data.description = description;
     },
   },
-  {
-    members: ['suppliedBy', 'originatedBy'],
-    fields: ['supplier', 'originator'],
-    read: (data, draft) => {
-      const supplier = agents.partyOf(data.suppliedBy);
-      const originator = agents.partyOf(Array.isArray(data.originatedBy) ? data.originatedBy[0] : data.originatedBy);
-      if (supplier) draft.supplier = supplier;
-      if (originator) draft.originator = originator;
-    },
-    write: ({ supplier, originator }, data) => {
-      if (supplier) data.suppliedBy = agents.referenceTo(supplier);
-      if (originator) data.originatedBy = [agents.referenceTo(originator)];
-    },
-  },
+  agentField('suppliedBy', 'supplier', agents),
+  agentField('originatedBy', 'originator', agents),
   {
     members: ['software_packageUrl', 'externalIdentifier'],
     fields: ['purls', 'cpes'],

@@ -2,7 +2,7 @@ import type { BomLicense, Json, JsonObject, Party } from '../../../model/documen
 import { isObject } from '../../../model/json.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { RefSet } from '../../shared/ref-set.js';
-import { isAgent, readAgent } from './agents.js';
+import { isAgent, keyOfParty, readAgent } from './agents.js';
 import { isLicenseElement, LicenseElements } from './license-elements.js';
 import { type Agents, packageClasses } from './package-fields.js';
 
@@ -75,9 +75,7 @@ export class Spdx3Index implements Agents {
   }
 
   /** Only to compare what is written with what was read. */
-  referenceTo(party: Party): string {
-    return JSON.stringify([party.kind, party.name, party.email]);
-  }
+  readonly referenceTo = keyOfParty;
 
   licenses(id: string): BomLicense[] {
     const own = this.licensesOf.get(id) ?? [];

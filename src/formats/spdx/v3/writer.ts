@@ -10,7 +10,7 @@ import { documentName, documentNamespace } from '../document/head.js';
 import { shortDigest, spdxReference } from '../../shared/spdx-identifiers.js';
 import { readSpdxParty } from '../../shared/spdx-parties.js';
 import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
-import { writeAgent } from './agents.js';
+import { Spdx3AgentWriter } from './agent-writer.js';
 import {
   fileToSpdx3,
   headToSpdx3,
@@ -20,26 +20,25 @@ import {
 } from '../../conversion/from-spdx2.js';
 import { fileSchema, packageSchema, snippetSchema } from './schema.js';
 import { Spdx3LicenseWriter } from './license-writer.js';
-import type { Agents } from './package-fields.js';
 import { Spdx3PackageMapping } from './packages.js';
 import { creationInfo, Spdx3RelationshipWriter } from './relationship-writer.js';
 import { hasVulnerabilities, Spdx3VulnerabilityWriter, type VulnerabilityGraph } from './vulnerability-writer.js';
 import { individuals, writtenSpdx3Version } from '../../shared/spdx3-vocabulary.js';
 
 /** Writes an SBOM as the elements of an SPDX 3.0.1 graph, each a JSON text. Memory holds a few bytes per element. */
-export class Spdx3Writer implements Agents, Spdx3ConversionContext, VulnerabilityGraph {
+export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
   readonly onLoss: OnLoss;
   private readonly onElement: OnElement | undefined;
   private readonly target: SpecTarget;
   private readonly namespace: string;
   private readonly timestamp: string;
   private readonly isSpdx3: boolean;
-  private readonly packages = new Spdx3PackageMapping(this);
+  private readonly agents: Spdx3AgentWriter;
+  private readonly packages: Spdx3PackageMapping;
   private readonly licenses: Spdx3LicenseWriter;
   private readonly writtenIds = new RefSet();
   private readonly edges = new Spdx3RelationshipWriter(this);
   private readonly vulnerabilities = new Spdx3VulnerabilityWriter(this, (relationship) => this.edges.add(relationship));
-  private readonly parties = new Map<string, Party>();
   private hasNesting = false;
   private text = '';
 
@@ -53,6 +52,8 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Vulnerabilit
     this.namespace = documentNamespace(bom, documentName(bom));
     this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
     this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
+    this.agents = new Spdx3AgentWriter(this.namespace, (element) => this.add(element));
+    this.packages = new Spdx3PackageMapping(this.agents);
     this.licenses = new Spdx3LicenseWriter(
       this.namespace,
       (element) => this.add(element),
@@ -97,21 +98,7 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Vulnerabilit
     return [this.namespace, name].join('#');
   }
 
-  partyOf(agent: unknown): Party | undefined {
-    return typeof agent === 'string' ? this.parties.get(agent) : undefined;
-  }
-
-  referenceTo(party: Party): string {
-    const plain = party.email === undefined ? { kind: party.kind, name: party.name } : party;
-    const id = `${this.namespace}#SPDXRef-Agent-${shortDigest([party.kind, party.name, party.email])}`;
-    this.parties.set(id, {
-      kind: plain.kind,
-      name: plain.name,
-      ...(party.email === undefined ? {} : { email: party.email }),
-    });
-    if (!this.writtenIds.has(id)) this.add(writeAgent(party, id, creationInfo));
-    return id;
-  }
+  readonly referenceTo = (party: Party): string => this.agents.referenceTo(party);
 
   add(element: JsonObject): void {
     const id = element.spdxId ?? element['@id'];
@@ -180,7 +167,10 @@ export class Spdx3Writer implements Agents, Spdx3ConversionContext, Vulnerabilit
     else if (family !== 'spdx') this.onLoss(kind);
     else if (kind === 'extracted-license') this.addLicenseText(data);
     else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenSpdx3Version });
-    else this.add(data);
+    else {
+      this.agents.define(data);
+      this.add(data);
+    }
   }
 
   private addLicenseText(data: JsonObject): void {
