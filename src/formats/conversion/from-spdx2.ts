@@ -1,5 +1,5 @@
 import type { BomHeader, Json, JsonObject, Party } from '../../model/document.js';
-import { textOf } from '../../model/json.js';
+import { objectOf, textOf } from '../../model/json.js';
 import { readChecksums } from '../shared/spdx-checksums.js';
 import { readExternalRef } from '../shared/spdx-external-refs.js';
 import { readSpdxParty } from '../shared/spdx-parties.js';
@@ -21,6 +21,7 @@ const nameOfAlgorithm = new Map([...neutralAlgorithm].map(([name, algorithm]) =>
 /** Members that only change their name. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['comment', 'comment'],
+  ['description', 'description'],
   ['summary', 'summary'],
   ['sourceInfo', 'software_sourceInfo'],
   ['attributionTexts', 'software_attributionText'],
@@ -38,15 +39,15 @@ const dates: ReadonlyMap<string, string> = new Map([
   ['validUntilDate', 'validUntilTime'],
 ]);
 
+/** The fields have them, but for NONE: SPDX 3.0 cannot say that there is none. */
+const addresses: ReadonlySet<string> = new Set(['homepage', 'downloadLocation']);
+
 /** Native members without information, or that the typed fields represent. */
 const mappedMembers: ReadonlySet<string> = new Set([
   'annotations',
   'checksums',
   'copyrightText',
-  'description',
-  'downloadLocation',
   'filesAnalyzed',
-  'homepage',
   'licenseConcluded',
   'licenseDeclared',
   'originator',
@@ -67,10 +68,19 @@ export function packageToSpdx3(own: JsonObject, { onLoss }: Spdx3ConversionConte
     else if (name === 'externalRefs') addIdentifiers(value, data, onLoss);
     else if (name === 'primaryPackagePurpose')
       Object.assign(data, { type: 'software_Package', software_primaryPurpose: purposeOf(value) });
-    else if (!mappedMembers.has(name)) onLoss(name);
+    else if (name === 'packageVerificationCode') data.verifiedUsing = [verificationCode(objectOf(value))];
+    else if (name === 'copyrightText' && value === 'NONE') data.software_copyrightText = value;
+    else if (addresses.has(name) ? value === 'NONE' : !mappedMembers.has(name)) onLoss(name);
   }
   return data;
 }
+
+const verificationCode = (code: JsonObject): JsonObject => ({
+  type: 'PackageVerificationCode',
+  algorithm: 'sha1',
+  hashValue: code.packageVerificationCodeValue ?? null,
+  packageVerificationCodeExcludedFile: code.packageVerificationCodeExcludedFiles ?? [],
+});
 
 /** "OPERATING-SYSTEM" is "operatingSystem". */
 const purposeOf = (value: Json): string =>

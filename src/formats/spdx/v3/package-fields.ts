@@ -129,11 +129,15 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
       draft.hashes = hashes;
     },
     write: ({ hashes }, data) => {
-      const known = hashes.flatMap(({ algorithm, value }) => {
-        const name = nameOfAlgorithm.get(algorithm);
-        return name === undefined ? [] : [{ type: 'Hash', algorithm: name, hashValue: value }];
-      });
+      const known = writeHashes(hashes);
       if (known.length > 0) data.verifiedUsing = known;
+    },
+    merge: (own, { hashes }) => {
+      const merged: JsonObject = {};
+      const others = objectsOf(own.verifiedUsing).filter(({ type }) => type !== 'Hash');
+      const all = [...others, ...writeHashes(hashes)];
+      if (all.length > 0) merged.verifiedUsing = all;
+      return merged;
     },
   },
   {
@@ -153,6 +157,12 @@ export const spdx3PackageFields = (agents: Agents): readonly PackageField[] => [
     },
   },
 ];
+
+const writeHashes = (hashes: readonly BomHash[]): JsonObject[] =>
+  hashes.flatMap(({ algorithm, value }) => {
+    const name = nameOfAlgorithm.get(algorithm);
+    return name === undefined ? [] : [{ type: 'Hash', algorithm: name, hashValue: value }];
+  });
 
 const isPurlOrCpe = (type: Json | undefined): boolean => type === 'packageUrl' || type === 'cpe22' || type === 'cpe23';
 

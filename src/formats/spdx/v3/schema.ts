@@ -11,6 +11,13 @@ const list = (schema: LazySchema): SchemaField => optional(listOf(schema, ''));
 
 const hash = object({ type: required(text), algorithm: required(text), hashValue: required(text) });
 
+const verificationCode = object({
+  type: required(text),
+  algorithm: required(text),
+  hashValue: required(text),
+  packageVerificationCodeExcludedFile: list(text),
+});
+
 const externalIdentifier = object({
   type: required(text),
   externalIdentifierType: required(text),
@@ -36,6 +43,8 @@ const artifact = {
 export const packageSchema = object({
   ...artifact,
   summary: optional(text),
+  description: optional(text),
+  verifiedUsing: list(verificationCode),
   software_sourceInfo: optional(text),
   builtTime: optional(text),
   releaseTime: optional(text),
