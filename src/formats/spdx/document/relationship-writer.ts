@@ -17,6 +17,7 @@ import {
 import { relationshipTypes, spdx2Version, type Spdx2Target } from './versions.js';
 import type { FileLicenses } from '../v3/file-licenses.js';
 import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../../conversion/to-spdx2.js';
+import { refsWithUnknownDependencies } from '../../conversion/unknown-dependencies.js';
 
 /**
  * Writes the relationships of a document: the original ones, what the document describes, nesting as CONTAINS, and
@@ -29,6 +30,7 @@ export class RelationshipWriter {
   private readonly described = new RefSet();
   /** Edges of the original relationships. */
   private readonly writtenEdges = new RefSet();
+  private unknownDependencies = new RefSet();
   private packageCount = 0;
   private describedPackages = 0;
   private hasNesting = false;
@@ -63,6 +65,7 @@ export class RelationshipWriter {
       );
     yield* this.descriptions();
     if (this.hasNesting) yield* this.nesting();
+    this.unknownDependencies = await refsWithUnknownDependencies(this.bom);
     for await (const batch of this.bom.dependencies()) {
       const written: JsonObject[] = [];
       for (const dependency of batch) this.addEdges(dependency, written);
@@ -73,8 +76,10 @@ export class RelationshipWriter {
   private addEdges({ from: start, kind, to }: BomDependency, written: JsonObject[]): void {
     const from = spdxIdOf(start);
     // "Depends on nothing" is only written for packages of this document.
-    if (to.length === 0 && kind === dependsOn && this.packages.has(from))
-      written.push(writeRelationship({ from, type: 'DEPENDS_ON', to: 'NONE', comment: '' }));
+    if (to.length === 0 && kind === dependsOn && this.packages.has(from)) {
+      const nothing = this.unknownDependencies.has(start) ? 'NOASSERTION' : 'NONE';
+      written.push(writeRelationship({ from, type: 'DEPENDS_ON', to: nothing, comment: '' }));
+    }
     for (const end of to) this.addEdge({ from, kind, to: spdxReference(end) }, written);
   }
 

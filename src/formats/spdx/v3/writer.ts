@@ -18,6 +18,7 @@ import {
   snippetToSpdx3,
   type Spdx3ConversionContext,
 } from '../../conversion/from-spdx2.js';
+import { refsWithUnknownDependencies } from '../../conversion/unknown-dependencies.js';
 import { fileSchema, packageSchema, snippetSchema } from './schema.js';
 import { Spdx3LicenseWriter } from './license-writer.js';
 import { Spdx3PackageMapping } from './packages.js';
@@ -240,9 +241,12 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
       yield this.takeText();
     }
     if (this.hasNesting) yield* this.nesting();
+    const unknown = await refsWithUnknownDependencies(this.bom);
     for await (const dependencies of this.bom.dependencies()) {
-      for (const { from, kind, to } of dependencies)
-        this.edges.addEdges(from, kind, to.length === 0 && kind === 'depends-on' ? ['NONE'] : to);
+      for (const { from, kind, to } of dependencies) {
+        const nothing = unknown.has(from) ? 'NOASSERTION' : 'NONE';
+        this.edges.addEdges(from, kind, to.length === 0 && kind === 'depends-on' ? [nothing] : to);
+      }
       yield this.takeText();
     }
   }
