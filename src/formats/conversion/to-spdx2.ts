@@ -104,6 +104,14 @@ const licenseTypes: ReadonlySet<Json | undefined> = new Set<Json>(['hasDeclaredL
 export const isLicenseOf = (data: JsonObject, isPackage: (ref: string) => boolean): boolean =>
   licenseTypes.has(data.relationshipType) && typeof data.from === 'string' && isPackage(data.from);
 
+/** Reports what such a relationship says besides the licence. */
+export function reportLostOfLicense(data: JsonObject, onLoss: (what: string) => void): void {
+  for (const name in data) {
+    const isKept = name === 'completeness' ? data[name] !== 'incomplete' : mappedRelationshipMembers.has(name);
+    if (!isKept || name === 'comment') onLoss(name);
+  }
+}
+
 const mappedRelationshipMembers: ReadonlySet<string> = new Set(
   'spdxId @id type creationInfo from to relationshipType comment scope'.split(' '),
 );

@@ -1,7 +1,7 @@
 import type { BomPart, JsonObject } from '../../model/document.js';
 import { annotationFromPart, annotationFromRelationship, annotationKinds } from '../conversion/from-spdx-parts.js';
 import { annotationFromEdge, dependencyKinds } from '../conversion/relationship-annotations.js';
-import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../conversion/to-spdx2.js';
+import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2, reportLostOfLicense } from '../conversion/to-spdx2.js';
 import type { Spdx3Vulnerabilities } from '../conversion/vulnerabilities-from-spdx3.js';
 import type { BomSource, SerializeOptions } from '../format.js';
 import { partLabel } from '../losses.js';
@@ -47,7 +47,11 @@ export class AnnotationsWriter {
     const { packages, vulnerabilities } = this.elsewhere;
     const refOf = refsOf(this.bom.header);
     const isPackage = (ref: string): boolean => ref === this.bom.subject?.ref || packages.has(ref);
-    if (isLicenseOf(data, (iri) => isPackage(refOf(iri))) || vulnerabilities.holds(data)) return [];
+    if (isLicenseOf(data, (iri) => isPackage(refOf(iri)))) {
+      reportLostOfLicense(data, onLoss);
+      return [];
+    }
+    if (vulnerabilities.holds(data)) return [];
     const relationships = relationshipToSpdx2(data, { refOf, onLoss });
     if (relationships === undefined) onLoss('relationship');
     const isWrittenElsewhere = (relationship: Spdx2Relationship): boolean => {

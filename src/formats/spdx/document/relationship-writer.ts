@@ -16,7 +16,7 @@ import {
 } from '../../shared/spdx2-relationships.js';
 import { relationshipTypes, spdx2Version, type Spdx2Target } from './versions.js';
 import type { FileLicenses } from '../v3/file-licenses.js';
-import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2 } from '../../conversion/to-spdx2.js';
+import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2, reportLostOfLicense } from '../../conversion/to-spdx2.js';
 import { refsWithUnknownDependencies } from '../../conversion/unknown-dependencies.js';
 
 /**
@@ -86,9 +86,12 @@ export class RelationshipWriter {
   private relationshipsOf(part: BomPart): readonly (Spdx2Relationship | undefined)[] {
     if (part.family !== 'spdx') return [undefined];
     if (!isSpdx3(part)) return [readRelationship(part.data)];
-    if (this.fileLicenses.isFileLicense(part.data)) return [];
     const refOf = refsOf(this.bom.header);
-    if (isLicenseOf(part.data, (iri) => this.packages.has(spdxIdOf(refOf(iri))))) return [];
+    const isPackage = (iri: string): boolean => this.packages.has(spdxIdOf(refOf(iri)));
+    if (this.fileLicenses.isFileLicense(part.data) || isLicenseOf(part.data, isPackage)) {
+      reportLostOfLicense(part.data, this.target.onLoss);
+      return [];
+    }
     return relationshipToSpdx2(part.data, { refOf, onLoss: this.target.onLoss }) ?? [undefined];
   }
 

@@ -38,7 +38,9 @@ export class Spdx3PackageMapping {
 
   /** @param refOf the IRI of a reference */
   write(component: BomComponent, own: JsonObject, refOf: (ref: string) => string): JsonObject {
-    const data = this.mapping.write(component, own, {});
+    // What `Spdx3Index.absentLicenses` adds is a relationship here.
+    const { licenseDeclared: _declared, licenseConcluded: _concluded, ...members } = own;
+    const data = this.mapping.write(component, members, {});
     const reread = this.mapping.read(data);
     reread.licenses = rereadLicenses(component);
     const roundTrip = embedLostFields(component, reread, refOf);

@@ -105,7 +105,8 @@ export class Spdx3Reader {
     }
     const read = this.packages.read(element, this.refOf(id), place, this.index.licenses(id));
     const parentRef = read.parentRef === null ? null : this.refOf(read.parentRef);
-    const component = { ...read, parentRef };
+    const native = { family: 'spdx' as const, data: { ...read.native?.data, ...this.index.absentLicenses(id) } };
+    const component = { ...read, parentRef, native };
     if (parentRef !== null) this.nested.add(`${parentRef} ${component.ref}`);
     for (const text of [component.ref, component.name, component.version, ...component.purls, ...component.cpes]) {
       if (text.length > this.limits.maxNameLength)

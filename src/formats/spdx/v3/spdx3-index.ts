@@ -19,6 +19,11 @@ export const typeOf = (element: JsonObject): string => {
 
 const collections: ReadonlySet<string> = new Set(['SpdxDocument', 'software_Sbom', 'Bom', 'Bundle']);
 
+const licenseFields = [
+  ['declared', 'licenseDeclared'],
+  ['concluded', 'licenseConcluded'],
+] as const;
+
 /** Limit of root elements that are followed: the root of a document may be an SBOM with roots of its own. */
 const maxRoots = 10_000;
 
@@ -80,6 +85,18 @@ export class Spdx3Index implements Agents {
   licenses(id: string): BomLicense[] {
     const own = this.licensesOf.get(id) ?? [];
     return own.flatMap(({ relation, id: license }) => this.licensing.read(relation, license) ?? []);
+  }
+
+  /** The licence fields of SPDX 2.x that hold NONE: the package is said to have no licence. */
+  absentLicenses(id: string): JsonObject {
+    const own = this.licensesOf.get(id) ?? [];
+    const fields: JsonObject = {};
+    for (const [relation, field] of licenseFields) {
+      const ofField = own.filter((each) => each.relation === relation);
+      if (ofField.length > 0 && ofField.every((each) => this.licensing.text(each.id) === 'NONE'))
+        fields[field] = 'NONE';
+    }
+    return fields;
   }
 
   private addPackage(id: string, place: string): void {

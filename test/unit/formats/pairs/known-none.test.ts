@@ -41,3 +41,64 @@ describe('a component of which CycloneDX lists no dependencies', () => {
     expect(targetsIn(graph, 'dependsOn', 'to')).toEqual([element, 'https://spdx.org/rdf/3.0.1/terms/Core/NoneElement']);
   });
 });
+
+describe('a package of SPDX 3.0.1 that has no licence', () => {
+  const iri = (name: string): string => `https://example.org/d#${name}`;
+  const license = (type: string, name: string, more: object = {}): object => ({
+    type: 'Relationship',
+    spdxId: iri(`r-${type}`),
+    creationInfo: '_:c',
+    from: iri('a'),
+    relationshipType: type,
+    to: [`https://spdx.org/rdf/3.0.1/terms/ExpandedLicensing/${name}License`],
+    ...more,
+  });
+  const document = (...relationships: object[]): string =>
+    JSON.stringify({
+      '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
+      '@graph': [
+        { type: 'CreationInfo', '@id': '_:c', specVersion: '3.0.1', created: '2026-01-02T03:04:05Z', createdBy: [iri('me')] }, // prettier-ignore
+        { type: 'Person', spdxId: iri('me'), creationInfo: '_:c', name: 'me' },
+        { type: 'SpdxDocument', spdxId: iri('SPDXRef-DOCUMENT'), creationInfo: '_:c', name: 'd', rootElement: [iri('a')] }, // prettier-ignore
+        { type: 'software_Package', spdxId: iri('a'), creationInfo: '_:c', name: 'a' },
+        ...relationships,
+      ],
+    });
+
+  test('has none in SPDX 2.3 and in CycloneDX', async () => {
+    const bom = await read(
+      spdxJsonLd,
+      document(license('hasDeclaredLicense', 'None'), license('hasConcludedLicense', 'NoAssertion')),
+    );
+    const losses: string[] = [];
+    const [spdx2] = json(await write(spdxJson, bom, '2.3', losses)).packages;
+    expect(spdx2).toMatchObject({ licenseDeclared: 'NONE' });
+    expect(spdx2).not.toMatchObject({ licenseConcluded: 'NONE' });
+    const [component] = json(await write(cycloneDxJson, bom, '1.6', losses)).components;
+    expect(component.properties).toEqual([{ name: 'spdx:license-declared', value: 'NONE' }]);
+    expect(losses).toEqual([]);
+  });
+
+  test('is the same when it is written again', async () => {
+    const text = await write(spdxJsonLd, await read(spdxJsonLd, document(license('hasDeclaredLicense', 'None'))), '3.0.1'); // prettier-ignore
+    const graph: JsonObject[] = json(text)['@graph'];
+    expect(graph.find(({ type }) => type === 'software_Package')).not.toHaveProperty('licenseDeclared');
+    expect(graph.filter(({ relationshipType }) => relationshipType === 'hasDeclaredLicense')).toHaveLength(1);
+  });
+
+  test('tells what is said about the licence besides', async () => {
+    const bom = await read(
+      spdxJsonLd,
+      document(license('hasConcludedLicense', 'None', { comment: 'no grant found', completeness: 'incomplete' })),
+    );
+    for (const [format, version] of [
+      [spdxJson, '2.3'],
+      [cycloneDxJson, '1.6'],
+    ] as const) {
+      // prettier-ignore
+      const losses: string[] = [];
+      await write(format, bom, version, losses);
+      expect(losses).toEqual(['comment', 'completeness']);
+    }
+  });
+});
