@@ -88,6 +88,9 @@ export function componentFromFile(data: JsonObject, ref: string | undefined): Bo
   add('file:type', data.fileTypes);
   add('file:contributor', data.fileContributors);
   add('file:notice-text', data.noticeText);
+  // That there is none is more than that nobody says one.
+  if (copyright === 'NONE') add('file:copyright-text', copyright);
+  if (data.licenseConcluded === 'NONE') add('license-concluded', data.licenseConcluded);
   add('license-info-from-file', data.licenseInfoInFiles);
   add('license-comments', data.licenseComments);
   add('comment', data.comment);

@@ -32,7 +32,7 @@ export function nativeProperties(component: BomComponent): BomProperty[] {
   if (native === undefined || native.family === 'cyclonedx') return [];
   const properties: BomProperty[] = [];
   for (const [member, value] of Object.entries(native.data)) {
-    if (native.family === 'spdx' && typedMembers.has(member)) continue;
+    if (native.family === 'spdx' && typedMembers.has(member) && !isNoCopyright(member, value)) continue;
     if (native.family === 'table') addProperty(properties, `table:${member}`, value);
     else if (member === 'externalRefs') addExternalRefs(properties, value, component);
     else if (member === 'primaryPackagePurpose') addPurpose(properties, value, component);
@@ -41,6 +41,9 @@ export function nativeProperties(component: BomComponent): BomProperty[] {
   }
   return properties;
 }
+
+/** No field says that a package has no copyright, which is more than that nobody says one. */
+const isNoCopyright = (member: string, value: Json): boolean => member === 'copyrightText' && value === 'NONE';
 
 function addVerificationCode(properties: BomProperty[], code: JsonObject): void {
   addProperty(properties, 'spdx:package:verification-code:value', code.packageVerificationCodeValue ?? '');

@@ -102,3 +102,29 @@ describe('a package of SPDX 3.0.1 that has no licence', () => {
     }
   });
 });
+
+test('what SPDX 2.3 says to have no copyright or licence has none in CycloneDX', async () => {
+  const none = { copyrightText: 'NONE', licenseConcluded: 'NONE' };
+  const silent = { copyrightText: 'NOASSERTION', licenseConcluded: 'NOASSERTION' };
+  const file = { fileName: './f', checksums: [{ algorithm: 'SHA1', checksumValue: 'a'.repeat(40) }] };
+  const text = JSON.stringify({
+    spdxVersion: 'SPDX-2.3',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    name: 'd',
+    dataLicense: 'CC0-1.0',
+    documentNamespace: 'https://example.org/d',
+    creationInfo: { created: '2026-01-02T03:04:05Z', creators: ['Tool: t-1'] },
+    packages: [none, silent].map((more, index) => ({ SPDXID: `SPDXRef-${index}`, name: 'p', downloadLocation: 'NOASSERTION', ...more })), // prettier-ignore
+    files: [none, silent].map((more, index) => ({ SPDXID: `SPDXRef-f${index}`, ...file, ...more })),
+  });
+  const bom = json(await write(cycloneDxJson, await read(spdxJson, text), '1.6'));
+  const noneIn = ({ properties = [] }: { properties?: { name: string; value: string }[] }): string[] =>
+    properties.filter(({ value }) => value === 'NONE').map(({ name }) => name);
+  const found = [...bom.components, ...(bom.metadata.component?.components ?? [])].map(noneIn);
+  expect(found).toEqual([
+    ['spdx:package:copyright-text', 'spdx:license-concluded'],
+    [],
+    ['spdx:file:copyright-text', 'spdx:license-concluded'],
+    [],
+  ]);
+});
