@@ -100,11 +100,19 @@ export class RelationshipWriter {
     if (!this.hasBothEnds(relationship)) return undefined;
     const target = describedBy(relationship, documentId);
     if (target !== undefined && this.packages.has(target)) {
-      if (this.bom.subject) return target === spdxIdOf(this.bom.subject.ref) ? [] : undefined;
+      if (this.bom.subject) return this.ownDescription(relationship, target, this.bom.subject.ref);
       if (this.described.add(target)) this.describedPackages += 1;
     } else if (target !== undefined) this.described.add(target);
     else this.writtenEdges.add(keyOfEdge(edgeOf(relationship)));
     return [this.toJson(relationship)];
+  }
+
+  /** `descriptions` adds one without a comment, and that of a lone package, whose comment marks it as the subject. */
+  private ownDescription(own: Spdx2Relationship, target: string, subject: string): JsonObject[] | undefined {
+    if (target !== spdxIdOf(subject)) return undefined;
+    if (own.comment === '' || this.packageCount === 1) return [];
+    this.described.add(target);
+    return [this.toJson(own)];
   }
 
   /**
