@@ -77,7 +77,10 @@ export const spdx2PackageFields: readonly PackageField[] = [
   {
     members: ['versionInfo'],
     fields: ['version'],
-    read: (data, draft) => void (draft.version = textOf(data.versionInfo)),
+    read: (data, draft) => {
+      const text = textOf(data.versionInfo);
+      if (isKnownText(text)) draft.version = text;
+    },
     write: (component, data) => {
       const version = toSingleLine(component.version);
       if (version !== '') data.versionInfo = version;
