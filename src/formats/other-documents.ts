@@ -167,6 +167,10 @@ const textKinds: readonly { readonly manifest: string; readonly pattern: RegExp 
 /** Texts that name packages in a form that no reader reads, and what to send instead. */
 const namedTexts: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   {
+    name: 'CycloneDX in the encoding of Protocol Buffers: write it as JSON or XML ("cyclonedx convert --output-format json")',
+    pattern: /^\n\u00031\.\d/,
+  },
+  {
     name: 'a result of ORT: write CycloneDX with "ort report --report-formats CycloneDX"',
     pattern: /^(?:---\r?\n)?repository:\r?\n {2}vcs:\r?\n[\s\S]*\nanalyzer:/,
   },

@@ -12,6 +12,13 @@ test.each([
   expect(() => identifyFormat(JSON.stringify(document))).toThrow(new RegExp(`^The document is an? .*${name}`));
 });
 
+test('CycloneDX in Protocol Buffers is refused by its name, with what to send', () => {
+  const bom = Buffer.from('\n\u00031.6\u0010\u0001\u001a\u002durn:uuid:3e671687-395b-41f5-a30f-a58921a69b79', 'latin1');
+  expect(() => identifyFormat(decodeHead(bom))).toThrow(
+    /^The document is CycloneDX in .*Protocol Buffers.*JSON or XML/,
+  );
+});
+
 test.each(['{"name": "x"}', '{"statements": []}', 'x', ''])('anything else is no SBOM that we know: %s', (text) => {
   expect(() => identifyFormat(text)).toThrow(/^The document is not an SBOM in a supported format/);
 });
