@@ -5,12 +5,16 @@ import type { BomSource } from '../format.js';
 import { RefSet } from '../shared/ref-set.js';
 import { documentOf, isSpdx3 } from './to-spdx2.js';
 
+const textMembers = ['name', 'comment', 'simplelicensing_licenseText'];
+
 const agentTypes = ['Agent', 'Person', 'Organization', 'SoftwareAgent', 'Tool'];
 
-/** Classes whose members are mapped to fields of other elements: agents, creation info, expressions. */
+/** Classes whose members are mapped to fields of other elements: agents, creation info, licences. */
 const membersMappedElsewhere: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...agentTypes.map((type): [string, string[]] => [type, ['name']]),
   ['CreationInfo', ['@id', 'specVersion', 'created', 'createdBy', 'createdUsing', 'comment']],
+  ['simplelicensing_SimpleLicensingText', textMembers],
+  ['expandedlicensing_CustomLicense', [...textMembers, 'expandedlicensing_seeAlso']],
   [
     'simplelicensing_LicenseExpression',
     ['simplelicensing_licenseExpression', 'simplelicensing_licenseListVersion', 'simplelicensing_customIdToUri'],
@@ -23,6 +27,8 @@ const membersMappedElsewhere: ReadonlyMap<string, readonly string[]> = new Map<s
  */
 export class Spdx3Provenance {
   private readonly agents = new RefSet();
+  /** IRIs of the licence texts that are defined in the other format, too. */
+  private readonly licenseTexts = new RefSet();
   private readonly document: JsonObject | undefined;
 
   constructor(
@@ -50,6 +56,9 @@ export class Spdx3Provenance {
   /** Finds the creators of the document; the graph has no order. */
   async gather(bom: BomSource): Promise<void> {
     const own = this.document?.creationInfo;
+    if (this.document !== undefined)
+      for await (const batch of bom.parts('extracted-license'))
+        for (const { ref } of batch) if (ref !== undefined) this.licenseTexts.add(ref);
     if (isObject(own)) this.addCreators(own);
     if (typeof own !== 'string') return;
     for await (const batch of bom.parts('element'))
@@ -70,6 +79,8 @@ export class Spdx3Provenance {
   }
 
   private isNamed(data: JsonObject): boolean {
+    if (data.simplelicensing_licenseText !== undefined)
+      return this.licenseTexts.has(String(data.spdxId ?? data['@id']));
     // A head that is withheld takes with it who made the document.
     if (this.document === undefined) return data.comment === undefined;
     if (data.type === 'CreationInfo') return this.isOwnInfo(data);

@@ -22,9 +22,8 @@ export class ExtractedLicenseWriter {
 
   async gatherDefined(): Promise<void> {
     for await (const batch of this.bom.parts('extracted-license'))
-      for (const { family, ref } of batch) {
-        if (family === 'spdx' && ref !== undefined) this.defined.add(licenseReference(ref));
-      }
+      for (const { family, data } of batch)
+        if (family === 'spdx' && typeof data.licenseId === 'string') this.defined.add(licenseReference(data.licenseId));
   }
 
   /** Records the LicenseRefs of a written element. */

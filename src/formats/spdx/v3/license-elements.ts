@@ -1,6 +1,8 @@
 import type { BomLicense, Json, JsonObject } from '../../../model/document.js';
 import { FormatError } from '../../format.js';
-import { readSpdxLicense } from '../../shared/spdx-licenses.js';
+import { objectsOf, textOf } from '../../../model/json.js';
+import { licenseReference } from '../../shared/license-expressions.js';
+import { extractedLicenses, readSpdxLicense } from '../../shared/spdx-licenses.js';
 import { lastName } from '../../shared/spdx3-vocabulary.js';
 
 /** Limits of the nesting of licence sets and of the parts of an expression. */
@@ -10,9 +12,15 @@ const maxParts = 10_000;
 export const isLicenseElement = (type: Json | undefined): boolean =>
   typeof type === 'string' && (type.startsWith('expandedlicensing_') || type.startsWith('simplelicensing_'));
 
+/** Classes of texts that a document has itself. */
+export const isLicenseText = (type: Json | undefined): boolean =>
+  type === 'simplelicensing_SimpleLicensingText' || type === 'expandedlicensing_CustomLicense';
+
 /** Converts licence elements of SPDX 3.0 (profiles SimpleLicensing and ExpandedLicensing) to text. */
 export class LicenseElements {
   private readonly elements = new Map<string, JsonObject>();
+  /** LicenseRefs of expressions, by the IRI of the text that they mean. */
+  private readonly references = new Map<string, Set<string>>();
   private parts = 0;
 
   /** Keeps the members that expressions need; texts stay in the parts of the document. */
@@ -21,6 +29,22 @@ export class LicenseElements {
     for (const [name, value] of Object.entries(element))
       if (!/licenseText|Xml$|comment|standard/i.test(name)) kept[name] = value;
     this.elements.set(id, kept);
+    for (const { key, value } of objectsOf(element.simplelicensing_customIdToUri)) {
+      if (!textOf(key).startsWith('LicenseRef-') || typeof value !== 'string') continue;
+      this.references.set(value, (this.references.get(value) ?? new Set()).add(licenseReference(textOf(key))));
+    }
+  }
+
+  /** The LicenseRefs by which SPDX 2.x calls a licence text. */
+  referencesOf(id: string): readonly string[] {
+    const mapped = [...(this.references.get(id) ?? [])];
+    const license = readSpdxLicense('declared', this.text(id));
+    const isNamed = license?.expression?.startsWith('LicenseRef-') === true;
+    if (license === undefined || (mapped.length > 0 && !isNamed)) return mapped;
+    const own = isNamed
+      ? [license.expression!]
+      : extractedLicenses([license]).map(({ licenseId }) => textOf(licenseId));
+    return [...new Set([...mapped, ...own])];
   }
 
   /** @throws FormatError `too_deep`, `limit`: sets that hold each other without end */

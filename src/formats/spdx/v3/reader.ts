@@ -1,5 +1,6 @@
 import { isNameless, type BomEvent, type BomHeader, type JsonObject, type PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
+import { isLicenseText } from './license-elements.js';
 import { writeSpdxParty } from '../../shared/spdx-parties.js';
 import { EdgeGrouper } from '../../shared/spdx2-relationships.js';
 import { type Spdx3Index, idOf, typeOf } from './spdx3-index.js';
@@ -33,6 +34,7 @@ export class Spdx3Reader {
   private readonly nested = new RefSet();
   private edgeCount = 0;
   private readonly readPackages = new RefSet();
+  private readonly licenseIds = new RefSet();
 
   constructor(
     private readonly index: Spdx3Index,
@@ -56,7 +58,10 @@ export class Spdx3Reader {
       this.events.push({ type: 'header', header: this.header(element) });
     else if (isVulnerabilityType(type)) this.part('vulnerability', element);
     else if (element.relationshipType !== undefined) this.readRelationship(element, place);
-    else this.part(kinds.get(type) ?? 'element', element);
+    else {
+      this.part(kinds.get(type) ?? 'element', element);
+      if (isLicenseText(type)) this.defineLicense(element, place);
+    }
   }
 
   end(): void {
@@ -142,6 +147,22 @@ export class Spdx3Reader {
     }
     this.flush();
     this.part('relationship', element);
+  }
+
+  /** The text is an element of the graph; other formats define it under the names that expressions have for it. */
+  private defineLicense(element: JsonObject, place: string): void {
+    const { name, comment, simplelicensing_licenseText: extractedText, expandedlicensing_seeAlso: seeAlsos } = element;
+    const ref = idOf(element);
+    for (const licenseId of ref === '' || typeof extractedText !== 'string' ? [] : this.index.referencesOf(ref)) {
+      if (!this.licenseIds.add(licenseId)) {
+        const message = `Another licence text is called ${licenseId.slice(0, 200)}; SPDX 2.x and CycloneDX get the first one`;
+        this.events.push({ type: 'warning', warning: { place, message } });
+        continue;
+      }
+      const data = { licenseId, extractedText, name, comment, seeAlsos };
+      const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as JsonObject;
+      this.events.push({ type: 'part', part: { kind: 'extracted-license', family: 'spdx', ref, data: given } });
+    }
   }
 
   private part(kind: PartKind, data: JsonObject): void {

@@ -87,6 +87,11 @@ export class Spdx3Index implements Agents {
     return own.flatMap(({ relation, id: license }) => this.licensing.read(relation, license) ?? []);
   }
 
+  /** The LicenseRefs by which SPDX 2.x calls a licence text. */
+  referencesOf(id: string): readonly string[] {
+    return this.licensing.referencesOf(id);
+  }
+
   /** The licence fields of SPDX 2.x that hold NONE: the package is said to have no licence. */
   absentLicenses(id: string): JsonObject {
     const own = this.licensesOf.get(id) ?? [];

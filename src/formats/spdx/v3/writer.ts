@@ -166,7 +166,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
     this.at(partLabel(part));
     if (family === 'cyclonedx' && kind === 'vulnerability') this.vulnerabilities.add(part);
     else if (family !== 'spdx') this.onLoss(kind);
-    else if (kind === 'extracted-license') this.addLicenseText(data);
+    else if (kind === 'extracted-license') this.addLicenseText(part);
     else if (data.type === 'CreationInfo') this.add({ ...data, specVersion: writtenSpdx3Version });
     else {
       this.agents.define(data);
@@ -174,7 +174,9 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
     }
   }
 
-  private addLicenseText(data: JsonObject): void {
+  private addLicenseText({ ref, data }: BomPart): void {
+    // That of an SPDX 3.0 document is an element already.
+    if (this.isSpdx3 && ref !== data.licenseId) return;
     for (const name of ['seeAlsos', 'crossRefs']) if (data[name] !== undefined) this.onLoss(name);
     this.licenses.define(data);
   }
