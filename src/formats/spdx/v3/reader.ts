@@ -61,6 +61,7 @@ export class Spdx3Reader {
     else {
       this.part(kinds.get(type) ?? 'element', element);
       if (isLicenseText(type)) this.defineLicense(element, place);
+      if (/package$/i.test(type)) this.warnOfClass(type, place);
     }
   }
 
@@ -147,6 +148,12 @@ export class Spdx3Reader {
     }
     this.flush();
     this.part('relationship', element);
+  }
+
+  private warnOfClass(type: string, place: string): void {
+    const classes = [...packageClasses.keys()].join(', ');
+    const message = `The class ${JSON.stringify(type.slice(0, 200))} is none of SPDX 3.0 in JSON; the element is kept, but it is no component. Packages are of ${classes}`;
+    this.events.push({ type: 'warning', warning: { place, message } });
   }
 
   /** The text is an element of the graph; other formats define it under the names that expressions have for it. */
