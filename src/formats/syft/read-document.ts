@@ -1,4 +1,4 @@
-import type { BomComponent, BomEvent, BomWarning, Json, JsonObject } from '../../model/document.js';
+import type { BomComponent, BomEvent, BomProperty, BomWarning, Json, JsonObject } from '../../model/document.js';
 import { isObject, objectOf, objectsOf, textOf } from '../../model/json.js';
 import { componentDraft } from '../component-draft.js';
 import { FormatError, type ParseLimits } from '../format.js';
@@ -97,7 +97,7 @@ export class SyftReader {
     this.isEnding = true;
     for (const { value, place } of this.early) this.relationship(value, place);
     const { source, distro, descriptor } = this.top;
-    const subject = subjectOf(objectOf(source));
+    const subject = subjectOf(objectOf(source), (what, place) => this.leave(what, place));
     const about = objectOf(descriptor);
     const created = textOf(about.timestamp);
     this.events.push({
@@ -122,8 +122,12 @@ export class SyftReader {
     const name = textOf(distro.id) || textOf(distro.name);
     if (name === '') return;
     const cpe = textOf(distro.cpeName);
+    const { id: _id, cpeName: _cpe, prettyName: _pretty, versionID: _version, ...others } = distro;
     const component: BomComponent = {
       ...componentDraft({ ref: this.freeRef(`os:${name}`), place: '/distro' }),
+      properties: propertiesOf(others, { prefix: 'syft:distro:', known: name }, (member) =>
+        this.leave(`The member "distro.${member}"`, '/distro'),
+      ),
       type: 'operating-system',
       name,
       version: textOf(distro.versionID) || textOf(distro.version),
@@ -157,20 +161,50 @@ export class SyftReader {
   }
 }
 
+/** What was not taken, and where it is. */
+type Leave = (what: string, place: string) => void;
+
 /** Of an image, a folder or a file; schemas before 9 name it in `target`. */
-function subjectOf(source: JsonObject): BomComponent {
+function subjectOf(source: JsonObject, leave: Leave): BomComponent {
   const metadata = isObject(source.metadata) ? source.metadata : objectOf(source.target);
-  const properties = ['imageID', 'manifestDigest', 'architecture', 'os', 'path']
-    .filter((name) => typeof metadata[name] === 'string' && metadata[name] !== '')
-    .map((name) => ({ name: `syft:source:${name}`, value: metadata[name] as string }));
+  const name = textOf(source.name) || textOf(metadata.userInput) || textOf(metadata.path) || textOf(source.target);
+  const supplier = textOf(source.supplier);
+  const { digests, labels, ...others } = metadata;
   return {
     ...componentDraft({ ref: textOf(source.id), place: '/source' }),
     type: source.type === 'image' ? 'container' : source.type === 'file' ? 'file' : 'application',
-    name: textOf(source.name) || textOf(metadata.userInput) || textOf(metadata.path) || textOf(source.target),
+    name,
     version: textOf(source.version),
-    hashes: objectsOf(metadata.digests).flatMap(hashOf),
-    properties,
+    hashes: objectsOf(digests).flatMap(hashOf),
+    properties: [
+      ...propertiesOf(others, { prefix: 'syft:source:', known: name }, (member) =>
+        leave(`The member "source.metadata.${member}"`, '/source'),
+      ),
+      ...propertiesOf(objectOf(labels), { prefix: 'syft:image:labels:', known: '' }, () =>
+        leave('A label of the image', '/source'),
+      ),
+    ],
+    ...(supplier !== '' && { supplier: { kind: 'unknown', name: supplier } }),
   };
+}
+
+/** Members that hold whole files, in base64. */
+const fileMembers: ReadonlySet<string> = new Set(['manifest', 'config']);
+
+/** Members as properties, a list of texts as one for each. What is `known` already is left out. */
+function propertiesOf(
+  json: JsonObject,
+  { prefix, known }: { readonly prefix: string; readonly known: string },
+  leave: (member: string) => void,
+): BomProperty[] {
+  return Object.entries(json).flatMap(([member, value]) => {
+    const items = [value].flat();
+    const isTaken = !fileMembers.has(member) && items.every((item) => typeof item !== 'object' || item === null);
+    if (!isTaken) leave(member.slice(0, 80));
+    return (isTaken ? items : [])
+      .filter((item) => item !== null && item !== '' && item !== known)
+      .map((item) => ({ name: prefix + member, value: String(item) }));
+  });
 }
 
 const toolOf = ({ name, version }: JsonObject): JsonObject => ({

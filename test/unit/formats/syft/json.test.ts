@@ -4,7 +4,7 @@ import { identifyFormat } from '../../../../src/formats/index.js';
 import { collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { syftJson } from '../../../../src/formats/syft/json.js';
-import type { Bom } from '../../../../src/model/document.js';
+import type { Bom, BomComponent } from '../../../../src/model/document.js';
 
 const schema = {
   version: '16.0.0',
@@ -145,6 +145,41 @@ describe('a document of Syft', () => {
     await expect(read({ artifacts: {}, schema })).rejects.toThrow('"artifacts" must be a list');
     await expect(read({ artifacts: [1], schema })).rejects.toThrow('must be an object');
     await expect(read({ artifacts: [{ name: 'x'.repeat(5_000) }] })).rejects.toThrow('longer than');
+  });
+
+  it('says what the image and its distribution are, and what of that was not taken', async () => {
+    const metadata = {
+      userInput: 'shop:1',
+      repoDigests: ['shop@sha256:05', 'shop@sha256:06'],
+      imageSize: 6,
+      labels: { maintainer: 'Ada' },
+      layers: [{ digest: 'sha256:07' }],
+      manifest: 'eyJ9',
+    };
+    const distro = { id: 'debian', name: 'Debian GNU/Linux', idLike: ['a', 'b'], homeURL: 'https://example.org' };
+    const image = { ...source, supplier: 'Example Inc.', metadata };
+    const { subject, components, warnings } = await read({ ...document, source: image, distro });
+    const texts = (component: BomComponent) => component.properties.map(({ name, value }) => `${name}=${value}`);
+    expect(subject!.supplier).toEqual({ kind: 'unknown', name: 'Example Inc.' });
+    expect(texts(subject!)).toEqual([
+      'syft:source:userInput=shop:1',
+      'syft:source:repoDigests=shop@sha256:05',
+      'syft:source:repoDigests=shop@sha256:06',
+      'syft:source:imageSize=6',
+      'syft:image:labels:maintainer=Ada',
+    ]);
+    expect(texts(components.find(({ type }) => type === 'operating-system')!)).toEqual([
+      'syft:distro:name=Debian GNU/Linux',
+      'syft:distro:idLike=a',
+      'syft:distro:idLike=b',
+      'syft:distro:homeURL=https://example.org',
+    ]);
+    expect(warnings.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'The member "source.metadata.layers" was not taken',
+        'The member "source.metadata.manifest" was not taken',
+      ]),
+    );
   });
 
   it('has as many components as packages, whatever their members hold', async () => {
