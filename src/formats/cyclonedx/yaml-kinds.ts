@@ -2,7 +2,7 @@ import { yamlKinds } from '../reading/yaml-builder.js';
 
 /** The members that the JSON schemas 1.2–1.7 type as number or boolean; all others are text. */
 export const cyclonedxYamlKinds = yamlKinds({
-  text: ['name', 'version', 'group'],
+  text: ['name'],
   number: [
     '.version',
     'activityEnergyCost.value',

