@@ -94,8 +94,12 @@ export function parseUrls(cell: string): string[] {
   return words.length === 1 && /^(?:www\.|[\w-]+(?:\.[\w-]+)+\/)[^\s@]*$/.test(cell) ? [cell] : [];
 }
 
-/** Identifiers between white space, "," or ";": each starts with one of the prefixes. */
+/** What is between white space, ";", and where an identifier follows "," or "|", which may be in one otherwise. */
+export const partsOfIdentifiers = (cell: string): string[] =>
+  cell.split(/\s*[,|]\s*(?=(?:pkg|cpe):)|[\s;]+/i).filter((part) => part !== '');
+
+/** Several identifiers: each starts with the prefix. */
 export function splitIdentifiers(cell: string, prefix: RegExp): string[] {
-  const parts = cell.split(/[\s;]+|,(?=\s*(?:pkg|cpe):)/).filter((part) => part !== '');
+  const parts = partsOfIdentifiers(cell);
   return parts.length > 1 && parts.every((part) => prefix.test(part)) ? parts : [cell];
 }

@@ -10,6 +10,7 @@ import {
   parseUrls,
   parseHashAlgorithm,
   parseHashes,
+  partsOfIdentifiers,
   splitIdentifiers,
   parseLicenses,
 } from './cell-values.js';
@@ -141,7 +142,7 @@ const cellReaders: ReadonlyMap<ColumnKind, CellReader> = new Map<ColumnKind, Cel
 
 /** Package URLs and CPEs; anything else is somebody's own numbering, and stays beside them. */
 function takeIdentifiers(draft: ComponentDraft, cell: string): boolean {
-  const parts = cell.split(/[\s;]+|,(?=\s*(?:pkg|cpe):)/).filter((part) => part !== '');
+  const parts = partsOfIdentifiers(cell);
   const purls = parts.filter((part) => /^pkg:/i.test(part));
   const cpes = parts.filter((part) => /^cpe:/i.test(part));
   draft.purls = [...draft.purls, ...purls];
