@@ -226,8 +226,11 @@ export class CycloneDxReader {
 
   private edges(from: string, targets: Json, kind: string, place: string): void {
     const to = (Array.isArray(targets) ? targets : [targets]).filter((target) => typeof target === 'string');
-    if (Array.isArray(targets) ? to.length < targets.length : true)
+    const isWhole = Array.isArray(targets) && to.length === targets.length;
+    if (!isWhole)
       this.warn({ place, message: 'The dependencies of this entry are not a list of refs; the others were skipped' });
+    // An edge to nothing says that there are none.
+    if (!isWhole && to.length === 0) return;
     this.edgeCount += to.length;
     if (this.edgeCount > this.limits.maxEdges)
       throw new FormatError('limit', `There are more dependencies than the limit of ${this.limits.maxEdges}`, place);

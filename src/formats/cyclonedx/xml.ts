@@ -139,13 +139,19 @@ function flatDependencies(root: XmlElement): XmlElement[] {
   return flat;
 }
 
+/** What has no ref is null, which is none either, so that it is not passed over. */
 function dependencyJson(element: XmlElement): JsonObject {
-  const refs = (name: string): string[] =>
-    element.children.flatMap((child) => (child.name === name ? [child.attribute('ref') ?? ''] : [])).filter(Boolean);
+  const refs = (name: string): Json[] =>
+    element.children.flatMap((child) => (child.name === name ? [child.attribute('ref') || null] : []));
+  const unknown = element.children.filter(
+    ({ name, uri }) => !dependencyNames.has(name) && cycloneDxNamespace.test(uri),
+  );
   const provides = refs('provides');
   return {
     ref: element.attribute('ref') ?? '',
-    dependsOn: refs('dependency'),
+    dependsOn: [...refs('dependency'), ...unknown.map(() => null)],
     ...(provides.length > 0 && { provides }),
   };
 }
+
+const dependencyNames: ReadonlySet<string> = new Set(['dependency', 'provides']);

@@ -1,4 +1,5 @@
 import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
+import { cycloneDxXml } from '../../../../src/formats/cyclonedx/xml.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import type { JsonObject } from '../../../../src/model/document.js';
@@ -40,6 +41,44 @@ describe('a component of which CycloneDX lists no dependencies', () => {
     const element = `https://spdx.org/rdf/3.0.1/terms/Core/${target === 'NONE' ? 'None' : 'NoAssertion'}Element`;
     expect(targetsIn(graph, 'dependsOn', 'to')).toEqual([element, 'https://spdx.org/rdf/3.0.1/terms/Core/NoneElement']);
   });
+});
+
+test.each([
+  ['objects in place of refs', [{ ref: 'b' }], []],
+  ['an object in place of the list', { ref: 'b' }, []],
+  ['a ref in place of the list', 'b', ['b']],
+  ['one object among refs', ['b', { ref: 'c' }], ['b']],
+])('dependencies of CycloneDX that cannot be read are not "none": %s', async (_, dependsOn, targets) => {
+  const document = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: ['a', 'b'].map((name) => ({ type: 'library', 'bom-ref': name, name })),
+    dependencies: [{ ref: 'a', dependsOn }],
+  };
+  const bom = await read(cycloneDxJson, JSON.stringify(document));
+  expect(bom.warnings).toMatchObject([
+    { place: '/dependencies/0', message: expect.stringContaining('skipped') as string },
+  ]);
+  expect(bom.dependencies).toEqual(targets.length === 0 ? [] : [{ from: 'a', to: targets, kind: 'depends-on' }]);
+});
+
+test.each([
+  ['<dependency/>', []],
+  ['<dependency>b</dependency>', []],
+  ['<dependsOn ref="b"/>', []],
+  ['<dependency ref="b"/><dependency/>', ['b']],
+])('nor are those in XML: %s', async (inner, targets) => {
+  const components = '<components><component type="library" bom-ref="a"><name>a</name></component><component type="library" bom-ref="b"><name>b</name></component></components>'; // prettier-ignore
+  const dependencies = `<dependencies><dependency ref="a">${inner}</dependency><dependency ref="b"/></dependencies>`;
+  const bom = await read(
+    cycloneDxXml,
+    `<bom xmlns="http://cyclonedx.org/schema/bom/1.6" version="1">${components}${dependencies}</bom>`,
+  );
+  expect(bom.warnings).toMatchObject([{ message: expect.stringContaining('skipped') as string }]);
+  expect(bom.dependencies).toEqual([
+    ...(targets.length === 0 ? [] : [{ from: 'a', to: targets, kind: 'depends-on' }]),
+    { from: 'b', to: [], kind: 'depends-on' },
+  ]);
 });
 
 describe('a package of SPDX 3.0.1 that has no licence', () => {
