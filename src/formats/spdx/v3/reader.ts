@@ -135,6 +135,10 @@ export class Spdx3Reader {
       this.events.push({ type: 'warning', warning: { place, message } });
       return;
     }
+    if (relationship.to.length < [element.to ?? []].flat().length) {
+      const message = 'The relationship has an end that is no reference; no dependency was read of that';
+      this.events.push({ type: 'warning', warning: { place, message } });
+    }
     this.edgeCount += relationship.to.length;
     if (this.edgeCount > this.limits.maxEdges)
       throw new FormatError('limit', `There are more relationships than the limit of ${this.limits.maxEdges}`, place);

@@ -118,6 +118,18 @@ describe('a package of SPDX 3.0.1 that has no licence', () => {
     expect(losses).toEqual([]);
   });
 
+  test('with a dependency that is written in place of its reference has a warning', async () => {
+    const inline = { type: 'software_Package', spdxId: iri('b'), creationInfo: '_:c', name: 'b' };
+    const bom = await read(spdxJsonLd, document(license('dependsOn', 'None', { to: [inline] })));
+    expect(bom.dependencies).toEqual([]);
+    expect(bom.warnings).toEqual([
+      {
+        place: '/@graph/4',
+        message: 'The relationship has an end that is no reference; no dependency was read of that',
+      },
+    ]);
+  });
+
   test('is the same when it is written again', async () => {
     const text = await write(spdxJsonLd, await read(spdxJsonLd, document(license('hasDeclaredLicense', 'None'))), '3.0.1'); // prettier-ignore
     const graph: JsonObject[] = json(text)['@graph'];
