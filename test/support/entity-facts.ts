@@ -56,6 +56,7 @@ export const soundFacts: EntityFacts = {
 export const finding = (given: Partial<Finding> = {}): Finding => ({
   id: 'CVE-2025-0001',
   aliases: [],
+  upstream: [],
   status: 'affected',
   reason: '',
   fixedIn: '1.2.1',

@@ -31,7 +31,8 @@ const definitions = {
        ON CONFLICT (id) DO UPDATE SET source = excluded.source, aliases = excluded.aliases, summary = excluded.summary,
          published_at = excluded.published_at, modified_at = excluded.modified_at,
          withdrawn_at = excluded.withdrawn_at, record = excluded.record
-       WHERE known.record <> excluded.record OR known.withdrawn_at IS DISTINCT FROM excluded.withdrawn_at`,
+       WHERE known.record <> excluded.record OR known.aliases <> excluded.aliases
+         OR known.withdrawn_at IS DISTINCT FROM excluded.withdrawn_at`,
       `DELETE FROM catalog_advisory_packages known USING staged_advisories s
        WHERE known.advisory_id = s.id AND known.package_key <> ALL (s.package_keys)`,
       `INSERT INTO catalog_advisory_packages (package_key, advisory_id)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/document.js';
-import { listOf, objectOf, optionalText, textOf, textsOf } from '../../model/json.js';
+import { listOf, objectOf, optionalText, textOf } from '../../model/json.js';
+import { osvAliases } from '../../model/osv-names.js';
 import { osvPackage, osvRepository } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import type { AdvisoryRecord } from '../loading/records.js';
@@ -16,7 +17,7 @@ export function osvRecord(record: JsonObject): AdvisoryRecord {
   return {
     kind: 'advisory',
     id: textOf(record.id),
-    aliases: textsOf(record.aliases),
+    aliases: osvAliases(record),
     summary: optionalText(record.summary),
     published: optionalText(record.published),
     modified: optionalText(record.modified),

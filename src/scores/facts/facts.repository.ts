@@ -102,7 +102,8 @@ export async function linkedCves(
     `SELECT asked.index, asked.cve FROM unnest($indexes::int[], $keys::text[], $cves::text[]) AS asked (index, key, cve)
      WHERE EXISTS (SELECT FROM catalog_vulnerable_products v WHERE v.product_key = asked.key AND v.cve = asked.cve)
        OR EXISTS (SELECT FROM catalog_advisory_packages p JOIN catalog_advisories a ON a.id = p.advisory_id
-         WHERE p.package_key = asked.key AND (a.id = asked.cve OR a.record -> 'aliases' ? asked.cve))`,
+         WHERE p.package_key = asked.key AND (a.id = asked.cve OR asked.cve = ANY (a.aliases)
+           OR a.record -> 'aliases' ? asked.cve OR a.record -> 'upstream' ? asked.cve))`,
     {
       indexes: pairs.map(({ index }) => index),
       keys: pairs.map(({ key }) => key),

@@ -69,15 +69,17 @@ const isRegistry = (type: string): boolean => !hostShorthands.has(type);
 /** All attributes but version and update, for which the entity's own version counts. */
 const productAttributes = cpeAttributes.filter((attribute) => attribute !== 'version' && attribute !== 'update');
 
+const isCve = (name: string): boolean => name.startsWith('CVE-');
+
 async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulnerability>): Promise<ExploitationData> {
   const cves = new Set<string>();
   const unrated = new Set<string>();
-  for (const { id, aliases, severity } of vulnerabilities)
-    for (const name of [id, ...aliases]) {
-      if (!name.startsWith('CVE-')) continue;
-      cves.add(name);
-      if (severity.level === 'unknown') unrated.add(name);
-    }
+  for (const { id, aliases, upstream, severity } of vulnerabilities) {
+    const own = [id, ...aliases].filter(isCve);
+    for (const name of [...own, ...upstream.filter(isCve)]) cves.add(name);
+    // What one of several upstream is rated says nothing of the others.
+    if (severity.level === 'unknown') for (const name of own) unrated.add(name);
+  }
   const names = [...cves];
   return {
     exploited: await exploitedAmong(sql, names),

@@ -25,6 +25,9 @@ export async function scoreEntities(
   return mapWithYield(entities, (entity, index) => toScoredEntity(entity, facts[index]!, measureAll(facts[index]!)));
 }
 
+/** What becomes known of the exploitation of these concerns the entity too; its findings have other names. */
+const upstreamOf = ({ findings }: EntityFacts): Set<string> => new Set((findings ?? []).flatMap((one) => one.upstream));
+
 function toScoredEntity(
   entity: ResolvedEntity,
   facts: EntityFacts,
@@ -37,7 +40,7 @@ function toScoredEntity(
     purl: purl && formatPurl(purl),
     cpe: cpe && formatCpe(cpe),
     repoUrl: repository?.url ?? null,
-    keys: factKeys(entity).filter((key) => key.length <= maxKeyLength),
+    keys: [...factKeys(entity), ...upstreamOf(facts)].filter((key) => key.length <= maxKeyLength),
     score: scoreOf(measurements),
     metricValues: toStoredMetricValues(measurements),
     tags: riskTags(measurements, facts.coverage),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/document.js';
 import { filledObjectsOf, objectOf, optionalText, textOf, textsOf } from '../../model/json.js';
+import { osvAliases, osvUpstream } from '../../model/osv-names.js';
 import { osvPackage } from '../../model/osv-package.js';
 import { parsePurl, type Purl, purlKey } from '../../model/purl.js';
 import { intersect } from '../../model/versions/intervals.js';
@@ -43,6 +44,8 @@ export interface Advisory {
   readonly id: string;
   /** Other names of the same vulnerability. */
   readonly aliases: readonly string[];
+  /** Vulnerabilities of others that it passes on: what is exploited of them is exploited here. */
+  readonly upstream: readonly string[];
   readonly isWithdrawn: boolean;
   /** Malicious packages have records of their own (MAL-…). */
   readonly isMalicious: boolean;
@@ -58,7 +61,8 @@ export function parseAdvisory(record: JsonObject): Advisory {
   const id = textOf(record.id);
   return {
     id,
-    aliases: textsOf(record.aliases),
+    aliases: osvAliases(record),
+    upstream: osvUpstream(record),
     isWithdrawn: optionalText(record.withdrawn) !== undefined,
     isMalicious: id.startsWith('MAL-'),
     published: optionalText(record.published) ?? null,

@@ -41,6 +41,8 @@ export interface MatchedVulnerability {
   /** The CVE where there is one. */
   readonly id: string;
   readonly aliases: readonly string[];
+  /** Vulnerabilities of others that its advisories pass on; empty where the finding was stored. */
+  readonly upstream: readonly string[];
   readonly status: VulnerabilityStatus;
   readonly reason: string;
   /**
@@ -56,7 +58,7 @@ export interface MatchedVulnerability {
 }
 
 /**
- * Adds exploitation data found under any of the vulnerability's names.
+ * Adds exploitation data found under any of the vulnerability's names, or of those that it passes on; the worst counts.
  *
  * @param previous finding of the same match; returned where the exploitation data is unchanged
  */
@@ -68,8 +70,9 @@ export function withExploitation(
   let exploited = exploitation.exploited.get(matched.id) ?? null;
   let prediction = exploitation.predictions.get(matched.id) ?? null;
   const severity = severityOf(matched, exploitation.severities);
-  for (const name of matched.aliases) {
-    exploited ??= exploitation.exploited.get(name) ?? null;
+  for (const name of [...matched.aliases, ...matched.upstream]) {
+    const known = exploitation.exploited.get(name);
+    if (known && (!exploited || known.isRansomware)) exploited = known;
     const candidate = exploitation.predictions.get(name);
     if (candidate && (!prediction || candidate.probability > prediction.probability)) prediction = candidate;
   }
@@ -80,11 +83,12 @@ export function withExploitation(
     isSame(previous.severity, severity)
   )
     return previous;
-  const { id, aliases, status, reason, fixedIn, isMalicious, published, modified, summary } = matched;
+  const { id, aliases, upstream, status, reason, fixedIn, isMalicious, published, modified, summary } = matched;
   return {
     // Members are written out, because a spread is ten times slower.
     id,
     aliases,
+    upstream,
     status,
     reason,
     fixedIn,

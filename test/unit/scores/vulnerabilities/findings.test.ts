@@ -11,6 +11,7 @@ import {
   type VulnerabilityRecords,
   withExploitation,
 } from '../../../../src/scores/vulnerabilities/findings.js';
+import { worstSeverity } from '../../../../src/scores/vulnerabilities/severity.js';
 import type { MatchedPackage } from '../../../../src/scores/vulnerabilities/vulnerability-groups.js';
 import { decidingStatement, statusByVex, type VexStatement } from '../../../../src/scores/vulnerabilities/vex.js';
 import { vexStatusOf } from '../../../../src/vex/vex-words.js';
@@ -84,6 +85,7 @@ describe('VulnerabilityMatcher', () => {
       {
         id: 'CVE-2021-44228',
         aliases: ['GHSA-jfh8', 'SNYK-1'],
+        upstream: [],
         status: 'affected',
         reason: 'Affected from 2.0 before 2.15.0',
         fixedIn: '2.15.1',
@@ -112,6 +114,41 @@ describe('VulnerabilityMatcher', () => {
       exploited: null,
       prediction: null,
     });
+  });
+
+  it("knows a distribution's record of one CVE by that CVE, and of several by what it passes on", () => {
+    const openssl: MatchedPackage = { purl: parsePurl('pkg:deb/debian/openssl?distro=debian-12'), cpes: [] };
+    const debian = (id: string, more: JsonObject) => {
+      const ranges: JsonObject[] = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.11-1' }] }];
+      return parseAdvisory({
+        id,
+        affected: [{ package: { ecosystem: 'Debian:12', name: 'openssl' }, ranges }],
+        ...more,
+      });
+    };
+    const advisories = [
+      debian('DEBIAN-CVE-2023-1', { upstream: ['CVE-2023-1'] }),
+      debian('DSA-1-1', { upstream: ['CVE-2023-1', 'CVE-2023-2'] }),
+      debian('DSA-2-1', { related: ['CVE-2023-2', 'CVE-2023-3'] }),
+    ];
+    const exploited = new Map([
+      ['CVE-2023-2', { addedOn: null, dueOn: null, isRansomware: false }],
+      ['CVE-2023-3', { addedOn: null, dueOn: null, isRansomware: true }],
+    ]);
+    const severities = new Map([['CVE-2023-2', worstSeverity([{ level: 'low' }])]]);
+    const predictions = new Map([['CVE-2023-1', { probability: 0.5, percentile: 0.9 }]]);
+    const found = findings(openssl, { advisories }, '3.0.9-1').map((one) =>
+      withExploitation(one, { exploited, predictions, severities }),
+    );
+    expect(
+      found.map(({ id, aliases, exploited, prediction, severity }) => [id, aliases, exploited?.isRansomware, prediction?.probability, severity.level]), // prettier-ignore
+    ).toEqual([
+      ['CVE-2023-1', ['DEBIAN-CVE-2023-1'], undefined, 0.5, 'unknown'],
+      ['DSA-1-1', [], false, 0.5, 'unknown'],
+      ['DSA-2-1', [], true, undefined, 'unknown'],
+    ]);
+    const alike = osv('GHSA-1', [], '2.15.0', { related: ['CVE-2023-2'] });
+    expect(findings(log4j, { advisories: [alike] })).toMatchObject([{ id: 'GHSA-1', upstream: [] }]);
   });
 
   it('is the very finding that was made before as long as nothing else is known of its exploitation', () => {
