@@ -25,13 +25,16 @@ export interface AssessedVersion {
   readonly replaced?: { readonly source: string; readonly version: string };
 }
 
-/** Entries of an advisory for the package, and for its distribution's release where both declare one. */
+/**
+ * Entries of an advisory for the package, and for its distribution's release where both declare one. Where it has none for
+ * that release, those for parts of it: tools name openEuler 22.03 without the service pack that advisories name.
+ */
 export function affectedPackagesOf(purl: Purl, advisory: Advisory): MatchedEntries[] {
   const subjects = new Map(advisorySubjects(purl).map(({ key, source }) => [key, source]));
   const release = releaseOfPurl(purl);
-  const matched = advisory.packages.filter(
-    (one) => subjects.has(one.key) && (!one.release || !release || isSameRelease(one.release, release)),
-  );
+  const named = advisory.packages.filter((one) => subjects.has(one.key));
+  const ofRelease = named.filter((one) => !one.release || !release || isSameRelease(one.release, release));
+  const matched = ofRelease.length > 0 ? ofRelease : named.filter((one) => isSameRelease(release!, one.release!));
   return [...groupBy(matched, ({ key }) => subjects.get(key)!)].map(([source, entries]) => ({ source, entries }));
 }
 
@@ -101,12 +104,18 @@ function assessEntries(purl: Purl, text: string, entries: readonly AffectedPacka
   const affecting = assessments.filter(({ status }) => status === 'affected');
   if (affecting.length > 0 && isNamedFix(text, entries)) return namedFix(text);
   const releases = new Set(entries.map(({ release }) => release));
-  if (releases.size > 1 && !releaseOfPurl(purl) && new Set(assessments.map(({ status }) => status)).size > 1)
+  if (releases.size > 1 && !isReleaseKnown(purl, entries) && new Set(assessments.map(({ status }) => status)).size > 1)
     return unknown('It depends on the release of the distribution, which is not known');
   if (affecting.length === 1) return affecting[0]!;
   if (affecting.length > 0)
     return { ...affecting[0]!, fixedIn: [...new Set(affecting.flatMap(({ fixedIn }) => fixedIn))] };
   return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
+}
+
+/** Whether the release that the package declares is one of the entries'; they may be for parts of it. */
+function isReleaseKnown(purl: Purl, entries: readonly AffectedPackage[]): boolean {
+  const actual = releaseOfPurl(purl);
+  return actual !== null && entries.every(({ release }) => release === null || isSameRelease(release, actual));
 }
 
 const namedFix = (text: string): Assessment => notAffected(`Version ${text} is named as the fixed one`);

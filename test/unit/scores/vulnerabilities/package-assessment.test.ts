@@ -299,6 +299,33 @@ describe('packages of distributions', () => {
     expect(judge(purl, both)).toBe(expected);
   });
 
+  it.each([
+    ['openeuler-22.03', '7.79.1-20.oe2203', 'affected 7.79.1-21.oe2203sp1 7.79.1-28.oe2203sp3'],
+    ['openeuler-22.03', '7.79.1-21.oe2203sp1', 'not_affected'],
+    ['openeuler-22.03', '7.79.1-25.oe2203', 'unknown'],
+    ['openeuler-22.03', '7.79.1-30.oe2203sp3', 'not_affected'],
+    ['openeuler-22.03-LTS-SP3', '7.79.1-21.oe2203sp1', 'affected 7.79.1-28.oe2203sp3'],
+    ['openeuler-22.03-LTS-SP1', '7.79.1-21.oe2203sp1', 'not_affected'],
+    ['openeuler-22.03-LTS-SP4', '7.79.1-20.oe2203', null],
+    ['openeuler-24.03', '7.79.1-20.oe2203', null],
+  ])('for parts of the release %s that the package declares, %s: %s', (distro, version, expected) => {
+    const part = (release: string, fixed: string): JsonObject => ({
+      package: { ecosystem: `openEuler:${release}`, name: 'curl' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }],
+    });
+    const parts = [part('22.03-LTS-SP1', '7.79.1-21.oe2203sp1'), part('22.03-LTS-SP3', '7.79.1-28.oe2203sp3')];
+    expect(judge(`pkg:rpm/openeuler/curl@${version}?distro=${distro}`, parts)).toBe(expected);
+  });
+
+  it('for its release and for parts of it counts those for the release', () => {
+    const redHat = (release: string, fixed: string): JsonObject => ({
+      package: { ecosystem: `Red Hat:${release}::baseos`, name: 'curl' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }],
+    });
+    const both = [redHat('enterprise_linux:8', '7.61.1-30.el8'), redHat('rhel_eus:8.4', '7.61.1-18.el8_4')];
+    expect(judge('pkg:rpm/redhat/curl@7.61.1-20.el8?distro=rhel-8', both)).toBe('affected 7.61.1-30.el8');
+  });
+
   it('RPM has its epoch in a qualifier', () => {
     const openssl: JsonObject = {
       package: { ecosystem: 'AlmaLinux:9', name: 'openssl' },
