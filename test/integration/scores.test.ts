@@ -30,6 +30,7 @@ const bundle: Record<string, object[]> = {
   'products.ndjson': [
     { cpe: cpeOf('acme', 'widget'), title: 'Acme Widget', versions: ['1.0.0'], weight: 3, sources: ['nvd'] },
     { cpe: cpeOf('elsewhere', 'gadget'), title: 'Gadget', weight: 1, deprecated: true, sources: ['nvd'] },
+    { cpe: cpeOf('acme', 'runtime'), title: 'Acme Runtime', weight: 1, sources: ['nvd'] },
   ],
   'links.ndjson': [
     { a: 'pkg:npm/widget', b: cpeOf('acme', 'widget'), rel: 'same', source: ['x', 'y'] },
@@ -49,7 +50,8 @@ const bundle: Record<string, object[]> = {
       affected: [{ package: { ecosystem: 'npm', name: 'unlisted' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }] }],
     },
   ],
-  'advisories/cve-cpe.ndjson': [{ cve: 'CVE-2024-1', match: [{ vulnerable: true, criteria: cpeOf('acme', 'widget'), versionEndExcluding: '1.1.0' }] }],
+  'advisories/cve-cpe.ndjson': [{ cve: 'CVE-2024-1', match: [{ vulnerable: true, criteria: cpeOf('acme', 'widget'), versionEndExcluding: '1.1.0' }] },
+    { cve: 'CVE-2024-2', match: [{ vulnerable: true, criteria: 'cpe:2.3:a:acme:runtime:1.8.0:update201:*:*:*:*:*:*' }] }],
   'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01', knownRansomwareCampaignUse: 'Unknown' }],
   'eol.ndjson': [
     {
@@ -122,6 +124,15 @@ describe('scores of an entity', () => {
       meta: { total_count: 1, offset: 0 },
     }); // prettier-ignore
     expect(answer.body.data.score.value).toBeGreaterThan(85);
+  });
+
+  it('compares the update that a CPE states', async () => {
+    const countOf = async (update: string) =>
+      (await metricsOf({ product_id: `cpe:2.3:a:acme:runtime:1.8.0:${update}:*:*:*:*:*:*` }))['vulnerability_count'];
+    expect(await countOf('update201')).toMatchObject({ value: 1 });
+    expect(await countOf('update202')).toMatchObject({ value: 0 });
+    const { body } = await ask({ product_id: cpeOf('acme', 'runtime', '1.8.0') });
+    expect(body.data.coverage.vulnerabilities).toMatchObject({ status: 'partly', cause: 'undecided' });
   });
 
   it('shows what live sources have said of its repository, with its age', async () => {

@@ -29,10 +29,10 @@ export async function readFindings(
   const withoutRecords = targets.filter(({ key }) => matchers.get(key)!.size === 0);
   const covered = await typesWithAdvisories(sql, withoutRecords.flatMap(({ purl }) => (purl && isRegistry(purl.type) ? purl.type : []))); // prettier-ignore
   const matched = await mapWithYield(entities, ({ version }, index) => {
-    const { key, purl } = targets[index]!;
+    const { key, purl, cpes } = targets[index]!;
     const matcher = matchers.get(key)!;
     if (matcher.size === 0) return purl && covered.has(purl.type) ? [] : null;
-    return matcher.findings(version);
+    return matcher.findings(version, cpes[0]);
   });
   // Entities share findings, so exploitation data is added once to each.
   const distinct = new Set<MatchedVulnerability>();

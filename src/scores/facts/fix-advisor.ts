@@ -21,7 +21,7 @@ export class FixAdvisor {
     const targets = entities.map(({ entity }) => matchTarget(entity));
     const matchers = await this.cache.matchersFor(sql, targets);
     return entities.map(({ entity, dismissed }, index) =>
-      matchers.get(targets[index]!.key)!.adviseFix(entity.version, new Set(dismissed)),
+      matchers.get(targets[index]!.key)!.adviseFix(entity.version, new Set(dismissed), targets[index]!.cpes[0]),
     );
   }
 }

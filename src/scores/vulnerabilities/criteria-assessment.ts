@@ -3,6 +3,7 @@ import { type Cpe, cpeAttributes, plainCpeValue } from '../../model/cpe-name.js'
 import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versions/cve-version.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import { compareToNamedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
+import { comparedTexts, isLaterUpdate, updatedVersion } from './cpe-updates.js';
 import type { CpeCriterion, CveCriteria, CveVersion, Requirement } from './cve-criteria.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 import { parseVersionCached } from './version-cache.js';
@@ -31,15 +32,17 @@ export const matchingCriteria = (cpe: Cpe, { criteria }: CveCriteria): CpeCriter
 
 /**
  * Assesses a version by the criteria of one CVE (`matchingCriteria`, at least one). `version` is plain text; `scheme` is
- * that of the component's ecosystem, `generic` where it has none.
+ * that of the component's ecosystem, `generic` where it has none; `cpe` is the component's own, for its update.
  */
 export function assessCriteria(
   version: string,
   criteria: readonly CpeCriterion[],
   scheme: VersionSchemeName,
+  cpe: Cpe | null = null,
 ): Assessment {
   if (version === '') return unknown('The version of the component is not known');
-  const assessments = criteria.map((criterion) => assessCriterion(version, criterion, scheme));
+  const compared = { texts: comparedTexts(version, cpe), isUpdateOpen: cpe?.update === '*' };
+  const assessments = criteria.map((criterion) => assessCriterion(compared, criterion, scheme));
   const affecting = assessments.filter(({ status }) => status === 'affected');
   if (affecting.length === 1) return affecting[0]!;
   if (affecting.length > 0)
@@ -47,9 +50,17 @@ export function assessCriteria(
   return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
 }
 
-function assessCriterion(text: string, criterion: CpeCriterion, scheme: VersionSchemeName): Assessment {
+/** A version in each of its spellings. */
+interface ComparedVersion {
+  readonly texts: readonly string[];
+  /** The component may have any update of the version. */
+  readonly isUpdateOpen: boolean;
+}
+
+function assessCriterion(compared: ComparedVersion, criterion: CpeCriterion, scheme: VersionSchemeName): Assessment {
   if (criterion.isNegated) return unknown('The CVE names what is not affected, and nothing else');
-  const assessment = assessVersion(text, criterion, scheme);
+  const assessments = compared.texts.map((text) => assessVersion(text, criterion, { ...compared, scheme }));
+  const assessment = assessments.find(({ status }) => status === 'affected') ?? assessments[0]!;
   if (assessment.status !== 'affected' || criterion.requires.length === 0) return assessment;
   return { ...assessment, reason: `${assessment.reason}, ${criterion.requires.map(requirementText).join(' and ')}` };
 }
@@ -70,16 +81,33 @@ function requirementText({ cpes, count, isAbsent }: Requirement): string {
   return `${isAbsent ? 'without' : 'with'} ${[...names, ...others].join(' or ')}`;
 }
 
-function assessVersion(text: string, criterion: CpeCriterion, scheme: VersionSchemeName): Assessment {
+interface ComparisonRules {
+  readonly scheme: VersionSchemeName;
+  readonly isUpdateOpen: boolean;
+}
+
+function assessVersion(text: string, criterion: CpeCriterion, rules: ComparisonRules): Assessment {
+  const { scheme } = rules;
   if (criterion.versions.length > 0) return assessCveVersions(text, criterion, scheme);
   if (criterion.bounds) return assessBounds(text, criterion.bounds, scheme);
-  const { version, update } = criterion.cpe;
-  if (version === '*') return affected('Every version is affected');
-  if (version === '-') return unknown('The CVE does not say which versions are affected');
+  if (criterion.cpe.version === '*') return affected('Every version is affected');
+  if (criterion.cpe.version === '-') return unknown('The CVE does not say which versions are affected');
+  return assessNamedVersion(text, criterion.cpe, rules);
+}
+
+/** A criterion that names no update is met by each of them (NIST IR 7696: ANY). */
+function assessNamedVersion(text: string, { version, update }: Cpe, rules: ComparisonRules): Assessment {
+  const { scheme, isUpdateOpen } = rules;
   const namedVersion = [version, update].map(plainCpeValue).filter(Boolean).join('-');
   const wildcard = compareCpeValues(version, text.toLowerCase().replace(/[^a-z0-9_.-]/g, '\\$&'));
-  if (wildcard === 'superset' || isSameVersion(namedVersion, text, scheme))
+  if (wildcard === 'superset' || isSameVersion(namedVersion, text, scheme) || isSameUpdate(namedVersion, text, scheme))
     return affected(`Version ${namedVersion} is affected`);
+  const own = updatedVersion(text);
+  if (update === '*' && own && isSameVersion(namedVersion, own.base, scheme))
+    return affected(`Version ${namedVersion} is affected with any update`);
+  const [base, named] = [plainCpeValue(version), plainCpeValue(update)];
+  if (isUpdateOpen && named !== '' && isLaterUpdate(base, named) && isSameVersion(base, text, scheme))
+    return unknown(`Version ${namedVersion} is affected, and the component does not state its update`);
   return notAffected(`Only version ${namedVersion} is affected`);
 }
 
@@ -175,6 +203,12 @@ function isSameVersion(named: string, text: string, scheme: VersionSchemeName): 
   if (named.toLowerCase() === text.toLowerCase()) return true;
   const [parsed, version] = [parseVersionCached(scheme, named), parseVersionCached(scheme, text)];
   return parsed !== null && version !== null && compareToNamedVersion(version, parsed) === 0;
+}
+
+function isSameUpdate(named: string, text: string, scheme: VersionSchemeName): boolean {
+  const [expected, own] = [updatedVersion(named), updatedVersion(text)];
+  if (!expected || !own || expected.word !== own.word || Number(expected.number) !== Number(own.number)) return false;
+  return isSameVersion(expected.base, own.base, scheme);
 }
 
 function describeRange(start: string | undefined, end: string | undefined, isInclusive: boolean): string {

@@ -1,4 +1,5 @@
 import { groupBy } from '../../model/group-by.js';
+import type { Cpe } from '../../model/cpe-name.js';
 import type { Purl } from '../../model/purl.js';
 import { intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
@@ -21,6 +22,8 @@ export interface MatchedEntries {
 /** Where a component is assessed: at its own version and that of its source package, or with one of both replaced. */
 export interface AssessedVersion {
   readonly own: string;
+  /** The component's CPE, which may state an update of the version. */
+  readonly cpe?: Cpe;
   /** A version of the source package of that name, in place of the one that the component was built from. */
   readonly replaced?: { readonly source: string; readonly version: string };
 }

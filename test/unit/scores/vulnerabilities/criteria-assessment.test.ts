@@ -107,6 +107,42 @@ describe('bounds of NVD', () => {
   });
 });
 
+describe('updates of a CPE', () => {
+  const cpeOf = (version: string, update: string) => `cpe:2.3:a:oracle:jdk:${version}:${update}:*:*:*:*:*:*`;
+  const judgeUpdate = (version: string, update: string, entry: JsonObject) => {
+    const cpe = parseCpe(cpeOf('1.8.0', update));
+    const concerned = matchingCriteria(cpe, parseCriteria('CVE-2019-2602', 'nvd', [entry]));
+    return assessCriteria(version, concerned, 'generic', cpe).status;
+  };
+
+  it.each([
+    ['the same', ['1.8.0', 'update201'], ['1.8.0', 'update201'], 'affected'],
+    ['the same in another spelling', ['1.8.0', 'update_201'], ['1.8.0', 'update201'], 'affected'],
+    ['another one', ['1.8.0', 'update202'], ['1.8.0', 'update201'], 'not_affected'],
+    ['none', ['1.8.0', '-'], ['1.8.0', 'update201'], 'not_affected'],
+    ['one that is not stated', ['1.8.0', '*'], ['1.8.0', 'update201'], 'unknown'],
+    ['one that is not stated, of another version', ['1.8.1', '*'], ['1.8.0', 'update201'], 'not_affected'],
+    ['a pre-release, which a version without a word is not', ['1.8.0', '*'], ['1.8.0', 'beta2'], 'not_affected'],
+    ['the one in the text of the version', ['1.8.0_201', '*'], ['1.8.0', 'update201'], 'affected'],
+    ['the one in the text of the version, with its build', ['1.8.0_201-b09', '*'], ['1.8.0', 'update201'], 'affected'],
+    ['another one in the text of the version', ['1.8.0_202', '*'], ['1.8.0', 'update201'], 'not_affected'],
+    ['any', ['1.8.0_201', '*'], ['1.8.0', '*'], 'affected'],
+    ['any', ['1.8.0 Patch 3', '*'], ['1.8.0', '*'], 'affected'],
+    ['any', ['1.8.0', 'update201'], ['1.8.0', '*'], 'affected'],
+    ['any of another version', ['1.8.1_201', '*'], ['1.8.0', '*'], 'not_affected'],
+  ] as const)('%s: %j, where %j is affected: %s', (_, own, named, expected) => {
+    expect(judgeUpdate(own[0], own[1], { criteria: cpeOf(named[0], named[1]) })).toBe(expected);
+  });
+
+  it('of a release candidate is before the release, of a patch after it', () => {
+    const every = cpeOf('*', '*');
+    expect(judgeUpdate('1.8.0', 'rc1', { criteria: every, versionEndExcluding: '1.8.0' })).toBe('affected');
+    expect(judgeUpdate('1.8.0', 'sp1', { criteria: every, versionStartExcluding: '1.8.0' })).toBe('affected');
+    expect(judgeUpdate('1.8.0', 'sp1', { criteria: every, versionEndIncluding: '1.8.0' })).toBe('affected');
+    expect(judgeUpdate('1.8.0', 'sp1', { criteria: every, versionEndExcluding: '1.8.0' })).toBe('not_affected');
+  });
+});
+
 describe('versions of a CVE record', () => {
   const versions = (defaultStatus: string, ...entries: JsonObject[]): JsonObject[] => [
     { criteria: 'cpe:2.3:a:apache:log4j:-:*:*:*:*:*:*:*', default: defaultStatus, versions: entries },
