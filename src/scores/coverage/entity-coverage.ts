@@ -62,6 +62,8 @@ export interface CoverageTarget {
   readonly hasLifecycle: boolean;
   /** Number of vulnerabilities that could not be compared with the version. */
   readonly undecided: number;
+  /** Number of reports of malicious packages among them. */
+  readonly undecidedMalicious: number;
   /** Advisories name source packages, and that of this package is not known. */
   readonly isSourceUnknown: boolean;
   /** CVEs that name the product, while no source has said what they affect; the newest first. */
@@ -94,12 +96,15 @@ export const unscoredCoverage: EntityCoverage = everyKind(notExamined('not_score
  */
 export function withUndecidedPackage(coverage: EntityCoverage): EntityCoverage {
   const lower = (one: KindCoverage): KindCoverage => (one.status === 'not_examined' ? one : packageUndecidedCoverage);
-  const { vulnerabilities, exploited, exploit_probability: probability } = coverage;
+  const { vulnerabilities, exploited, exploit_probability: probability, malicious } = coverage;
   return {
     ...coverage,
     vulnerabilities: lower(vulnerabilities),
     exploited: lower(exploited),
     exploit_probability: lower(probability),
+    // Nobody reports malicious products, but the package that may be meant can be reported.
+    malicious:
+      malicious.cause === 'not_published' ? { ...packageUndecidedCoverage, status: 'not_examined' } : lower(malicious),
   };
 }
 
@@ -167,7 +172,9 @@ function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: read
     return notExamined('no_version', `${JSON.stringify(version.slice(0, 50))} is no version that can be compared`);
   if (uncovered.length > 0) return partly('not_covered', uncoveredReason);
   if (isAsked && ofPurl.length === 0 && target.isSpellingUnknown) return spellingUnknown;
-  if (undecided > 0) return partly('undecided', `${undecided} vulnerabilities could not be compared with the version`);
+  const undecidedWords = kind === 'malicious' ? 'reports of malicious packages' : 'vulnerabilities';
+  if (undecided > 0)
+    return partly('undecided', `${undecided} ${undecidedWords} could not be compared with the version`);
   if (isSourceUnknown) return partly('source_unknown', 'its source package is not known; advisories name sources');
   if (unanalyzed.length > 0)
     return partly('not_analyzed', `no loaded source has analysed ${someOf(unanalyzed)}, where the product is named`);
@@ -189,7 +196,13 @@ const openRegistries: ReadonlySet<string> = new Set([
 ]);
 
 function assessMalicious(target: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
-  const asked = { ...target, undecided: 0, isSourceUnknown: false, unanalyzed: [], cpePart: null };
+  const asked = {
+    ...target,
+    undecided: target.undecidedMalicious,
+    isSourceUnknown: false,
+    unanalyzed: [],
+    cpePart: null,
+  };
   const coverage = assessPackages('malicious', asked, covers);
   if (coverage.cause === 'not_identified' && target.cpePart)
     return notExamined('not_published', 'reports of malicious packages name packages, and none is selected');

@@ -90,13 +90,15 @@ function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCov
   const cpe = comparedCpe(entity);
   const isAskedLive =
     purl !== null && isOsvQueryable(purl) && advisoryKeys(purl).every((key) => context.askedLive.has(key));
+  const undecided = context.findings?.filter(({ status }) => status === 'unknown') ?? [];
   const target = {
     purl,
     cpePart: cpe?.part ?? null,
     isProductNamed: context.findings !== null,
     version,
     hasLifecycle: context.lifecycle !== null && findCycle(context.lifecycle.cycles, version) !== null,
-    undecided: context.findings?.filter(({ status }) => status === 'unknown').length ?? 0,
+    undecided: undecided.length,
+    undecidedMalicious: undecided.filter(({ isMalicious }) => isMalicious).length,
     isSourceUnknown: !!purl && lacksSource(purl) && !advisoryKeys(purl).some((key) => context.sourceNames.has(key)),
     unanalyzed: (cpe && context.unanalyzed.get(cpeKey(cpe)!)) ?? [],
     askedLive: isAskedLive ? (['vulnerabilities'] as const) : [],

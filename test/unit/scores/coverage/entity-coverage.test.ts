@@ -28,6 +28,7 @@ const target: CoverageTarget = {
   version: '1.0.0',
   hasLifecycle: false,
   undecided: 0,
+  undecidedMalicious: 0,
   isSourceUnknown: false,
   isSpellingUnknown: false,
   unanalyzed: [],
@@ -149,6 +150,13 @@ describe('the coverage of an entity', () => {
     expect(malicious.status).toBe('examined');
   });
 
+  it('is no more than part while a report of a malicious package cannot be compared', () => {
+    const { malicious } = assess({ undecided: 2, undecidedMalicious: 1 }, npm, malware);
+    const reason = '1 reports of malicious packages could not be compared with the version';
+    expect(malicious).toEqual({ status: 'partly', cause: 'undecided', reason });
+    expect(assess({ undecided: 2 }, npm, malware).malicious.status).toBe('examined');
+  });
+
   it('follows the vulnerabilities for lists of CVEs, where the list is loaded', () => {
     expect(assess({}, npm).exploited).toMatchObject({ status: 'not_examined', cause: 'no_source' });
     expect(assess({}, npm, kev).exploited.status).toBe('examined');
@@ -166,6 +174,15 @@ describe('the coverage of an entity', () => {
     for (const kind of ['vulnerabilities', 'exploited'] as const)
       expect(coverage[kind]).toMatchObject({ status: 'partly', cause: 'package_undecided' });
     expect(withUndecidedPackage(assess({ purl: null, cpePart: 'h' }, npm)).vulnerabilities.cause).toBe('not_covered');
+  });
+
+  it('of a product says nothing of malice while its package is undecided', () => {
+    const product = assess({ purl: null, cpePart: 'a' }, nvd, cveList, malware);
+    expect(product.malicious).toMatchObject({ status: 'not_examined', cause: 'not_published' });
+    expect(withUndecidedPackage(product).malicious).toMatchObject({
+      status: 'not_examined',
+      cause: 'package_undecided',
+    });
   });
 
   it('never gets better when a source is taken away', () => {
@@ -186,6 +203,7 @@ describe('the coverage of an entity', () => {
       isProductNamed: fc.boolean(),
       hasLifecycle: fc.boolean(),
       undecided: fc.nat(2),
+      undecidedMalicious: fc.nat(1),
       isSourceUnknown: fc.boolean(),
       isSpellingUnknown: fc.boolean(),
       unanalyzed: fc.constantFrom([], ['CVE-2026-1']),

@@ -54,6 +54,7 @@ const anyTarget: fc.Arbitrary<CoverageTarget> = fc.record({
   version: fc.constantFrom('', '1.0.0'),
   hasLifecycle: fc.boolean(),
   undecided: fc.constantFrom(0, 0, 3),
+  undecidedMalicious: fc.constantFrom(0, 0, 1),
   isSourceUnknown: fc.constantFrom(false, false, true),
   isSpellingUnknown: fc.constantFrom(false, false, true),
   unanalyzed: fc.constantFrom<string[]>([], [], ['CVE-2026-1']),
