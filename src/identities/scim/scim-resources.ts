@@ -165,6 +165,9 @@ class GroupPatch {
     const one = /^members\[\s*value\s+eq\s+"([^"]+)"\s*\]$/i.exec(path)?.[1];
     if (one !== undefined) this.change(op === 'remove' ? 'remove' : 'add', memberIds([{ value: one }]));
     else if (/^members$/i.test(path)) this.applyMembers(op, value);
+    // An answer of success would say that somebody has left who has not.
+    else if (/^members\b/i.test(path))
+      throw scimFault('invalidPath', 'The path of members may only have a filter of the form value eq "…"');
     else if (path === '') {
       const { members, ...rest } = groupFields(value);
       this.fields = { ...this.fields, ...rest };
@@ -174,7 +177,8 @@ class GroupPatch {
   }
 
   private applyMembers(op: Operation['op'], value: unknown): void {
-    const isWhole = op === 'replace' || (op === 'remove' && value === undefined);
+    // Null is no value (RFC 7643, 2.5).
+    const isWhole = op === 'replace' || (op === 'remove' && (value === undefined || value === null));
     if (!isWhole) return this.change(op === 'add' ? 'add' : 'remove', memberIds(value));
     this.fields = { ...this.fields, members: op === 'replace' ? memberIds(value) : [] };
     this.added.clear();
