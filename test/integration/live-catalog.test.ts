@@ -110,6 +110,23 @@ describe('live sources', () => {
     ]);
   });
 
+  it('are asked again for the advisories of a package that has some', async () => {
+    await start('deps.dev,osv');
+    const { answer } = world;
+    const known = () => system<{ id: string }>('SELECT id FROM catalog_advisories ORDER BY id');
+    await importPurls('pkg:npm/quokka@1.0.0');
+    await quiet();
+    expect(await known()).toEqual([{ id: 'OSV-1' }]);
+    const affected = [{ package: { ecosystem: 'npm', name: 'quokka' } }];
+    world.answer = (_request, response) =>
+      void response.end(JSON.stringify({ vulns: ['OSV-1', 'OSV-2'].map((id) => ({ id, affected })) }));
+    await system(`UPDATE catalog_lookups SET observed_at = now() - interval '8 days' WHERE source = 'osv'`);
+    await importPurls('pkg:npm/quokka@1.0.0');
+    await quiet();
+    world.answer = answer;
+    expect(await known()).toEqual([{ id: 'OSV-1' }, { id: 'OSV-2' }]);
+  });
+
   it.each<[string, Answer]>([
     ['be away', (_request, response) => void response.writeHead(500).end()],
     ['take every question and say nothing', () => undefined],

@@ -16,7 +16,6 @@ import { liveSources } from './live-sources.js';
 import { listPublished, PublishedVersionsCache, registryOf, type PublishedPackages } from './published-packages.js';
 import {
   packagesUnknownToRegistries,
-  packagesWithAdvisories,
   popularLookalikes,
   existingPackages,
   loadedSourcesAmong,
@@ -120,11 +119,11 @@ export class LiveCatalog {
         return [await withoutFreshLookup(sql, source.name, keys), await existingPackages(sql, keys)];
       if (source.answers === 'repositories')
         return [await withoutFreshLookup(sql, source.name, keys), new Set<string>()];
-      const advised = await packagesWithAdvisories(sql, keys);
+      // Only a source of all advisories answers for good: of a package that has some, others become known.
       const bulk = new Map([...subjects].map(([key, subject]) => [key, bulkSourceFor(subject)]));
       const loaded = await loadedSourcesAmong(sql, [...new Set(bulk.values())]);
-      for (const [key, name] of bulk) if (loaded.has(name)) advised.add(key);
-      return [await withoutFreshLookup(sql, source.name, keys), advised];
+      const answered = new Set(keys.filter((key) => loaded.has(bulk.get(key)!)));
+      return [await withoutFreshLookup(sql, source.name, keys), answered];
     });
     return [...subjects.values()].filter(({ key }) => pending.has(key) && !answered.has(key));
   }

@@ -86,10 +86,6 @@ export async function popularLookalikes(
 export const existingPackages = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT key FROM catalog_packages WHERE key = ANY ($keys::text[])', keys);
 
-/** Those of the keys that are packages with an advisory in the catalogue. */
-export const packagesWithAdvisories = (sql: Sql, keys: readonly string[]): Promise<Set<string>> =>
-  keysIn(sql, 'SELECT DISTINCT package_key AS key FROM catalog_advisory_packages WHERE package_key = ANY ($keys::text[])', keys); // prettier-ignore
-
 /** Those of the bulk sources that are loaded. */
 export const loadedSourcesAmong = (sql: Sql, names: readonly string[]): Promise<Set<string>> =>
   keysIn(sql, 'SELECT name AS key FROM catalog_sources WHERE name = ANY ($keys::text[]) AND records > 0', names);
