@@ -42,7 +42,18 @@ const endoflife = JSON.stringify({
       category: 'framework',
       links: { html: 'https://endoflife.date/quokka' },
       identifiers: [{ type: 'purl', id: 'pkg:npm/quokka' }],
-      releases: [{ name: '2', releaseDate: '2024-01-01', isEol: true, eolFrom: '2025-01-01', latest: { name: '2.7' } }],
+      releases: [
+        { name: '4', releaseDate: '2025-06-01', isEoas: false, eoasFrom: null, isEol: false, eolFrom: null },
+        {
+          name: '3',
+          releaseDate: '2025-01-01',
+          isEoas: true,
+          eoasFrom: '2025-06-01',
+          isEol: false,
+          eolFrom: '2035-01-01',
+        },
+        { name: '2', releaseDate: '2024-01-01', isEol: true, eolFrom: '2025-01-01', latest: { name: '2.7' } },
+      ],
     },
   ],
 });
@@ -272,7 +283,11 @@ describe('catalog:sync', () => {
       slug: 'quokka',
       title: 'Quokka',
       category: 'framework',
-      cycles: [{ releaseCycle: '2', releaseDate: '2024-01-01', eol: '2025-01-01', latest: '2.7' }],
+      cycles: [
+        { releaseCycle: '4', releaseDate: '2025-06-01', eol: false, support: true },
+        { releaseCycle: '3', releaseDate: '2025-01-01', eol: '2035-01-01', support: '2025-06-01' },
+        { releaseCycle: '2', releaseDate: '2024-01-01', eol: '2025-01-01', latest: '2.7' },
+      ],
     });
     expect(await sync(endoflifeSource, body('{"result": [1]}'))).toMatchObject({ state: 'failed' });
   });

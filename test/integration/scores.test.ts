@@ -57,6 +57,7 @@ const bundle: Record<string, object[]> = {
     {
       slug: 'widget', title: 'Widget', link: 'https://endoflife.date/widget', identifiers: [{ purl: 'pkg:npm/widget' }],
       releases: [
+        { releaseCycle: '3', releaseDate: '2026-01-01' },
         { releaseCycle: '2', releaseDate: '2025-01-01', eol: false, latest: '2.0.0', latestReleaseDate: '2025-01-01' },
         { releaseCycle: '1', releaseDate: '2021-01-01', eol: '2024-06-30', latest: '1.1.0', latestReleaseDate: '2024-01-03' },
       ],
@@ -124,6 +125,13 @@ describe('scores of an entity', () => {
       meta: { total_count: 1, offset: 0 },
     }); // prettier-ignore
     expect(answer.body.data.score.value).toBeGreaterThan(85);
+  });
+
+  it('does not take a release line without an end for examined', async () => {
+    const coverageOf = async (version: string) =>
+      (await ask({ package_id: `pkg:npm/widget@${version}` })).body.data.coverage.end_of_life;
+    expect(await coverageOf('2.0.0')).toMatchObject({ status: 'examined' });
+    expect(await coverageOf('3.0.0')).toMatchObject({ status: 'not_examined', cause: 'not_covered' });
   });
 
   it('compares the update that a CPE states', async () => {

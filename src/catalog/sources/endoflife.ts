@@ -34,7 +34,7 @@ function productRecord(product: JsonObject): CatalogRecord {
   };
 }
 
-/** A release with the field names of the per-product lists. */
+/** A release with the field names of the per-product lists; `support` is false where regular support has ended. */
 function cycleOf(release: JsonObject): JsonObject {
   const latest = isObject(release.latest) ? release.latest : {};
   const fields = {
@@ -43,6 +43,7 @@ function cycleOf(release: JsonObject): JsonObject {
     releaseDate: release.releaseDate,
     lts: release.isLts,
     eol: release.eolFrom ?? release.isEol,
+    support: release.eoasFrom ?? (typeof release.isEoas === 'boolean' ? !release.isEoas : undefined),
     latest: latest.name,
     latestReleaseDate: latest.date,
   };

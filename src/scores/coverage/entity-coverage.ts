@@ -58,7 +58,7 @@ export interface CoverageTarget {
   readonly isProductNamed: boolean;
   /** Empty: not known. */
   readonly version: string;
-  /** True where a loaded source lists the release line. */
+  /** True where a loaded source says when the release line ends, or whether it has ended. */
   readonly hasLifecycle: boolean;
   /** Number of vulnerabilities that could not be compared with the version. */
   readonly undecided: number;
@@ -220,7 +220,7 @@ function assessList(kind: ExaminedKind, vulnerabilities: KindCoverage, covers: r
 
 function assessEndOfLife({ hasLifecycle }: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
   if (!covers.some(({ kind }) => kind === 'end_of_life')) return noSource('end_of_life');
-  return hasLifecycle ? examined : notExamined('not_covered', 'no loaded source lists its release line');
+  return hasLifecycle ? examined : notExamined('not_covered', 'no loaded source says when its release line ends');
 }
 
 /** Distributions are covered one by one, other package types as a whole, and other registries than the public one not. */

@@ -96,7 +96,8 @@ function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCov
     cpePart: cpe?.part ?? null,
     isProductNamed: context.findings !== null,
     version,
-    hasLifecycle: context.lifecycle !== null && findCycle(context.lifecycle.cycles, version) !== null,
+    // A release line that is listed without an end says nothing of it.
+    hasLifecycle: (findCycle(context.lifecycle?.cycles ?? [], version)?.endOfLife ?? null) !== null,
     undecided: undecided.length,
     undecidedMalicious: undecided.filter(({ isMalicious }) => isMalicious).length,
     isSourceUnknown: !!purl && lacksSource(purl) && !advisoryKeys(purl).some((key) => context.sourceNames.has(key)),
