@@ -72,6 +72,8 @@ interface Affected {
   readonly ecosystem: string;
   readonly fixes: Set<string>;
   isOpen: boolean;
+  /** Fixed in a version that the document does not state. */
+  hasUnknownFix: boolean;
 }
 
 function affectedOf(
@@ -89,13 +91,20 @@ function affectedOf(
     if (!purl || ecosystem === null) return null;
     const text = purlWithoutVersion(purl);
     const key = `${ecosystem} ${text}`;
-    const affected = found.get(key) ?? { purl: text, ecosystem, fixes: new Set<string>(), isOpen: false };
+    const affected = found.get(key) ?? {
+      purl: text,
+      ecosystem,
+      fixes: new Set<string>(),
+      isOpen: false,
+      hasUnknownFix: false,
+    };
     found.set(key, affected);
     return { affected, purl };
   };
   for (const id of ['fixed', 'first_fixed', 'recommended'].flatMap((name) => optionalTexts(status, name))) {
     const one = note(id);
     if (one?.purl.version) one.affected.fixes.add(versionOf(one.purl));
+    else if (one) one.affected.hasUnknownFix = true;
   }
   // What is still under investigation counts as affected until the publisher says otherwise.
   const open = ['known_affected', 'first_affected', 'last_affected', 'under_investigation'];
@@ -106,11 +115,12 @@ function affectedOf(
   return [...found.values()].flatMap(osvAffected);
 }
 
-function osvAffected({ purl, ecosystem, fixes, isOpen }: Affected): JsonObject[] {
+function osvAffected({ purl, ecosystem, fixes, isOpen, hasUnknownFix }: Affected): JsonObject[] {
   const parsed = purlOrNull(purl)!;
   const ranges: JsonObject[][] = [...fixes].map((fixed): JsonObject[] => [{ introduced: '0' }, { fixed }]);
   if (ranges.length === 0 && isOpen) ranges.push([{ introduced: '0' }]);
-  if (ranges.length === 0) return [];
+  // Without ranges the versions are not known, which is not the same as none.
+  if (ranges.length === 0 && !hasUnknownFix) return [];
   return [
     {
       package: { ecosystem, name: parsed.name, purl },

@@ -72,6 +72,11 @@ const affectedOf = (given: JsonObject): JsonObject[] => csafRecords(given, diale
 const openssl = { ecosystem: 'Red Hat:enterprise_linux:8::baseos', name: 'openssl', purl: 'pkg:rpm/redhat/openssl' };
 
 describe('a CSAF document of a distribution', () => {
+  it('names a package without ranges where the version that fixes it is not stated', () => {
+    expect(affectedOf(document({ fixed: ['BaseOS-8:openssl-src'] }))).toMatchObject([{ package: openssl, ranges: [] }]);
+    expect(affectedOf(document({ known_not_affected: ['BaseOS-8:openssl-src'] }))).toEqual([]);
+  });
+
   it('is an OSV record of the CVE, with the packages of its platforms', () => {
     const [record, ...others] = csafRecords(document({ fixed: ['BaseOS-8:openssl-1.x86_64'] }), dialect);
     expect(others).toEqual([]);
