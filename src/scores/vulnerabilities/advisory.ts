@@ -32,6 +32,8 @@ export interface AffectedPackage {
   readonly unreadableFixes: ReadonlySet<string>;
   /** Safe versions by the requirements of the Ruby advisory database: all others are affected. Null: not declared. */
   readonly safe: readonly VersionRequirement[] | null;
+  /** Versions of which the record says that nobody knows whether they are affected. */
+  readonly undecided: readonly VersionRequirement[];
   /** Some version data could not be parsed: a version that is not found affected is then unknown. */
   readonly hasUnreadable: boolean;
   readonly severities: readonly DeclaredSeverity[];
@@ -92,7 +94,14 @@ function parseAffected(affected: JsonObject): AffectedPackage[] {
 }
 
 /** Version ranges of a package do not apply to its repository, which may hold several packages. */
-const withoutVersionOrder = { scheme: 'generic', release: null, intervals: [], fixed: [], safe: null } as const;
+const withoutVersionOrder = {
+  scheme: 'generic',
+  release: null,
+  intervals: [],
+  fixed: [],
+  safe: null,
+  undecided: [],
+} as const;
 
 /** "v1.2.3" is the tag of version 1.2.3. */
 export const stripTagPrefix = (text: string): string => text.replace(/^v(?=\d)/i, '');
@@ -112,6 +121,7 @@ function parseAffectedPackage(purl: Purl, ecosystem: string, affected: JsonObjec
     fixed: namedFixes(scheme, intervals),
     unreadableFixes: toSharedSet(ranges.unreadableFixes.map(plain)),
     safe: databaseSpecific.safe,
+    undecided: databaseSpecific.undecided,
     hasUnreadable: ranges.hasUnreadable || databaseSpecific.hasUnreadable,
     severities: parseSeverities(affected),
     commits: null,
@@ -176,12 +186,14 @@ function cutAtLastKnown(
 
 /**
  * Databases with a notation of their own in place of ranges: the Ruby advisory database (`patched_versions`,
- * `unaffected_versions`) and FriendsOfPHP (`branches[].versions`, all of which must hold).
+ * `unaffected_versions`) and FriendsOfPHP (`branches[].versions`, all of which must hold); records of the CVE List have
+ * `unknown_versions` beside them.
  */
 function parseDatabaseSpecific(scheme: VersionSchemeName, fields: JsonObject) {
   const safeTexts = [...textsOf(fields.patched_versions), ...textsOf(fields.unaffected_versions)];
   const hasSafeVersions = 'patched_versions' in fields || 'unaffected_versions' in fields;
   const safe = safeTexts.map((text) => parseVersionRequirement(scheme, text));
+  const undecided = textsOf(fields.unknown_versions).map((text) => parseVersionRequirement(scheme, text));
   const branches = filledObjectsOf(fields.branches).map((branch) =>
     parseVersionRequirement(scheme, textsOf(branch.versions).join(',')),
   );
@@ -194,6 +206,7 @@ function parseDatabaseSpecific(scheme: VersionSchemeName, fields: JsonObject) {
   return {
     intervals,
     safe: hasSafeVersions ? safe.filter((requirement) => requirement !== null) : null,
-    hasUnreadable: safe.includes(null) || branches.includes(null),
+    undecided: undecided.filter((requirement) => requirement !== null),
+    hasUnreadable: [safe, undecided, branches].some((some) => some.includes(null)),
   };
 }

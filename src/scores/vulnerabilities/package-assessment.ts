@@ -154,6 +154,8 @@ export function assessVersion(declared: string, statement: AffectedPackage): Ass
     return affected(`Version ${text} is listed as affected`, laterFixes(version, statement));
   if (statement.unreadableFixes.has(text)) return namedFix(text);
   if (!version) return unknown(`"${text}" is no version that ${statement.scheme} can order`);
+  if (statement.undecided.some((requirement) => meetsRequirement(requirement, version)))
+    return unknown(`The advisory does not say whether version ${text} is affected`);
   if (statement.safe) return assessBySafeVersions(version, statement);
   if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');
   if (statement.intervals.length === 0 && statement.versions.size === 0)
