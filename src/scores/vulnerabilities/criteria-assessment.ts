@@ -1,6 +1,7 @@
 import { compareCpeValues } from '../../model/cpe-matching.js';
 import { type Cpe, cpeAttributes, plainCpeValue } from '../../model/cpe-name.js';
 import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versions/cve-version.js';
+import { withoutPlatform } from '../../model/versions/gem.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import { compareToNamedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
 import { comparedTexts, isLaterUpdate, updatedVersion } from './cpe-updates.js';
@@ -41,7 +42,9 @@ export function assessCriteria(
   cpe: Cpe | null = null,
 ): Assessment {
   if (version === '') return unknown('The version of the component is not known');
-  const compared = { texts: comparedTexts(version, cpe), isUpdateOpen: cpe?.update === '*' };
+  // Some records order gems as SemVer, where a platform would be a pre-release.
+  const plain = scheme === 'gem' ? withoutPlatform(version) : version;
+  const compared = { texts: comparedTexts(plain, cpe), isUpdateOpen: cpe?.update === '*' };
   const assessments = criteria.map((criterion) => assessCriterion(compared, criterion, scheme));
   const affecting = assessments.filter(({ status }) => status === 'affected');
   if (affecting.length === 1) return affecting[0]!;

@@ -1,6 +1,7 @@
 import { isDistributionEcosystem } from '../../model/osv-package.js';
 import type { Purl } from '../../model/purl.js';
 import { purlTypes } from '../../model/purl-types.js';
+import { withoutPlatform } from '../../model/versions/gem.js';
 
 /**
  * Release of an OSV ecosystem: "Debian:12" is 12, "Alpine:v3.18" is 3.18, "Ubuntu:22.04:LTS" is 22.04, "SUSE:Linux
@@ -54,8 +55,12 @@ export function isSameRelease(declared: string, actual: string): boolean {
   return actual === declared || actual.startsWith(`${declared}.`);
 }
 
-/** The version in the form that the package manager compares: scanners write the epoch as a qualifier. */
+/**
+ * The version in the form that the package manager compares: scanners write the epoch as a qualifier, and the platform of
+ * a gem into its version.
+ */
 export function comparableVersion({ type, qualifiers }: Purl, version: string): string {
+  if (type === 'gem') return withoutPlatform(version);
   const epoch = type === 'rpm' || type === 'deb' ? qualifiers['epoch'] : undefined;
   return epoch && !version.includes(':') ? `${epoch}:${version}` : normalizeVersionCase(type, version);
 }

@@ -42,6 +42,13 @@ const ascending: [VersionSchemeName, string][] = [
   // Gem::Version
   ['gem', '0.9 1.0.a.2=1.0.a2 1.0.b1 1.0=1 1.0.1 1.1.rc1 1.1'],
   ['gem', '5.a 5.0.0-rc3 5.0.0.rc2 5.0.0=5=5.0 5.2.3 5.2.4 5.2.10'],
+  // Gem::Platform, as full names of gems have it
+  ['gem', '1.0-beta 1.0-rc1=1.0.pre.rc1-java=1.0-rc1-x86_64-linux 1.0=1.0-java=1.0-jruby=1.0-x86_64-linux 1.0.1-java'],
+  ['gem', '1.0-linux1 1.0-x86 1.0=1.0-x64-mingw32=1.0-x64-mingw-ucrt=1.0-x86-mswin32-60=1.0-universal-java-11 1.1'],
+  [
+    'gem',
+    '2.0-a 2.0=2.0-arm64-darwin=2.0-arm64-darwin-22=2.0-x86_64-linux-musl=2.0-arm-linux-gnueabihf=2.0-x86-freebsd',
+  ],
   // learn.microsoft.com, NuGet "Package versioning"
   ['nuget', '1.0.1-aaa 1.0.1-alpha 1.0.1-BETA=1.0.1-beta 1.0.1-open 1.0.1-rc.2 1.0.1-rc.10 1.0.1-zzz 1.0.1'],
   ['nuget', '1.0.1=1.0.1.0=1.0.1+git.52406=1.00.01 1.0.1.1-pre 1.0.1.1 1.0.2'],

@@ -301,6 +301,18 @@ describe('versions of a CVE record', () => {
     expect(cpuMilliseconds(work)).toBeLessThan(1_000);
   });
 
+  it('orders a gem without its platform, which would be a pre-release of SemVer', () => {
+    const entries = versions('unaffected', {
+      status: 'affected',
+      version: '1.13.0',
+      lessThan: '1.13.4',
+      versionType: 'semver',
+    });
+    const of = (version: string) => judge(version, entries, { scheme: 'gem' });
+    expect(['1.13.0-java', '1.13.0-x86_64-linux'].map(of)).toEqual(['affected 1.13.4', 'affected 1.13.4']);
+    expect(['1.13.0-rc1', '1.13.4-java'].map(of)).toEqual(['not_affected', 'not_affected']);
+  });
+
   it.each<[string, JsonObject, string]>([
     ['1.2.0', { version: 'unspecified', lessThan: '2.3' }, 'affected 2.3'],
     ['2.3', { version: 'unspecified', lessThan: '2.3' }, 'not_affected'],

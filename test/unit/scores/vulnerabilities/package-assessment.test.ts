@@ -191,6 +191,17 @@ describe('an OSV record', () => {
     expect(judge('pkg:golang/github.com/cometbft/cometbft@v1.0.0', both)).toBe('affected 1.0.1');
   });
 
+  it.each(['java', 'x86_64-linux', 'x64-mingw32', 'arm64-darwin'])('counts for a gem built for %s', (platform) => {
+    const named: JsonObject = { ecosystem: 'RubyGems', name: 'nokogiri' };
+    const ranges: JsonObject[] = [{ type: 'ECOSYSTEM', events: [{ introduced: '1.13.0' }, { fixed: '1.13.4' }] }];
+    const nokogiri: JsonObject = { package: named, ranges, versions: ['1.11.7'] };
+    const of = (version: string) => judge(`pkg:gem/nokogiri@${version}-${platform}`, [nokogiri]);
+    expect(of('1.13.0')).toBe('affected 1.13.4');
+    expect(of('1.13.4')).toBe('not_affected');
+    expect(of('1.13.4-rc1')).toBe('affected 1.13.4');
+    expect(of('1.11.7')).toBe('affected 1.13.4');
+  });
+
   it('stops at the last version that GitHub knew of', () => {
     const open: JsonObject = {
       package: { ecosystem: 'Maven', name: 'g:a' },
