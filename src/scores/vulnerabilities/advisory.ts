@@ -12,7 +12,7 @@ import {
   type VersionSchemeName,
 } from '../../model/versions/versions.js';
 import { normalizeVersionCase, releaseOf } from './ecosystems.js';
-import { type NamedCommits, parseCommits } from './named-commits.js';
+import { hasOpenCommits, type NamedCommits, parseCommits } from './named-commits.js';
 import { parseVersionRequirement, type VersionRequirement } from './version-requirement.js';
 import { parseSeverities, type DeclaredSeverity } from './severity.js';
 
@@ -80,7 +80,7 @@ function parseAffected(affected: JsonObject): AffectedPackage[] {
   const named = objectOf(affected.package);
   const ecosystem = textOf(named.ecosystem);
   const purl = osvPackage(ecosystem, textOf(named.name), optionalText(named.purl));
-  const ownPackage = purl && parseAffectedPackage(purl, ecosystem, affected);
+  const ownPackage = purl && withOpenList(parseAffectedPackage(purl, ecosystem, affected), affected);
   const repositories = [...parseCommits(affected)].flatMap(([key, { commits, isClosed }]): AffectedPackage[] => {
     if (key === ownPackage?.key) return [];
     const { versions, ...declared } = ownPackage
@@ -91,6 +91,12 @@ function parseAffected(affected: JsonObject): AffectedPackage[] {
     return [{ ...declared, key, commits, hasUnreadable, versions: new Set([...versions].map(stripTagPrefix)) }];
   });
   return ownPackage ? [ownPackage, ...repositories] : repositories;
+}
+
+/** A list of versions beside commits without an end, and no ordered range, holds what was released when it was written. */
+function withOpenList(own: AffectedPackage, affected: JsonObject): AffectedPackage {
+  if (own.intervals.length > 0 || own.safe || !hasOpenCommits(affected)) return own;
+  return { ...own, hasUnreadable: true };
 }
 
 /** Version ranges of a package do not apply to its repository, which may hold several packages. */

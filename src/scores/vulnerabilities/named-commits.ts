@@ -41,6 +41,16 @@ export function parseCommits(affected: JsonObject): Map<string, CommitRanges> {
   return byRepository;
 }
 
+/** Whether a range of commits has no end: what is released later may be affected too. */
+export const hasOpenCommits = (affected: JsonObject): boolean =>
+  filledObjectsOf(affected.ranges).some(
+    ({ type, events }) =>
+      type === 'GIT' &&
+      !filledObjectsOf(events).some(({ fixed, last_affected: last, limit }) =>
+        [fixed, last, limit].some((end) => !['', '*'].includes(optionalText(end) ?? '')),
+      ),
+  );
+
 const commitOf = (value: Json | undefined): string[] => {
   const text = optionalText(value)?.toLowerCase() ?? '';
   return isCommit(text) && text.length >= 40 ? [text] : [];

@@ -144,12 +144,33 @@ describe('an OSV record', () => {
       expect(judge('pkg:github/acme/tool@v1.3', [{ ranges: [closed] }])).toBe('unknown');
     });
 
+    it('of a repository alone, beside another the end of which is open', () => {
+      const open = { ...git({ introduced: first }), repo: 'https://github.com/acme/other' };
+      expect(judge('pkg:github/acme/tool@v1.3', [{ ranges: [closed, open], versions: ['v1.2'] }])).toBe('not_affected');
+    });
+
     it('of a repository alone, beside ranges of its versions', () => {
       const semver: JsonObject = { type: 'SEMVER', events: [{ introduced: '7.69.0' }, { fixed: '8.4.0' }] };
       const of = (version: string) => judge(`pkg:github/acme/tool@${version}`, [{ ranges: [semver, closed] }]);
       expect([of('8.3.0'), of('v8.3.0'), of('8.4.0'), of(fix)]).toEqual([
         'affected 8.4.0', 'affected 8.4.0', 'not_affected', 'not_affected',
       ]); // prettier-ignore
+    });
+
+    it.each<[string, JsonObject[], string, string]>([
+      ['without an end', [git({ introduced: '0' })], 'affected', 'unknown'],
+      ['without an end, though another has one', [closed, git({ introduced: first })], 'affected', 'unknown'],
+      ['with an open limit', [git({ introduced: '0' }, { limit: '*' })], 'affected', 'unknown'],
+      ['with a fix', [git({ introduced: '0' }, { fixed: fix })], 'affected', 'not_affected'],
+      ['with a last one', [git({ introduced: first }, { last_affected: last })], 'affected', 'not_affected'],
+      ['none', [], 'affected', 'not_affected'],
+    ])('of a package that lists its versions: %s', (_what, ranges, listed, other) => {
+      const stated: JsonObject = { package: { ecosystem: 'PyPI', name: 'tool' }, ranges, versions: ['1.0', '1.1'] };
+      expect(['1.0', '1.1.0', '1.2'].map((one) => judge(`pkg:pypi/tool@${one}`, [stated]))).toEqual([listed, listed, other]); // prettier-ignore
+      const range: JsonObject = { type: 'ECOSYSTEM', events: [{ introduced: '1.0' }, { fixed: '1.2' }] };
+      expect(judge('pkg:pypi/tool@1.2', [{ ...stated, ranges: [...ranges, range] }])).toBe('not_affected');
+      const safe = { ...stated, database_specific: { patched_versions: ['>= 1.2'] } };
+      expect(['1.1.5', '1.2'].map((one) => judge(`pkg:pypi/tool@${one}`, [safe]))).toEqual(['affected 1.2', 'not_affected']); // prettier-ignore
     });
 
     it('of a package, which has versions of its own', () => {
