@@ -111,6 +111,20 @@ describe('the rows that a migration fills from those before it', () => {
     expect((await keys())[0].map(({ key }) => key)).toEqual(['coverage']);
   });
 
+  it('have sources loaded whole whose records are read otherwise', async () => {
+    const names = ['cve-list', 'endoflife', 'osv-debian', 'csaf-red-hat', 'kev'];
+    await migrated('AssessedAgain', async () => {
+      for (const name of names)
+        await dataSource.query(
+          `INSERT INTO catalog_sources (name, origin, state, validators)
+           VALUES ($1, 'https://example.org', 'loaded', '{"etag": "a"}')`,
+          [name],
+        );
+    });
+    const kept = await dataSource.query(`SELECT name FROM catalog_sources WHERE validators <> '{}'`);
+    expect(kept).toEqual([{ name: 'kev' }]);
+  });
+
   it('say of what is monitored when it succeeded last, since when it fails, and by which jobs', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const job = (state: string, day: number) =>
