@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../../model/document.js';
+import { objectsOf } from '../../../model/json.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import type { ObjectSchema } from '../../schema/schema.js';
 import { isValidExpression } from '../../shared/license-expressions.js';
 import { readSpdxLicense, writeSpdxLicenses } from '../../shared/spdx-licenses.js';
 import { fileSchema, packageSchema, snippetSchema } from './schema.js';
-import { spdx2Version, type Spdx2Target } from './versions.js';
+import { spdx2Version, unknownChecksum, type Spdx2Target } from './versions.js';
 
 /** The files of a package. */
 export interface ContainedFiles {
@@ -40,8 +41,15 @@ export function conformPackage(data: JsonObject, target: Spdx2Target, files: Con
 const fileFindings = ['packageVerificationCode', 'licenseInfoFromFiles'];
 
 /** A file (clause 8), with the defaults of the version. */
-export const conformFile = (data: JsonObject, target: Spdx2Target): JsonObject | undefined =>
-  conformLicensed(data, fileSchema, spdx2Version(target.version).defaults.file, target);
+export function conformFile(data: JsonObject, target: Spdx2Target): JsonObject | undefined {
+  const result = conformLicensed(data, fileSchema, spdx2Version(target.version).defaults.file, target);
+  // The placeholder looks like a hash of the file.
+  if (result !== undefined && isUnknown(result.checksums) && !isUnknown(data.checksums)) target.onLoss('SHA-1');
+  return result;
+}
+
+const isUnknown = (checksums: Json | undefined): boolean =>
+  objectsOf(checksums).some(({ checksumValue }) => checksumValue === unknownChecksum[0]!.checksumValue);
 
 /** A snippet (clause 9), with the defaults of the version. */
 export const conformSnippet = (data: JsonObject, target: Spdx2Target): JsonObject | undefined =>
