@@ -2,6 +2,7 @@ import type { BomComponent, BomHeader, BomProperty, Json, JsonObject } from '../
 import { isObject, textOf } from '../../model/json.js';
 import { hasOnly } from '../shared/members.js';
 import { readExternalRef } from '../shared/spdx-external-refs.js';
+import { sortSpdxCreators } from '../shared/spdx-parties.js';
 
 /** Members of an SPDX package by the property that the taxonomy has for them (see `spdx-properties.ts`). */
 const packageProperties: Readonly<Record<string, string>> = {
@@ -103,7 +104,7 @@ const kebab = (name: string): string =>
 export function metadataFromSpdx(header: BomHeader): JsonObject {
   const data = header.native?.family === 'spdx' ? header.native.data : {};
   const info = isObject(data.creationInfo) ? data.creationInfo : {};
-  const creators = Array.isArray(info.creators) ? info.creators.filter((one) => typeof one === 'string') : [];
+  const creators = sortSpdxCreators(info.creators).valid;
   const named = (mark: string): string[] =>
     creators.flatMap((creator) => (creator.startsWith(`${mark}:`) ? [creator.slice(mark.length + 1).trim()] : []));
   const properties: BomProperty[] = [];

@@ -1,5 +1,6 @@
 import type { BomHeader, Family, Json } from '../../model/document.js';
-import { isObject } from '../../model/json.js';
+import { isObject, objectOf } from '../../model/json.js';
+import { sortSpdxCreators } from '../shared/spdx-parties.js';
 
 /** Members that every SPDX document has, with no information about the SBOM. */
 const boilerplateMembers: ReadonlySet<string> = new Set(['@context', 'spdxVersion', 'SPDXID', 'dataLicense']);
@@ -28,6 +29,12 @@ export function reportLostHeaderFields(
 /** Reports the members of an SPDX 3.0 document that no other format can hold. */
 export function reportLostSpdx3Fields({ native }: BomHeader, onLoss: (what: string) => void): void {
   if (native?.family === 'spdx') reportDocumentMembers(native.data.document, onLoss);
+}
+
+/** Reports the creators of SPDX 2.x without a kind: neither its own format nor CycloneDX has a place for them. */
+export function reportLostCreators({ native }: BomHeader, onLoss: (what: string) => void): void {
+  const { creationInfo } = native?.family === 'spdx' ? native.data : {};
+  for (let lost = sortSpdxCreators(objectOf(creationInfo).creators).others; lost > 0; lost -= 1) onLoss('creators');
 }
 
 function reportDocumentMembers(document: Json | undefined, onLoss: (what: string) => void): void {

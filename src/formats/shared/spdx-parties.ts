@@ -1,4 +1,4 @@
-import type { Party } from '../../model/document.js';
+import type { Json, Party } from '../../model/document.js';
 
 /** "Person: Jane Doe (jane@example.com)": SPDX 2.3, clause 7.5. The type and the e-mail address may be missing. */
 export function readSpdxParty(text: string): Party | undefined {
@@ -21,6 +21,16 @@ export function writeSpdxParty(party: Party): string | undefined {
   const type = party.kind === 'person' ? 'Person' : 'Organization';
   return party.email ? `${type}: ${name} (${party.email})` : `${type}: ${name}`;
 }
+
+/** Creators of a document with their kind (SPDX 2.3, clause 6.8), and how many others say something without one. */
+export function sortSpdxCreators(creators: Json | undefined): { readonly valid: string[]; readonly others: number } {
+  const all = (Array.isArray(creators) ? creators : [creators ?? '']).filter((one) => !isBlankCreator(one));
+  const valid = all.filter((one) => typeof one === 'string' && /^(?:Person|Organization|Tool):/.test(one)) as string[];
+  return { valid, others: all.length - valid.length };
+}
+
+const isBlankCreator = (creator: Json): boolean =>
+  creator === null || (typeof creator === 'string' && /^\s*(?:(?:Person|Organization|Tool):)?\s*$/i.test(creator));
 
 /** True for a valid supplier or originator (SPDX 2.3, clauses 7.5 and 7.6). */
 export const isValidSpdxParty = (text: string): boolean =>

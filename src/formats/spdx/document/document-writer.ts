@@ -3,7 +3,11 @@ import type { BomSource, SerializeOptions } from '../../format.js';
 import { componentLabel, partLabel } from '../../losses.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
 import { RefSet } from '../../shared/ref-set.js';
-import { reportLostHeaderFields, reportLostSpdx3Fields } from '../../conversion/lost-header-fields.js';
+import {
+  reportLostCreators,
+  reportLostHeaderFields,
+  reportLostSpdx3Fields,
+} from '../../conversion/lost-header-fields.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import { conformFile, conformSnippet } from './conform-elements.js';
 import { ExtractedLicenseWriter } from './extracted-license-writer.js';
@@ -93,6 +97,7 @@ class Spdx2Writer {
     this.ids.add(documentId);
     reportLostHeaderFields(this.bom.header, 'spdx', this.options.onLoss);
     reportLostSpdx3Fields(this.bom.header, this.options.onLoss);
+    reportLostCreators(this.bom.header, this.options.onLoss);
     return { kind: 'document', data: conformToSpec(head, headSchema, this.target) ?? head, place: '' };
   }
 

@@ -3,6 +3,7 @@ import type { BomHeader, Json, JsonObject } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { toSingleLine } from '../mapping/lines.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
+import { sortSpdxCreators } from '../../shared/spdx-parties.js';
 
 /** A URI as SPDX 2.3, clause 6.5 requires: absolute and without "#". */
 const namespacePattern = /^[a-z][a-z0-9+.-]*:[^\s#<>"{}|\\^`]+$/i;
@@ -50,12 +51,8 @@ function spdxHead({ native }: BomHeader): JsonObject {
   return context === undefined ? native.data : head;
 }
 
-const creatorPattern = /^(?:Person|Organization|Tool): ?\S/;
-
 function writeCreators(header: BomHeader, own: Json | undefined, tool: SerializeOptions['tool']): string[] {
   const ownCreator = `Tool: ${tool.name}-${tool.version}`;
-  const ownCreators = (Array.isArray(own) ? own : []).filter(
-    (creator): creator is string => typeof creator === 'string' && creatorPattern.test(creator),
-  );
-  return ownCreators.includes(ownCreator) ? ownCreators : [...ownCreators, ownCreator];
+  const { valid } = sortSpdxCreators(own);
+  return valid.includes(ownCreator) ? valid : [...valid, ownCreator];
 }
