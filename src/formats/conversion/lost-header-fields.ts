@@ -1,4 +1,4 @@
-import type { BomHeader, Family, Json } from '../../model/document.js';
+import type { BomHeader, Family, Json, JsonObject } from '../../model/document.js';
 import { isObject, objectOf } from '../../model/json.js';
 import { sortSpdxCreators } from '../shared/spdx-parties.js';
 
@@ -29,6 +29,17 @@ export function reportLostHeaderFields(
 /** Reports the members of an SPDX 3.0 document that no other format can hold. */
 export function reportLostSpdx3Fields({ native }: BomHeader, onLoss: (what: string) => void): void {
   if (native?.family === 'spdx') reportDocumentMembers(native.data.document, onLoss);
+}
+
+/** Members of an SPDX 2.x document, and of its `creationInfo`, that each format has a place for. */
+const mappedHeadMembers: ReadonlySet<string> = new Set([...boilerplateMembers, 'comment', 'creationInfo', 'document']);
+const mappedInfoMembers: ReadonlySet<string> = new Set(['created', 'creators', 'comment', 'licenseListVersion']);
+
+/** Reports what an SPDX 2.x document says in members that the standard does not have. */
+export function reportUnknownHeadMembers({ native }: BomHeader, onLoss: (what: string) => void): void {
+  const { data } = native?.family === 'spdx' ? native : { data: {} as JsonObject };
+  for (const name of Object.keys(data)) if (!mappedHeadMembers.has(name)) onLoss(name);
+  for (const name of Object.keys(objectOf(data.creationInfo))) if (!mappedInfoMembers.has(name)) onLoss(name);
 }
 
 /** Reports the creators of SPDX 2.x without a kind: neither its own format nor CycloneDX has a place for them. */

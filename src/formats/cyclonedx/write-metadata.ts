@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BomHeader, Json, JsonObject } from '../../model/document.js';
 import type { SerializeOptions } from '../format.js';
 import { metadataFromSpdx } from '../conversion/from-spdx.js';
-import { reportLostCreators } from '../conversion/lost-header-fields.js';
+import { reportLostCreators, reportUnknownHeadMembers } from '../conversion/lost-header-fields.js';
 import { isObject } from '../../model/json.js';
 import { atLeast } from '../schema/schema.js';
 import { urnUuid } from './spec/text-rules.js';
@@ -13,6 +13,7 @@ export function writeMetadata(header: BomHeader, version: string, options: Seria
   const own = isObject(native.metadata) ? native.metadata : {};
   const { tools, ...others } = header.family === 'cyclonedx' ? own : metadataFromSpdx(header);
   reportLostCreators(header, options.onLoss);
+  reportUnknownHeadMembers(header, options.onLoss);
   return { timestamp: options.timestamp, tools: withTool(tools, version, options.tool), ...others };
 }
 

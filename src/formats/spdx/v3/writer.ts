@@ -1,6 +1,6 @@
 import { componentLabel, partLabel, type OnElement, type OnLoss } from '../../losses.js';
 import type { BomComponent, BomPart, JsonObject, Party } from '../../../model/document.js';
-import { reportLostHeaderFields } from '../../conversion/lost-header-fields.js';
+import { reportLostHeaderFields, reportUnknownHeadMembers } from '../../conversion/lost-header-fields.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import type { SpecTarget } from '../../schema/schema.js';
@@ -66,6 +66,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
   async *elements(): AsyncIterable<string> {
     this.addHead((await hasVulnerabilities(this.bom)) ? ['security'] : []);
     reportLostHeaderFields(this.bom.header, 'spdx', this.onLoss);
+    reportUnknownHeadMembers(this.bom.header, this.onLoss);
     for await (const parts of this.bom.parts('element', 'extracted-license')) {
       for (const part of parts) this.addElement(part);
       yield this.takeText();

@@ -1,5 +1,6 @@
 import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
+import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import type { JsonObject } from '../../../../src/model/document.js';
 import { read, write } from './documents.js';
 
@@ -50,3 +51,17 @@ describe.each(targets)('a creator of SPDX 2.x in %s', (_, format, version) => {
     },
   );
 });
+
+describe.each([...targets, ['SPDX 3.0.1', spdxJsonLd, '3.0.1'] as const])(
+  'a member that SPDX 2.x does not have, in %s',
+  (_, format, version) => {
+    test('is told as lost, of the document and of its creation info', async () => {
+      const { losses } = await lossesOf(format, version, { buildId: '7' }, { reviewedBy: 'Jane' });
+      expect(losses.sort()).toEqual(['buildId', 'reviewedBy']);
+    });
+
+    test('is all that is told: the others have a place', async () => {
+      expect((await lossesOf(format, version, {})).losses).toEqual([]);
+    });
+  },
+);
