@@ -117,7 +117,7 @@ export class RelationshipReader {
     if (edge.kind === 'CONTAINS' && this.nested.has(`${edge.from} ${edge.to}`)) return;
     const done = this.grouper.add(isDependencyOnNone(relationship) ? { ...edge, to: null } : edge);
     if (done) this.emit({ type: 'dependency', dependency: done });
-    if (!isDependencyOnNone(relationship) && isLossyAsEdge(relationship)) this.emitPart(relationship);
+    if (isLossyAsEdge(relationship)) this.emitPart(relationship);
   }
 
   private reportDangling(relationship: Spdx2Relationship, place: string): void {

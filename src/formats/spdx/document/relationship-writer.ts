@@ -78,7 +78,7 @@ export class RelationshipWriter {
     // "Depends on nothing" is only written for packages of this document.
     if (to.length === 0 && kind === dependsOn && this.packages.has(from)) {
       const nothing = this.unknownDependencies.has(start) ? 'NOASSERTION' : 'NONE';
-      written.push(writeRelationship({ from, type: 'DEPENDS_ON', to: nothing, comment: '' }));
+      this.addEdge({ from, kind, to: nothing }, written);
     }
     for (const end of to) this.addEdge({ from, kind, to: spdxReference(end) }, written);
   }
