@@ -14,6 +14,7 @@ import {
   relationshipOf,
   writeRelationship,
 } from '../../shared/spdx2-relationships.js';
+import { edgesOfSpdx3, readSpdx3Relationship } from '../../shared/spdx3-relationships.js';
 import { relationshipTypes, spdx2Version, type Spdx2Target } from './versions.js';
 import type { FileLicenses } from '../v3/file-licenses.js';
 import { isLicenseOf, isSpdx3, refsOf, relationshipToSpdx2, reportLostOfLicense } from '../../conversion/to-spdx2.js';
@@ -92,7 +93,16 @@ export class RelationshipWriter {
       reportLostOfLicense(part.data, this.target.onLoss);
       return [];
     }
+    this.addWrittenEdges(part.data, refOf);
     return relationshipToSpdx2(part.data, { refOf, onLoss: this.target.onLoss }) ?? [undefined];
+  }
+
+  /** A type that SPDX 2.x lacks is the kind of an edge, and the comment of the relationship that is written for it. */
+  private addWrittenEdges(data: JsonObject, refOf: (iri: string) => string): void {
+    const read = readSpdx3Relationship(data);
+    for (const { from, kind, to } of read === undefined ? [] : edgesOfSpdx3(read))
+      if (to !== null)
+        this.writtenEdges.add(keyOfEdge({ from: spdxReference(refOf(from)), kind, to: spdxReference(refOf(to)) }));
   }
 
   private writeOwn(own: Spdx2Relationship): JsonObject[] | undefined {
