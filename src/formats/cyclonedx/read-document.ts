@@ -227,8 +227,7 @@ export class CycloneDxReader {
   private edges(from: string, targets: Json, kind: string, place: string): void {
     const to = (Array.isArray(targets) ? targets : [targets]).filter((target) => typeof target === 'string');
     const isWhole = Array.isArray(targets) && to.length === targets.length;
-    if (!isWhole)
-      this.warn({ place, message: 'The dependencies of this entry are not a list of refs; the others were skipped' });
+    if (!isWhole) this.warn({ place, message: `The dependencies of this entry are ${whatOf(targets)}` });
     // An edge to nothing says that there are none.
     if (!isWhole && to.length === 0) return;
     this.edgeCount += to.length;
@@ -264,6 +263,12 @@ export class CycloneDxReader {
     reportNonconformance(value, schema, { place, version: this.header.specVersion, warn: this.warn });
   }
 }
+
+/** What stands in place of a list of refs, and what was read of it. */
+const whatOf = (targets: Json): string =>
+  typeof targets === 'string'
+    ? 'a text, not a list; it was read as one ref'
+    : 'not a list of refs; the others were skipped';
 
 /** The depth limit of the reader bounds the recursion. */
 function countOtherThanFiles(components: Json | undefined): number {

@@ -46,7 +46,6 @@ describe('a component of which CycloneDX lists no dependencies', () => {
 test.each([
   ['objects in place of refs', [{ ref: 'b' }], []],
   ['an object in place of the list', { ref: 'b' }, []],
-  ['a ref in place of the list', 'b', ['b']],
   ['one object among refs', ['b', { ref: 'c' }], ['b']],
 ])('dependencies of CycloneDX that cannot be read are not "none": %s', async (_, dependsOn, targets) => {
   const document = {
@@ -60,6 +59,23 @@ test.each([
     { place: '/dependencies/0', message: expect.stringContaining('skipped') as string },
   ]);
   expect(bom.dependencies).toEqual(targets.length === 0 ? [] : [{ from: 'a', to: targets, kind: 'depends-on' }]);
+});
+
+test('a single ref of CycloneDX in place of the list is read, and nothing is told as skipped', async () => {
+  const document = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: ['a', 'b'].map((name) => ({ type: 'library', 'bom-ref': name, name })),
+    dependencies: [{ ref: 'a', dependsOn: 'b' }],
+  };
+  const { dependencies, warnings } = await read(cycloneDxJson, JSON.stringify(document));
+  expect(dependencies).toEqual([{ from: 'a', to: ['b'], kind: 'depends-on' }]);
+  expect(warnings).toEqual([
+    {
+      place: '/dependencies/0',
+      message: 'The dependencies of this entry are a text, not a list; it was read as one ref',
+    },
+  ]);
 });
 
 test.each([
