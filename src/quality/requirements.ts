@@ -3,6 +3,7 @@ import { cpeOrNull } from '../model/cpe.js';
 import { textOf } from '../model/json.js';
 import { LicenseError, parseLicense } from '../model/license.js';
 import { purlOrNull } from '../model/purl.js';
+import { declaredVersion } from '../model/versions/declared-version.js';
 import type { DocumentFacts } from './document-facts.js';
 import { isGiven } from './is-given.js';
 
@@ -125,9 +126,9 @@ const requirementList: readonly QualityRequirement[] = [
   {
     id: 'component.version',
     title: 'Version of the component',
-    mend: 'Give every component its version.',
+    mend: 'Give every component its version: one, not a range.',
     scope: 'component',
-    check: ({ component }) => isGiven(component.version),
+    check: ({ component }) => isGiven(declaredVersion(component.version)),
   },
   {
     id: 'component.producer',

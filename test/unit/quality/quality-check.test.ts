@@ -78,6 +78,29 @@ describe('words that say nothing', () => {
     expect(missed('bsi-tr-03183-2', [{ ...whole, hashes }])).toEqual(['component.hash-sha512']);
   });
 
+  it.each([
+    'null',
+    'UNKNOWN',
+    'N/A',
+    'latest',
+    '>=1.0',
+    '^1.2.3',
+    '1.x',
+    '[1.0,2.0)',
+    '1.0 - 2.0',
+    '${project.version}',
+  ])('are no version: %s', (version) => {
+    for (const id of ['ntia-2021', 'cisa-2025', 'bsi-tr-03183-2'])
+      expect(missed(id, [{ ...whole, version }])).toEqual(['component.version']);
+  });
+
+  it.each(['1.3.0', '==1.3.0', '[1.3.0]', '8.x-1.5', 'main', '2024-01-02'])(
+    'leave versions as they are: %s',
+    (version) => {
+      expect(missed('ntia-2021', [{ ...whole, version }])).toEqual([]);
+    },
+  );
+
   it.each(['12/31/2025', 'build 7', '2025', '31.12.2025'])('are no date in ISO 8601: %s', (created) => {
     expect(missed('ntia-2021', [whole], { created })).toEqual(['document.timestamp']);
   });
