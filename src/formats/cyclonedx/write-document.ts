@@ -200,8 +200,8 @@ export class CycloneDxWriter {
           this.options.onLoss(name);
           continue;
         }
-        // The schema allows no element twice.
-        if (!written.add(JSON.stringify(conforming))) continue;
+        // The schema allows no element twice; of dependencies each has a component of its own.
+        if (name !== 'dependencies' && !written.add(JSON.stringify(conforming))) continue;
         text += this.encoder.element(name, conforming as JsonObject, isFirst);
         isFirst = false;
       }
