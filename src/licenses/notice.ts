@@ -54,7 +54,7 @@ export interface Notice {
   /** Neither a copyright line nor a text of their own, in which it may stand. */
   readonly withoutCopyright: readonly NoticeEntry[];
   readonly texts: readonly NoticeText[];
-  /** How many components its readers are not told of. */
+  /** How many components are withheld from its readers. */
   readonly withheldCount: number;
 }
 

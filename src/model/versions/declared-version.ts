@@ -5,7 +5,8 @@ const placeholders =
   /^(?:n\.?\/?a\.?|none|null|nil|undefined|unknown|unspecified|not (?:applicable|available|known|specified)|noassertion|tbd|to be determined|latest|newest|current|various|multiple|any|all|[-–—?*.\s]+)$/i;
 
 const number = String.raw`v?\d`;
-const beyond = 'later|newer|above|higher|greater|up|earlier|below|lower|older|prior|previous';
+/** Words of a bound, as an alternative of a pattern. */
+export const boundWords = 'later|newer|above|higher|greater|up|earlier|below|lower|older|prior|previous';
 
 /** Which version is installed nobody knows of a text that states several, a place where it stands, or a variable. */
 const noSingleVersion: readonly RegExp[] = [
@@ -15,7 +16,7 @@ const noSingleVersion: readonly RegExp[] = [
   /\d\+$/, // "8.0+"
   /[,;]|\|\||\s[-–—/]\s/, // "1.2.3, 1.2.4", "1.0 - 2.0"
   new RegExp(String.raw`\d\s*(?:&|\b(?:and|or|to|through|until)\b)\s*${number}`, 'i'),
-  new RegExp(String.raw`\b(?:and|or)\s+(?:${beyond})\b`, 'i'),
+  new RegExp(String.raw`\b(?:and|or)\s+(?:${boundWords})\b`, 'i'),
   /^(?:before|prior to|up to|until|through|since|from|below|above|at (?:least|most)|(?:less|greater) than)\b/i,
   /\$\{|\{\{|^@.*@$|^%.*%$/, // "${project.version}"
   /:\/\/|^[a-z][a-z+]*:/i, // "git+https://…", "workspace:1.2"

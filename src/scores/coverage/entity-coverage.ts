@@ -167,7 +167,7 @@ function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: read
   ];
   const uncoveredReason = `no loaded ${sourceWords[kind]} covers ${uncovered.join(' or ')}`;
   if (uncovered.length === (purl ? 1 : 0) + (cpePart ? 1 : 0)) return notExamined('not_covered', uncoveredReason);
-  if (version === '') return notExamined('no_version', 'no single version is stated');
+  if (version === '') return notExamined('no_version', 'no single version is given');
   if (!isComparableVersion(version))
     return notExamined('no_version', `${JSON.stringify(version.slice(0, 50))} is no version that can be compared`);
   if (uncovered.length > 0) return partly('not_covered', uncoveredReason);

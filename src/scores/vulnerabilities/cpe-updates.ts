@@ -14,7 +14,7 @@ const wordedUpdate = /(?<=\d)[\s._-]*(update|upd|u|patch|pl|p|sp|hotfix|hf)[\s._
 /** Java writes update 201 as `1.8.0_201`, and may add the build. */
 const javaUpdate = /^(\d+(?:\.\d+)+)_(\d+)(?:-b\d+)?$/;
 
-/** Null where the text has no update that is told by its word. */
+/** Null where the text has no update that its word shows. */
 export function updatedVersion(text: string): UpdatedVersion | null {
   if (text.length > maxVersionLength) return null;
   const java = javaUpdate.exec(text);

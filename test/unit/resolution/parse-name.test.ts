@@ -104,6 +104,10 @@ describe('parseName', () => {
     expect(read('search', { org: 'Booking.com' }).coordinates).toBeNull();
   });
 
+  it('tries the whole name where its end is a branch', () => {
+    expect(read('burrow-map-2.x').parses.map(({ name }) => name)).toEqual(['burrow-map', 'burrow-map-2.x']);
+  });
+
   it('keeps the name with the word that may belong to it, and tries without', () => {
     expect(read('Crowd server').parses.map(({ name }) => name)).toEqual(['Crowd server', 'Crowd']);
   });

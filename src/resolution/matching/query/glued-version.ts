@@ -1,3 +1,4 @@
+import { boundWords } from '../../../model/versions/declared-version.js';
 import { looksLikeVersion, plainVersion } from './version-text.js';
 
 export interface NameAndVersion {
@@ -30,9 +31,10 @@ const versionBounds: readonly RegExp[] = [
   /^(.+?)\s*[@(]?\s*(?:~=|~>|!=|[<>]=?)\s*v?\d.*$/i,
   /^(.*[^\d\s@(])\s*[@(]?\s*[~^]\s*v?\d.*$/i,
   /^(.+?)\s+(?:versions? )?(?:before|prior to|up to|through)\s+v?\d\S*$/i,
-  /^(.+?)[\s_-]+v?\d+[._]\d\S*(?:\+|\s+(?:and|or)\s+(?:prior|earlier|below|older|lower|previous|later|newer|above|higher)(?:\s+versions?)?)$/i,
-  /^(.+?)[\s_-]+v?\d+(?:\.\d+)*\.(?:x|\*)$/i,
+  new RegExp(String.raw`^(.+?)[\s_-]+v?\d+[._]\d\S*(?:\+|\s+(?:and|or)\s+(?:${boundWords})(?:\s+versions?)?)$`, 'i'),
 ];
+/** A branch, or a part of the name: "name 4.x", "name-2.x". */
+const wildcardVersion = /^(.+?)[\s_-]+v?\d+(?:\.\d+)*\.(?:x|\*)$/i;
 
 /** "Windows 8.1" is a product of that name. */
 const shortVersion = /[^\d\s.]\s\d+\.\d+$/;
@@ -52,13 +54,15 @@ export function splitGluedVersion(name: string, declaredVersion: string): SplitN
     const [, bounded] = pattern.exec(name) ?? [];
     if (bounded !== undefined) return { ...whole, name: bounded.trim(), alternative: null };
   }
+  const [, branched] = wildcardVersion.exec(name) ?? [];
+  if (branched !== undefined) return { ...whole, name: branched, alternative: whole };
   for (const pattern of explicitVersions) {
     const match = pattern.exec(name);
     if (match && looksLikeVersion(match[2]!.trim())) {
-      const [stated, alternative] = [match[2]!.trim(), shortVersion.test(name) ? whole : null];
-      const otherVersion = isOtherVersion(stated, declaredVersion) ? stated : null;
+      const [tail, alternative] = [match[2]!.trim(), shortVersion.test(name) ? whole : null];
+      const otherVersion = isOtherVersion(tail, declaredVersion) ? tail : null;
       const own = match[1]!.trim().replace(/\s+[-–—]$/, '');
-      return { name: own, version: declaredVersion || stated, alternative, otherVersion };
+      return { name: own, version: declaredVersion || tail, alternative, otherVersion };
     }
   }
   const match = hyphenatedVersion.exec(name) ?? spacedOut(name) ?? lastMajor.exec(name) ?? lastNumber.exec(name);
@@ -76,10 +80,10 @@ export function splitGluedVersion(name: string, declaredVersion: string): SplitN
 const minNumbers = 3;
 
 /** "6.0.26" of ".NET Runtime 6.0.26" is not the "48.108.21230" that its installer has; "6.0.26.0" would be the same. */
-function isOtherVersion(stated: string, declared: string): boolean {
+function isOtherVersion(named: string, declared: string): boolean {
   const numbersOf = (text: string): string[] =>
     (plainVersion(text).match(/\d+/g) ?? []).map((one) => one.replace(/^0+(?=\d)/, ''));
-  const [one, other] = [numbersOf(stated), numbersOf(declared)];
+  const [one, other] = [numbersOf(named), numbersOf(declared)];
   if (one.length < minNumbers || other.length === 0) return false;
   return one.slice(0, other.length).some((number, index) => number !== other[index]);
 }

@@ -85,7 +85,7 @@ describe('the coverage of an entity', () => {
       'product_unknown',
       'no loaded source has ever named the product of its CPE',
     ],
-    ['the version is not known', { version: '' }, [npm], 'no_version', 'no single version is stated'],
+    ['the version is not known', { version: '' }, [npm], 'no_version', 'no single version is given'],
     [
       'the version is a remark',
       { version: 'see list' },
