@@ -198,6 +198,9 @@ describe('Database', () => {
       }
     };
 
+    const repeat = async function* (chunk: Buffer): AsyncIterable<Buffer> {
+      for (;;) yield chunk;
+    };
     const megabyte = Buffer.from(`${'x'.repeat(1_023)}\n`.repeat(1_024));
     const dying: Way[] = [
       (session, die) => Promise.all([session.one('SELECT 1 FROM pg_sleep(1)'), die()]),
@@ -210,11 +213,21 @@ describe('Database', () => {
         copy(session, async function* () {
           yield megabyte;
           await die();
-          for (;;) yield megabyte;
+          yield* repeat(megabyte);
         }),
+      async (session, die) => {
+        await session.transaction((sql) => sql.query(staging));
+        await die();
+        return pipeline(repeat(megabyte), session.copyIn('COPY staged FROM STDIN'));
+      },
+      (session, die) =>
+        Promise.all([
+          session.query(`SELECT repeat('x', 1000000), pg_sleep(0.005) FROM generate_series(1, 2000)`),
+          die(),
+        ]),
     ];
 
-    it('is given up in a statement without limit, at the end of a COPY and in the middle of one', async () => {
+    it('is given up in a statement, before a COPY, in it and at its end, and in the middle of a long answer', async () => {
       const ends = await Promise.allSettled(dying.map(throughProxy));
       const expected = { status: 'rejected', reason: expect.any(TransientError) };
       expect(ends).toEqual(dying.map(() => expected));

@@ -26,8 +26,8 @@ export function watchConnection(client: PoolClient, ask: () => Promise<BackendSt
   const look = async (): Promise<void> => {
     const backend = await ask();
     const query = activeQueryOf(client);
-    const { bytesWritten, writableLength } = socket;
-    const at = `${backend?.since} ${bytesWritten - writableLength}`;
+    const { bytesRead, bytesWritten, writableLength } = socket;
+    const at = `${backend?.since} ${bytesRead} ${bytesWritten - writableLength}`;
     const isStuck = waitsForServer(query, writableLength) && waitsForClient(backend);
     if (isStuck && last?.query === query && last.at === at) socket.destroy();
     last = isStuck ? { query, at } : null;
@@ -50,13 +50,17 @@ export function watchConnection(client: PoolClient, ask: () => Promise<BackendSt
   };
 }
 
-/** For a COPY to the server, only after all rows were given or cannot be sent; for a COPY from it, never. */
+/**
+ * For a COPY to the server, only after all rows were given or cannot be sent: over the connection, or because the server
+ * has not said that it takes them. For a COPY from it, never.
+ */
 function waitsForServer(query: object | null, unsent: number): boolean {
   if (query === null || query instanceof Readable) return false;
-  return !(query instanceof Writable) || query.writableEnded || unsent > 0;
+  return !(query instanceof Writable) || query.writableEnded || query.writableNeedDrain || unsent > 0;
 }
 
+/** For what we send, or for us to read its answer. */
 function waitsForClient(backend: BackendState | null): boolean {
   if (backend === null || backend.state.startsWith('idle')) return true;
-  return backend.state === 'active' && backend.wait_event === 'ClientRead';
+  return backend.state === 'active' && /^Client(Read|Write)$/.test(backend.wait_event ?? '');
 }
