@@ -188,7 +188,18 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
  * Limits of normal statements. Migrations have none: they wait for one another, and a large table takes its time. A
  * pooler takes none at its start: there each transaction sets them (`transactions.ts`).
  */
-const hurried = '-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s -c statement_timeout=120s';
+const hurried = [
+  'lock_timeout=10s',
+  'idle_in_transaction_session_timeout=120s',
+  'statement_timeout=120s',
+  // A process that vanished in the middle of a COPY or of an answer keeps its locks only for about a minute.
+  'tcp_keepalives_idle=30',
+  'tcp_keepalives_interval=10',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=60s',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 /** The server has given up by then: a connection without an answer is dead, whatever TCP reports. */
 const unansweredMs = 125_000;

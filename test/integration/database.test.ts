@@ -145,6 +145,12 @@ describe('Database', () => {
     return { proxy, through: new Database(source), close };
   };
 
+  it('has the server give up a process that vanished', async () => {
+    const setting = (name: string) => database.statements((sql) => sql.one(`SHOW ${name}`));
+    expect(await setting('tcp_keepalives_idle')).toEqual({ tcp_keepalives_idle: '30' });
+    expect(await setting('tcp_user_timeout')).toEqual({ tcp_user_timeout: '60000' });
+  });
+
   it('gives up a connection that has died without a word, and goes on with others', async () => {
     const { proxy, through, close } = await behindProxy(1_000);
     const one = () => through.transaction('system', (sql) => sql.one<{ one: number }>('SELECT 1 AS one'));
