@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgre
 import { projectRoot } from '../src/platform/project-root.js';
 import { RescoreHandler } from '../src/sboms/scoring/rescore.handler.js';
 import type { ResolvedEntity } from '../src/scores/entities/entity.js';
-import { readFindings } from '../src/scores/facts/findings-reader.js';
+import { matchTargets, readFindings } from '../src/scores/facts/findings-reader.js';
 import { AdvisoryCache } from '../src/scores/facts/advisory-cache.js';
 import { EntityScorer } from '../src/scores/stored/entity-scorer.js';
 import { overviewTimes } from './scores/overviews.js';
@@ -142,7 +142,9 @@ async function matching(database: Database, what: string, entities: readonly Res
   let affected = 0;
   const { ms } = await timed(() =>
     inLanes(entities, async (batch) => {
-      const found = await database.transaction('system', (sql) => readFindings(sql, batch, cache));
+      const found = await database.transaction('system', async (sql) =>
+        readFindings(sql, batch, { targets: await matchTargets(sql, batch), cache }),
+      );
       for (const findings of found) affected += findings?.filter(({ status }) => status === 'affected').length ?? 0;
     }),
   );

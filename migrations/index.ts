@@ -48,6 +48,7 @@ import { MonitoringStates1700000005590 } from './1700000005590-MonitoringStates.
 import { WithdrawnRequests1700000005592 } from './1700000005592-WithdrawnRequests.js';
 import { UnknownExploitation1700000005596 } from './1700000005596-UnknownExploitation.js';
 import { AssessedAgain1700000005598 } from './1700000005598-AssessedAgain.js';
+import { OtherProductNames1700000005600 } from './1700000005600-OtherProductNames.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -196,4 +197,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   WithdrawnRequests1700000005592,
   UnknownExploitation1700000005596,
   AssessedAgain1700000005598,
+  OtherProductNames1700000005600,
 ];

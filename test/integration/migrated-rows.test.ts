@@ -111,6 +111,34 @@ describe('the rows that a migration fills from those before it', () => {
     expect((await keys())[0].map(({ key }) => key)).toEqual(['coverage']);
   });
 
+  it('have what is listed under several vendors assessed again, now and after a new link', async () => {
+    const link = (product: string) =>
+      dataSource.query(
+        `INSERT INTO catalog_links (from_kind, from_id, to_kind, to_id, relation, sources)
+         SELECT 3, 1, 2, id, 'same', '{a}' FROM catalog_products WHERE key = $1`,
+        [product],
+      );
+    const keys = async () => {
+      const [rows] = (await dataSource.query('DELETE FROM score_changes RETURNING key')) as [{ key: string }[]];
+      return rows.map(({ key }) => key).sort();
+    };
+    await migrated('OtherProductNames', async () => {
+      for (const key of ['a:nimbus:gate', 'a:cirrus:gate', 'a:stratus:gate', 'a:nimbus:other'])
+        await dataSource.query(
+          `INSERT INTO catalog_products (key, cpe, part, vendor, product)
+           VALUES ($1, $1, 'a', split_part($1, ':', 2), split_part($1, ':', 3))`,
+          [key],
+        );
+      await link('a:nimbus:gate');
+      await link('a:cirrus:gate');
+      await link('a:nimbus:other');
+      await keys();
+    });
+    expect(await keys()).toEqual(['a:cirrus:gate', 'a:nimbus:gate']);
+    await link('a:stratus:gate');
+    expect(await keys()).toEqual(['a:cirrus:gate', 'a:nimbus:gate', 'a:stratus:gate']);
+  });
+
   it('have sources loaded whole whose records are read otherwise', async () => {
     const names = ['cve-list', 'endoflife', 'osv-debian', 'csaf-red-hat', 'kev'];
     await migrated('AssessedAgain', async () => {

@@ -27,6 +27,7 @@ export const unknownFacts: EntityFacts = {
   dependents: null,
   monthlyDownloads: null,
   lookAlikes: null,
+  otherProducts: [],
 };
 
 /** An entity of which all is known, and all is well. */

@@ -11,7 +11,7 @@ import type { EntityFacts, Lifecycle, LookAlike } from '../metrics/facts.js';
 import { findCycle } from '../metrics/find-cycle.js';
 import { advisoryKeys, lacksSource } from '../vulnerabilities/advisory-subjects.js';
 import type { AdvisoryCache } from './advisory-cache.js';
-import { readFindings } from './findings-reader.js';
+import { matchTargets, readFindings } from './findings-reader.js';
 import {
   advisoryStamps,
   lifecyclesOf,
@@ -21,6 +21,7 @@ import {
   repositoryLookups,
 } from './facts.repository.js';
 import { findLookAlikes, type WeightedPackage } from './look-alikes.js';
+import { productKeysOf } from './product-names.repository.js';
 import { unanalyzedCves } from './unanalyzed-cves.js';
 
 /** What `readFacts` needs beside the database. */
@@ -36,9 +37,11 @@ export async function readFacts(
   entities: readonly ResolvedEntity[],
   { today, cache }: FactsContext,
 ): Promise<EntityFacts[]> {
-  const lifecycles = await lifecyclesOf(sql, entities.flatMap(exactKeys));
+  const targets = await matchTargets(sql, entities);
+  const otherProducts = targets.map(({ cpes }) => productKeysOf(cpes.slice(1)));
+  const lifecycles = await lifecyclesOf(sql, [...entities.flatMap(exactKeys), ...otherProducts.flat()]);
   const lookups = await repositoryLookups(sql, entities.flatMap(({ repository }) => repository?.url ?? [])); // prettier-ignore
-  const findings = await readFindings(sql, entities, cache);
+  const findings = await readFindings(sql, entities, { targets, cache });
   const lookAlikes = await lookAlikesOf(sql, entities);
   const sources = await coverageOfLoadedSources(sql);
   const unanalyzed = await unanalyzedCves(
@@ -49,7 +52,8 @@ export async function readFacts(
   const advised = await advisoryStamps(sql, entities.flatMap(({ purl }) => (purl && losesOsvSpelling(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   const sourceNames = await namedSources(sql, entities.flatMap(({ purl }) => (purl && lacksSource(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   return entities.map((entity, index) => {
-    const lifecycle = exactKeys(entity).flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
+    const names = [...exactKeys(entity), ...otherProducts[index]!];
+    const lifecycle = names.flatMap((key) => lifecycles.get(key) ?? [])[0] ?? null;
     return toEntityFacts(entity, {
       today,
       lifecycle,
@@ -65,6 +69,7 @@ export async function readFacts(
       lookups: lookups.get(entity.repository?.url ?? '') ?? noLookups,
       findings: findings[index]!,
       lookAlikes: lookAlikes.get(entity) ?? null,
+      otherProducts: otherProducts[index]!,
     });
   });
 }
@@ -122,7 +127,10 @@ export const factKeys = ({ purl, cpe, repository }: Pick<ResolvedEntity, 'purl' 
 
 const noLookups: RepositoryLookups = { scorecard: null, scorecardOn: null, license: null };
 
-interface GatheredFacts extends Pick<EntityFacts, 'today' | 'lifecycle' | 'findings' | 'coverage' | 'lookAlikes'> {
+interface GatheredFacts extends Pick<
+  EntityFacts,
+  'today' | 'lifecycle' | 'findings' | 'coverage' | 'lookAlikes' | 'otherProducts'
+> {
   readonly lookups: RepositoryLookups;
 }
 
@@ -166,6 +174,7 @@ function toEntityFacts(
     dependents: null,
     monthlyDownloads: null,
     lookAlikes: gathered.lookAlikes,
+    otherProducts: gathered.otherProducts,
   };
 }
 

@@ -1,5 +1,6 @@
 import { cveRecords } from '../../catalog/cves.repository.js';
 import { hostShorthands } from '../../model/code-hosts.js';
+import { cpeKey } from '../../model/cpe.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
@@ -14,17 +15,17 @@ import {
 import { levelOfWord, type Severity, worstSeverity } from '../vulnerabilities/severity.js';
 import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './facts.repository.js';
 import type { KeyedPackage, AdvisoryCache } from './advisory-cache.js';
+import { otherProductNames, productKeysOf } from './product-names.repository.js';
 
 /**
- * Vulnerabilities that affect or may affect each entity. Null where no source covers the product or the package type: an
+ * Vulnerabilities that affect or may affect each entity; `targets` are what `matchTargets` makes of the same. Null where no source covers the product or the package type: an
  * empty list would claim safety without data.
  */
 export async function readFindings(
   sql: Sql,
   entities: readonly ResolvedEntity[],
-  cache: AdvisoryCache,
+  { targets, cache }: { readonly targets: readonly KeyedPackage[]; readonly cache: AdvisoryCache },
 ): Promise<(Finding[] | null)[]> {
-  const targets = entities.map(matchTarget);
   const matchers = await cache.matchersFor(sql, targets);
   const withoutRecords = targets.filter(({ key }) => matchers.get(key)!.size === 0);
   const covered = await typesWithAdvisories(sql, withoutRecords.flatMap(({ purl }) => (purl && isRegistry(purl.type) ? purl.type : []))); // prettier-ignore
@@ -50,6 +51,25 @@ function toFinding(matched: MatchedVulnerability, exploitation: ExploitationData
   const finding = withExploitation(matched, exploitation, previous);
   if (finding !== previous) latestFindings.set(matched, finding);
   return finding;
+}
+
+/** What each entity is matched as, its product under all its names: two statements at most. */
+export async function matchTargets(
+  sql: Sql,
+  entities: readonly Pick<ResolvedEntity, 'purl' | 'cpe' | 'version'>[],
+): Promise<KeyedPackage[]> {
+  const targets = entities.map(matchTarget);
+  const names = await otherProductNames(
+    sql,
+    targets.flatMap(({ cpes }) => productKeysOf(cpes)),
+  );
+  return targets.map((target) => {
+    const [own] = target.cpes;
+    const others = own && names.get(cpeKey(own)!);
+    if (!others) return target;
+    const cpes = [own, ...others.map(({ vendor, product }) => ({ ...own, vendor, product }))];
+    return { ...target, cpes, key: JSON.stringify([target.key, productKeysOf(cpes)]) };
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { advisoryKeys } from '../vulnerabilities/advisory-subjects.js';
 import { type ExploitedProduct, ExploitedProducts, type NamedEntity } from '../vulnerabilities/exploited-products.js';
 import { exploitedProducts, linkedCves } from './facts.repository.js';
+import { otherProductNames, productKeysOf } from './product-names.repository.js';
 
 /** Of one entity: who has as many may have more. */
 export const maxMayConcern = 20;
@@ -30,9 +31,13 @@ async function concerning(
   list: ExploitedProducts,
 ): Promise<ExploitedProduct[][]> {
   const named = entities.map((entity) => list.naming(entity));
-  const pairs = entities.flatMap((entity, index) =>
-    named[index]!.flatMap(({ cve }) => linkKeys(entity).map((key) => ({ index, key, cve }))),
-  );
+  const concerned = entities.flatMap(({ cpe }, index) => (cpe && named[index]!.length > 0 ? cpeKey(cpe)! : []));
+  const names = await otherProductNames(sql, concerned);
+  const pairs = entities.flatMap((entity, index) => {
+    const others = (entity.cpe && names.get(cpeKey(entity.cpe)!)) ?? [];
+    const keys = [...linkKeys(entity), ...productKeysOf(others)];
+    return named[index]!.flatMap(({ cve }) => keys.map((key) => ({ index, key, cve })));
+  });
   const linked = new Set((await linkedCves(sql, pairs)).map(({ index, cve }) => `${index} ${cve}`));
   return named.map((some, index) => some.filter(({ cve }) => !linked.has(`${index} ${cve}`)).slice(0, maxMayConcern));
 }

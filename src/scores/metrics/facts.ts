@@ -74,6 +74,8 @@ export interface EntityFacts {
   readonly monthlyDownloads: number | null;
   /** Null: popularity is unknown, so similar names cannot be compared. */
   readonly lookAlikes: readonly LookAlike[] | null;
+  /** Keys of the product under other vendors, whose records were read as well. */
+  readonly otherProducts: readonly string[];
 }
 
 /** An entity without any data. */
@@ -96,4 +98,5 @@ export const unknownEntityFacts: EntityFacts = {
   dependents: null,
   monthlyDownloads: null,
   lookAlikes: null,
+  otherProducts: [],
 };
