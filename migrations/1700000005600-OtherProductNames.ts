@@ -22,7 +22,9 @@ export class OtherProductNames1700000005600 implements MigrationInterface {
     );
     await runner.query(
       `INSERT INTO score_changes (key) SELECT key FROM (${productsWithOtherNames('catalog_links')}) AS named (key)
-       WHERE EXISTS (SELECT FROM entity_scores)`,
+       WHERE EXISTS (SELECT FROM entity_scores)
+       UNION SELECT key FROM entity_scores, unnest(keys) AS key
+       WHERE cpe IS NOT NULL AND version ~* '[-+~_. ][a-z]' AND key LIKE '_:%'`,
     );
   }
 

@@ -132,9 +132,19 @@ describe('the rows that a migration fills from those before it', () => {
       await link('a:nimbus:gate');
       await link('a:cirrus:gate');
       await link('a:nimbus:other');
+      for (const [version, key] of [
+        ['1.0', 'a:nimbus:plain'],
+        ['1.0-alpine', 'a:nimbus:built'],
+      ])
+        await dataSource.query(
+          `INSERT INTO entity_scores (entity_id, version, cpe, keys, risk, risk_ecosystem, risk_technology,
+             risk_supply_chain, readings, coverage, tags, digest, formula_version)
+           VALUES (gen_random_uuid(), $1, $2, ARRAY[$2, 'CVE-2024-1'], 0, 0, 0, 0, '{}', '{}', '[]', '', '4')`,
+          [version, key],
+        );
       await keys();
     });
-    expect(await keys()).toEqual(['a:cirrus:gate', 'a:nimbus:gate']);
+    expect(await keys()).toEqual(['a:cirrus:gate', 'a:nimbus:built', 'a:nimbus:gate']);
     await link('a:stratus:gate');
     expect(await keys()).toEqual(['a:cirrus:gate', 'a:nimbus:gate', 'a:stratus:gate']);
   });

@@ -3,6 +3,7 @@ import { type Cpe, cpeAttributes, plainCpeValue } from '../../model/cpe-name.js'
 import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versions/cve-version.js';
 import { withoutPlatform } from '../../model/versions/gem.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
+import { upstreamVersions } from '../../model/versions/upstream-version.js';
 import { compareToNamedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
 import { comparedTexts, isLaterUpdate, updatedVersion } from './cpe-updates.js';
 import type { CpeCriterion, CveCriteria, CveVersion, Requirement } from './cve-criteria.js';
@@ -42,15 +43,21 @@ export function assessCriteria(
   cpe: Cpe | null = null,
 ): Assessment {
   if (version === '') return unknown('The version of the component is not known');
-  // Some records order gems as SemVer, where a platform would be a pre-release.
-  const plain = scheme === 'gem' ? withoutPlatform(version) : version;
-  const compared = { texts: comparedTexts(plain, cpe), isUpdateOpen: cpe?.update === '*' };
+  const texts = plainVersions(version, scheme).flatMap((text) => comparedTexts(text, cpe));
+  const compared = { texts, isUpdateOpen: cpe?.update === '*' };
   const assessments = criteria.map((criterion) => assessCriterion(compared, criterion, scheme));
   const affecting = assessments.filter(({ status }) => status === 'affected');
   if (affecting.length === 1) return affecting[0]!;
   if (affecting.length > 0)
     return { ...affecting[0]!, fixedIn: [...new Set(affecting.flatMap(({ fixedIn }) => fixedIn))] };
   return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
+}
+
+/** The version as CPEs and CVEs write it; several where it may be one or another. */
+function plainVersions(version: string, scheme: VersionSchemeName): readonly string[] {
+  if (scheme === 'generic') return upstreamVersions(version);
+  // Some records order gems as SemVer, where a platform would be a pre-release.
+  return [scheme === 'gem' ? withoutPlatform(version) : version];
 }
 
 /** A version in each of its spellings. */

@@ -68,6 +68,23 @@ describe('bounds of NVD', () => {
     expect(judge('3', [{ criteria: product, versionStartIncluding: '2.0' }])).toBe('affected');
   });
 
+  it.each([
+    ['1.25.3-alpine', '1.25.3'],
+    ['1.25.3-2.el9', '1.25.3'],
+    ['1.25.3-acme', '1.25.3'],
+  ])('takes what %s adds to %s for no version', (version, named) => {
+    const ofProduct = product.slice(0, product.indexOf(':*'));
+    expect(judge(version, [{ criteria: `${ofProduct}:${named}:*:*:*:*:*:*:*` }])).toBe('affected');
+    expect(judge(version, [{ criteria: product, versionStartIncluding: named }])).toBe('affected');
+    expect(judge(version, [{ criteria: product, versionEndIncluding: named }])).toBe('affected');
+    // A word that nobody knows may make a version that came before.
+    const isFixed = judge(version, [{ criteria: product, versionEndExcluding: named }]);
+    expect(isFixed).toBe(version.endsWith('acme') ? 'affected 1.25.3' : 'not_affected');
+    expect(judge(version, [{ criteria: product, versionStartIncluding: named }], { scheme: 'npm' })).toBe(
+      'not_affected',
+    );
+  });
+
   it('orders by the ecosystem of the component', () => {
     const entries = [{ criteria: product, versionEndExcluding: '9.4.17.v20190418' }];
     expect(judge('9.4.16.v20190411', entries, { scheme: 'maven' })).toBe('affected 9.4.17.v20190418');
