@@ -32,6 +32,16 @@ describe('a name that is an identifier', () => {
     [`implementation("org.slf4j:slf4j-api:2.0.0")`, { name: 'org.slf4j:slf4j-api:2.0.0', hint: 'maven' }],
     ['libssl3:amd64', { name: 'libssl3', hint: 'deb' }],
     ['openssl-libs.x86_64', { name: 'openssl-libs', hint: 'rpm' }],
+    ['quokka 4.17.21 (npm)', { name: 'quokka 4.17.21', hint: 'npm' }],
+    ['Quokka.Json [NuGet]', { name: 'Quokka.Json', hint: 'NuGet' }],
+    ['quokka 6.1 (homebrew)', { name: 'quokka 6.1' }],
+    [
+      'docker.io/library/postgres:16.1-bookworm',
+      { name: 'postgres', org: '', version: '16.1-bookworm', hint: 'docker' },
+    ],
+    ['quay.io/quokka/parser', { name: 'parser', org: 'quokka', version: '', hint: 'docker' }],
+    ['ghcr.io/acme/tools/parser:latest', { name: 'parser', org: 'acme/tools', version: '', hint: 'docker' }],
+    ['acme.azurecr.io/parser:v2@sha256:0a1b', { name: 'parser', org: '', version: 'v2', hint: 'docker' }],
   ])('%s', (name, expected) => expect(read(name)).toMatchObject(expected));
 
   it.each([
@@ -41,6 +51,9 @@ describe('a name that is an identifier', () => {
     'github.com/curl/curl',
     'org.slf4j:slf4j-api',
     'python:3.12-slim',
+    'Quokka (Python)',
+    'quay.io',
+    '(npm)',
     'n/a',
     'Customizer Export/Import',
     'quokka-2.11.0.jar',

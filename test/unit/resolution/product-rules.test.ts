@@ -100,6 +100,36 @@ const cases: Record<string, RuleCases<ScoredProduct>> = {
       },
     },
   },
+  'version-of-another-product': {
+    applies: {
+      'another product has it, and the name without an affix': {
+        best: same({ versionUnknown: 1 }),
+        others: { products: [scoredProduct({ features: { core: 1, versionKnown: 1 } })] },
+      },
+    },
+    doesNot: {
+      'it may have the version': {
+        best: same(),
+        others: { products: [scoredProduct({ features: { core: 1, versionKnown: 1 } })] },
+      },
+      'the organization is the same': {
+        best: same({ versionUnknown: 1, organizationSame: 1 }),
+        others: { products: [scoredProduct({ features: { core: 1, versionKnown: 1 } })] },
+      },
+      'the file declares the product': {
+        best: same({ versionUnknown: 1, onlyDeclared: 1 }),
+        others: { products: [scoredProduct({ features: { core: 1, versionKnown: 1 } })] },
+      },
+      'the other one has another name': {
+        best: same({ versionUnknown: 1 }),
+        others: { products: [scoredProduct({ features: { versionKnown: 1 } })] },
+      },
+      'the other one is generated': {
+        best: same({ versionUnknown: 1 }),
+        others: { products: [same({ versionKnown: 1 }, { isGenerated: true })] },
+      },
+    },
+  },
   'partial-name': {
     applies: {
       'another product has the whole name': {

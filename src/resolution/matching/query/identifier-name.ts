@@ -23,6 +23,17 @@ const spellings: readonly (readonly [RegExp, hint: string])[] = [
   [/^([\w+.-]+)\.(?:x86_64|i[3-6]86|aarch64|armv7hl|ppc64le|s390x|noarch)$/, 'rpm'],
 ];
 
+/** A reference to an image names its registry before the path (OCI distribution); "library" is Docker Hub's own. */
+const imageReference = new RegExp(
+  String.raw`^(?:(?:index\.|registry-1\.)?docker\.io|ghcr\.io|quay\.io|(?:[\w-]+\.)?gcr\.io|registry\.k8s\.io|mcr\.microsoft\.com|public\.ecr\.aws|cgr\.dev|nvcr\.io|docker\.elastic\.co|registry\.(?:access\.)?redhat\.(?:com|io)|[\w-]+\.azurecr\.io)` +
+    String.raw`\/(?:library\/)?(?:(?<org>[\w.-]+(?:\/[\w.-]+)*)\/)?(?<name>[\w.-]+)(?::(?<tag>[\w.-]+))?(?:@sha256:[0-9a-f]+)?$`,
+  'i',
+);
+
+/** The package manager behind a name: "lodash 4.17.21 (npm)". Those that build what others wrote are no ecosystem. */
+const behindName =
+  /^(.*[^\s([]) ?[([](?:(npm|pypi|pip|maven|rubygems|gem|nuget|cargo|crates\.io|composer|packagist|cocoapods|golang|conan)|homebrew|brew|chocolatey|winget|scoop|macports|snap|flatpak)[)\]]$/i;
+
 /** Each reads one kind of identifier, address or path that stands in place of a name. */
 const readers: readonly NameReader[] = [
   (name) => fromPurl(/^pkg:/i.test(name) ? purlOrNull(name) : purlFromRegistryAddress(name)),
@@ -48,6 +59,14 @@ const readers: readonly NameReader[] = [
     return file !== name && fileEcosystem(file) !== null ? { name: file } : null;
   },
   (name) => {
+    const { org = '', name: own, tag = '' } = imageReference.exec(name)?.groups ?? {};
+    return own === undefined ? null : { name: own, org, version: declaredVersion(tag), hint: 'docker' };
+  },
+  (name) => {
+    const [, inner, hint] = behindName.exec(name) ?? [];
+    return inner === undefined ? null : { name: inner, ...(hint !== undefined && { hint }) };
+  },
+  (name) => {
     for (const [pattern, hint] of spellings) {
       const [, inner, version = ''] = pattern.exec(name) ?? [];
       if (inner) return { name: inner, version, hint };
@@ -57,14 +76,14 @@ const readers: readonly NameReader[] = [
 ];
 
 /** All identifiers, addresses and paths contain one of these; most names contain none. */
-const identifierSign = /[:/\\@+[.'"]/;
+const identifierSign = /[:/\\@+[(.'"]/;
 
 const fromPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
   purl && { name: purl.name, org: purl.namespace ?? '', version: purl.version ?? '', purls: [formatPurl(purl)] };
 
 /**
  * Expands a name that is itself a purl, a CPE, the address of a package or repository, "npm:left-pad", or the path of a
- * package file. Declared organization, version and hint take precedence, and declared identifiers come first. Other
+ * package file or an image. Declared organization, version and hint take precedence, and declared identifiers come first. Other
  * components are returned unchanged.
  */
 export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvidence {

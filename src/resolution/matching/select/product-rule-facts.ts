@@ -68,6 +68,16 @@ export function isLinked({ best: { features }, selectedPackage }: Facts): boolea
   return selectedPackage !== null && features.linkedPackage > minConfirmingPackage && !isShortNameOfOther;
 }
 
+/** Another product has the version that this one lacks, and the name without prefix or suffix. */
+export function isOutdoneByVersion({ features }: ScoredProduct, ranked: readonly ScoredProduct[]): boolean {
+  const isConfirmed = features.organizationSame || features.onlyDeclared || features.coordinates;
+  if (!features.versionUnknown || isConfirmed) return false;
+  return ranked.some(
+    ({ candidate, features: other }) =>
+      !candidate.isGenerated && other.versionKnown > 0 && (other.same || other.core || other.title) > 0,
+  );
+}
+
 /** A vendor that is made of the product's name confirms nothing, unless it is the same organization. */
 export function hasAgreeingOrganization(features: ProductFeatures): boolean {
   const isVendorFromName = features.projectVendor || features.vendorIsProduct;

@@ -9,6 +9,7 @@ import {
   isLinked,
   isOnlyProductOfDeclaredPackage,
   isOnlySimilar,
+  isOutdoneByVersion,
   isSameWithoutAffixes,
   isUnrivalled,
 } from './product-rule-facts.js';
@@ -50,6 +51,13 @@ export const productRules: readonly SelectionRule<ScoredProduct>[] = [
     effect: 'reject',
     reason: 'The name is only similar, and another product has exactly this name',
     applies: ({ best, ranking }) => isOnlySimilar(best) && ranking.products.some(hasExactName),
+  },
+  {
+    // sqlite3 3.44.2 is SQLite, not the module of Node.js called sqlite3.
+    id: 'version-of-another-product',
+    effect: 'reject',
+    reason: 'The catalogue does not know this version of it, and a product of a similar name has exactly this version',
+    applies: ({ best, ranking }) => isOutdoneByVersion(best, ranking.products),
   },
   {
     id: 'partial-name',
