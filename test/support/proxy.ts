@@ -3,6 +3,9 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** What the way to a store is like: as it should be; nobody listens; or all is taken and nothing ever comes back. */
 export type Way = 'open' | 'closed' | 'silent';
 
+/** As the keepalive that our sessions ask for has the server's system do it (`data-source.ts`). */
+const serverGivesUpMs = 60_000;
+
 /** Stands between the service and a store, and spoils the way on demand. */
 export class Proxy {
   private way: Way = 'open';
@@ -37,7 +40,10 @@ export class Proxy {
     this.target = target;
   }
 
-  /** `silent` ways stay so for the connections that are there: neither side ever hears of the other again. */
+  /**
+   * `silent` ways stay so for the connections that are there: the client never hears of the store again, and the store
+   * gives up after a while.
+   */
   become(way: Way): void {
     this.way = way;
     if (way === 'open') return;
@@ -45,7 +51,10 @@ export class Proxy {
       for (const socket of pair)
         if (way === 'closed') socket.destroy();
         else socket.unpipe().pause();
-    if (way === 'silent') this.pairs.clear();
+    if (way !== 'silent') return;
+    for (const [, store] of this.pairs)
+      setTimeout(() => store.removeAllListeners('close').destroy(), serverGivesUpMs).unref();
+    this.pairs.clear();
   }
 
   async close(): Promise<void> {
