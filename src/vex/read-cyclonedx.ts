@@ -4,6 +4,7 @@ import { objectOf, objectsOf, optionalText, textOf, textsOf } from '../model/jso
 import { formatPurl, purlOrNull } from '../model/purl.js';
 import { justificationText, leftOut, productOfBomLink, storableNames, withoutName, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
 import { labelOfJustification } from './cyclonedx-words.js';
+import { byTime, statementTime } from './statement-time.js';
 import { vexResponseOf, vexStatusOf } from './vex-words.js';
 
 /**
@@ -23,8 +24,7 @@ export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
   };
   const read = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
     const { lastUpdated, firstIssued } = objectOf(vulnerability.analysis);
-    const time = Date.parse(textOf(lastUpdated) || textOf(firstIssued));
-    const of = { time: Number.isNaN(time) ? 0 : time };
+    const of = { time: statementTime(textOf(lastUpdated) || textOf(firstIssued)) };
     return statementsOf(vulnerability, { products, serial, subject }).map((statement) => ({ ...of, statement }));
   });
   const isTaken = ({ products }: ProductStatement): boolean => products.some(({ omission }) => omission === undefined);
@@ -32,7 +32,7 @@ export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
     throw invalid('The CycloneDX document makes no VEX statement', {
       vulnerabilities: 'must have one with an id and a known analysis.state',
     });
-  return read.sort((a, b) => a.time - b.time).map(({ statement }) => statement);
+  return read.sort(byTime).map(({ statement }) => statement);
 }
 
 interface CycloneDxContext {

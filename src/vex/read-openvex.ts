@@ -8,6 +8,7 @@ import {
   type ProductStatement,
   type VexProduct,
 } from './product-statement.js';
+import { byTime, statementTime } from './statement-time.js';
 import { vexLabelOf, vexResponseOf, vexStatusOf, type VexResponse } from './vex-words.js';
 
 /**
@@ -40,7 +41,7 @@ export function parseOpenVex(document: JsonObject): ProductStatement[] {
     return [{ names, status, label, response, justification, products, time: firstTime(times) }];
   });
   if (Object.keys(fields).length > 0) throw invalid('The OpenVEX document is invalid', fields);
-  return read.sort((a, b) => a.time - b.time).map(({ time: _sorted, ...statement }) => statement);
+  return read.sort(byTime).map(({ time: _sorted, ...statement }) => statement);
 }
 
 /** Name and aliases; without a name the end of the IRI ("https://nvd.nist.gov/vuln/detail/CVE-2024-1"). */
@@ -81,4 +82,4 @@ function justificationOf(statement: JsonObject, action: string, source: string):
 }
 
 const firstTime = (texts: readonly (string | undefined)[]): number =>
-  texts.map((text) => Date.parse(text ?? '')).find((time) => !Number.isNaN(time)) ?? 0;
+  texts.map((text) => statementTime(text ?? '')).find(Number.isFinite) ?? statementTime('');

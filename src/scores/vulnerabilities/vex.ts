@@ -1,3 +1,4 @@
+import { statementTime } from '../../vex/statement-time.js';
 import type { VexStatus } from '../../vex/vex-words.js';
 import type { VulnerabilityStatus } from './assessment.js';
 
@@ -22,17 +23,21 @@ export interface VexStatement {
 /**
  * The statement that counts for a vulnerability: a person's overrides a document's, then the latest counts. One that has
  * expired only shows that there was one: a document's counts instead, but no earlier one of a person, whatever name of
- * the vulnerability it is about.
+ * the vulnerability it is about. Of several of one time the last in the list counts.
  */
 export function decidingStatement(names: readonly string[], statements: readonly VexStatement[]): VexStatement | null {
   const nameSet = new Set(names);
   const latestOf = (by: VexStatement['statedBy']): VexStatement | null =>
     statements
       .filter(({ vulnerability, statedBy }) => statedBy === by && nameSet.has(vulnerability))
-      .reduce<VexStatement | null>((best, one) => (best === null || one.statedAt >= best.statedAt ? one : best), null);
+      .reduce<VexStatement | null>((best, one) => (best && isBefore(one, best) ? best : one), null);
   const person = latestOf('person');
   return person?.isExpired ? (latestOf('document') ?? person) : (person ?? latestOf('document'));
 }
+
+/** As instants: documents write times with all offsets. */
+const isBefore = (one: VexStatement, other: VexStatement): boolean =>
+  statementTime(one.statedAt) < statementTime(other.statedAt);
 
 /** Status after a VEX statement; `under_investigation` and what has expired do not change it. */
 export function statusByVex(assessed: VulnerabilityStatus, statement: VexStatement | null): VulnerabilityStatus {

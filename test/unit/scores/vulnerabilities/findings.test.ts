@@ -261,6 +261,23 @@ describe('VEX', () => {
     expect(outcome(later, person, document).vex).toBe(later);
   });
 
+  it.each([
+    ['with another offset', '2024-01-02T01:00:00Z', '2024-01-01T23:30:00-05:00'],
+    ['with fractions of a second', '2024-01-01T00:00:00Z', '2024-01-01T00:00:00.500Z'],
+    ['without an offset, which is UTC', '2024-01-01T12:00:00+01:00', '2024-01-01T11:30:00'],
+    ['with any time', 'some day', '1999-01-01'],
+  ])('counts a later one %s', (_what, early, late) => {
+    const [first, second] = [says('not_affected', 'document', early), says('affected', 'document', late)];
+    expect(outcome(first, second).vex).toBe(second);
+    expect(outcome(second, first).vex).toBe(second);
+  });
+
+  it('counts the last of those of one time', () => {
+    const first = says('not_affected', 'document', '2024-01-01T12:00:00+02:00');
+    const second = says('affected', 'document', '2024-01-01T10:00:00Z');
+    expect(outcome(first, second).vex).toBe(second);
+  });
+
   it('does not let an earlier word of a person come back when the latest expires, whatever name it is about', () => {
     const earlier = says('not_affected', 'person', '2023-01-01');
     const limited = (status: VexStatement['status']): VexStatement => ({
