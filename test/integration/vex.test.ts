@@ -84,6 +84,18 @@ describe('VEX', () => {
     expect(history.body.data[0]).toMatchObject({ state: 'holds', source: 'person', component_name: 'broken', ...said });
   });
 
+  it.each([
+    [[{ version: '1.0.0' }], 'not_affected'],
+    [[{ version: '9.0.0' }], 'affected'],
+    [[{ range: 'vers:npm/>=9.0.0' }], 'affected'],
+  ])('takes a statement of the file of %j for one on no other version', async (versions, status) => {
+    const id = await newSbom(admin, { name: 'Versions', version: '1' });
+    const analysis = { state: 'not_affected', justification: 'code_not_reachable' };
+    const about = { id: 'CVE-2024-1111', analysis, affects: [{ ref: 'broken', versions }] };
+    await importSbom(app, admin, id, cyclonedx([library('broken', '1.0.0')], { vulnerabilities: [about] }));
+    expect((await vulnerabilities(id)).data).toMatchObject([{ id: 'CVE-2024-1111', status }]);
+  });
+
   it('states the same of vulnerabilities on every component that has them, where the caller may change it', async () => {
     const owner = await otherOrganization(app, admin, 'Depot');
     const twice = [library('broken', '1.0.0'), { ...library('broken', '1.0.0'), 'bom-ref': 'again' }];

@@ -29,6 +29,7 @@ import {
   findPersonStatements,
   lockScoringShared,
 } from './scoring.repository.js';
+import { isOnVersion } from './named-versions.js';
 import { lockSbomScoring, updateSbomFigures } from './sbom-figures.repository.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { findStaleGroups, updateStaleScores, type EntryGroup } from './rescoring.repository.js';
@@ -155,7 +156,10 @@ export class ComponentScorer {
         demands,
         today,
         findings: (entityId === null ? [] : (findings.get(entityId) ?? [])).map(findingOf),
-        statements: [...document, ...(statementsByComponent.get(row.id) ?? [])],
+        statements: [
+          ...document.filter((one) => isOnVersion(one, versionOf(row))),
+          ...(statementsByComponent.get(row.id) ?? []),
+        ],
       };
     };
   }
@@ -168,6 +172,9 @@ export const entityOfRow = (row: ScoredRow): ResolvedEntity | null =>
     repoUrl: row.selected_repo,
     version: row.version,
   });
+
+const versionOf = ({ version, selected_purl: purl }: ScoredRow): string =>
+  version || ((purl && purlOrNull(purl)?.version) ?? '');
 
 /**
  * The declared package of an internal component, in the organization's own registry: a public package of the same name

@@ -5,11 +5,17 @@ import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 import { vexStatusOf, type VexStatus } from '../../vex/vex-words.js';
 import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
+import { isClearing, isOnVersion, type NamedVersions } from './named-versions.js';
+
+/** A statement of a document; without `versions` it is on every version of what it names. */
+export interface DocumentStatement extends VexStatement {
+  readonly versions?: NamedVersions;
+}
 
 /** Statements and the refs that they apply to. */
 export interface TargetedStatements {
   readonly refs: readonly string[];
-  readonly statements: readonly VexStatement[];
+  readonly statements: readonly DocumentStatement[];
 }
 
 /** VEX relationship classes (SPDX 3.0.1, profile Security), each from a vulnerability to the affected elements. */
@@ -79,13 +85,14 @@ const list = (value: Json | undefined): readonly Json[] =>
 
 /** VEX statements of a document: on single components by ref, and on all components. */
 export interface DocumentStatements {
-  readonly byRef: ReadonlyMap<string, readonly VexStatement[]>;
-  readonly forAll: readonly VexStatement[];
+  readonly byRef: ReadonlyMap<string, readonly DocumentStatement[]>;
+  readonly forAll: readonly DocumentStatement[];
 }
 
 /** Identifies the subject and the document. */
 export interface StatementDocument {
   readonly subjectRef: string | null;
+  readonly subjectVersion: string;
   /** CycloneDX `serialNumber`, or the namespace of an SPDX document. */
   readonly serial: string;
 }
@@ -95,32 +102,54 @@ export interface StatementDocument {
  * an SPDX 3 document. A statement without target, or on the subject, applies to all components.
  */
 export function readDocumentStatements(parts: readonly BomPart[], document: StatementDocument): DocumentStatements {
-  const byRef = new Map<string, VexStatement[]>();
-  const forAll: VexStatement[] = [];
-  const { subjectRef, serial } = document;
+  const byRef = new Map<string, DocumentStatement[]>();
+  const forAll: DocumentStatement[] = [];
+  const { subjectRef, subjectVersion, serial } = document;
   const ofFamily = (wanted: BomPart['family']): JsonObject[] =>
     parts.filter(({ family }) => family === wanted).map(({ data }) => data);
   const collected = [
-    ...ofFamily('cyclonedx').flatMap((data) => readCycloneDxStatement(data, document)),
+    ...ofFamily('cyclonedx').flatMap((data) => readCycloneDxStatements(data, document)),
     ...readSpdxStatements(ofFamily('spdx'), serial),
   ];
   for (const { refs, statements } of collected) {
-    if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef))) forAll.push(...statements);
+    if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef)))
+      forAll.push(...statements.filter((one) => isOnVersion(one, subjectVersion)).map(onEveryVersion));
     for (const ref of new Set(refs)) byRef.set(ref, [...(byRef.get(ref) ?? []), ...statements]);
   }
   return { byRef, forAll };
 }
 
-function readCycloneDxStatement(data: JsonObject, { serial }: StatementDocument): TargetedStatements[] {
-  const named = objects(data.affects).map(({ ref }) => withoutOwnLink(textOf(ref), serial));
-  const links = named.map(readBomLink);
-  const isOfAll = named.length === 0 || links.some((link) => link?.serial === serial.toLowerCase());
-  const refs = isOfAll ? [] : named.filter((_, index) => links[index] === null);
-  // What is only about other documents says nothing of this one.
-  return isOfAll || refs.length > 0 ? [{ refs, statements: statementsIn(data) }] : [];
+/** Of the versions of the subject: of the components in it nothing more is asked. */
+const onEveryVersion = ({ versions: _ofSubject, ...statement }: DocumentStatement): DocumentStatement => statement;
+
+function readCycloneDxStatements(data: JsonObject, { serial }: StatementDocument): TargetedStatements[] {
+  const affects = objects(data.affects);
+  const named = affects.map(({ ref }) => withoutOwnLink(textOf(ref), serial));
+  const statements = statementsIn(data);
+  if (named.length === 0) return [{ refs: [], statements }];
+  return named.flatMap((ref, index) => {
+    const link = readBomLink(ref);
+    // What is about another document says nothing of this one.
+    if (link && link.serial !== serial.toLowerCase()) return [];
+    return [{ refs: link ? [] : [ref], statements: ofVersions(statements, affects[index]!.versions) }];
+  });
 }
 
-function statementsIn(data: JsonObject): VexStatement[] {
+/** The statements on the versions that a member of `affects` lists, the most dangerous last: it is the one that counts. */
+function ofVersions(statements: readonly DocumentStatement[], versions: Json | undefined): DocumentStatement[] {
+  const listed = objects(versions);
+  if (listed.length === 0) return [...statements];
+  return statements.flatMap((statement) => {
+    const said = listed.flatMap(({ version, range, status }) => {
+      const on = { ...statement, versions: { exact: textOf(version), range: textOf(range) } };
+      if (textOf(status) === 'unknown') return [];
+      return textOf(status) === 'unaffected' ? { ...on, status: 'not_affected' as const } : on;
+    });
+    return said.sort((one, other) => Number(isClearing(other)) - Number(isClearing(one)));
+  });
+}
+
+function statementsIn(data: JsonObject): DocumentStatement[] {
   const analysis = objectOf(data.analysis);
   const status = vexStatusOf(textOf(analysis.state));
   if (!status) return [];

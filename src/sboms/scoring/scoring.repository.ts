@@ -152,11 +152,12 @@ export async function findDocumentStatements(sql: Sql, sbomId: string): Promise<
 
 export async function findStatementDocument(sql: Sql, sbomId: string): Promise<StatementDocument> {
   const row = await sql.one<StatementDocument>(
-    `SELECT subject ->> 'ref' AS "subjectRef", coalesce(header ->> 'serial', '') AS serial
+    `SELECT subject ->> 'ref' AS "subjectRef", coalesce(subject ->> 'version', '') AS "subjectVersion",
+       coalesce(header ->> 'serial', '') AS serial
      FROM sbom_documents WHERE sbom_id = $sbomId`,
     { sbomId },
   );
-  return row ?? { subjectRef: null, serial: '' };
+  return row ?? { subjectRef: null, subjectVersion: '', serial: '' };
 }
 
 /** In the order in which they were made: those of one document have the same time. */

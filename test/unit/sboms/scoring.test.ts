@@ -1,5 +1,6 @@
 import type { BomPart, JsonObject } from '../../../src/model/document.js';
 import { readDocumentStatements } from '../../../src/sboms/scoring/document-statements.js';
+import { isOnVersion } from '../../../src/sboms/scoring/named-versions.js';
 import { measureComponent } from '../../../src/scores/metrics/component-score.js';
 import { measureAll, scoreOf } from '../../../src/scores/metrics/formula.js';
 import { toStoredMetricValues } from '../../../src/scores/metrics/stored-metric-values.js';
@@ -10,7 +11,7 @@ import { componentLicense } from '../../../src/sboms/scoring/component-score.js'
 const part = (data: JsonObject): BomPart => ({ kind: 'vulnerability', family: 'cyclonedx', data });
 const serial = 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79';
 const said = (data: JsonObject, subject: string | null = null) =>
-  readDocumentStatements([part(data)], { subjectRef: subject, serial });
+  readDocumentStatements([part(data)], { subjectRef: subject, subjectVersion: '1.0', serial });
 const analysis = { state: 'not_affected', justification: 'code_not_present', detail: 'We left it out' };
 
 describe('statements of a document', () => {
@@ -47,6 +48,28 @@ describe('statements of a document', () => {
     expect(said({ id: 'CVE-1', analysis, affects: [{ ref: 'root' }] }, 'root').forAll).toHaveLength(1);
   });
 
+  const affected = { state: 'exploitable' };
+  it.each<[string, JsonObject, JsonObject[], string[]]>([
+    ['another version', analysis, [{ version: '9.0' }], []],
+    ['its version', analysis, [{ version: '9.0' }, { version: '1.0' }], ['not_affected']],
+    ['a range without it', analysis, [{ range: 'vers:npm/>=9.0' }], []],
+    ['a range with it', analysis, [{ range: 'vers:npm/<9.0' }], ['not_affected']],
+    ['a range that is none, where it would take the vulnerability away', analysis, [{ range: 'all of 1' }], []],
+    ['a range that is none, where it would not', affected, [{ range: 'all of 1' }], ['affected']],
+    ['its version, of which nobody knows', analysis, [{ version: '1.0', status: 'unknown' }], []],
+    ['its version, which is unaffected', affected, [{ version: '1.0', status: 'unaffected' }], ['not_affected']],
+    ['its version twice', affected, [{ version: '1.0' }, { version: '1.0', status: 'unaffected' }], ['not_affected', 'affected']],
+  ])('on a component are about the versions that they list: %s', (_what, says, versions, expected) => {
+    const of = (one: JsonObject) => said({ id: 'CVE-1', analysis: says, affects: [one] }, 'root');
+    const onComponent = of({ ref: 'a', versions }).byRef.get('a')!;
+    expect(onComponent.filter((one) => isOnVersion(one, '1.0')).map(({ status }) => status)).toEqual(expected);
+    const onSubject = [of({ ref: 'root', versions }), of({ ref: here, versions })];
+    for (const { forAll } of onSubject) {
+      expect(forAll.map(({ status }) => status)).toEqual(expected);
+      expect(forAll.every((one) => isOnVersion(one, 'another'))).toBe(true);
+    }
+  }); // prettier-ignore
+
   it.each<JsonObject>([
     {}, { id: 'CVE-1' }, { id: 'CVE-1', analysis: { state: 'toString' } }, { id: 7, analysis }, { id: 'CVE-1', analysis: [] },
     { id: 'CVE-1', analysis: { state: ['not_affected'] }, affects: 'a' },
@@ -73,7 +96,8 @@ describe('statements of an SPDX 3 document', () => {
       security_publishedTime: '2026-01-01T00:00:00Z',
       ...members,
     });
-  const said = (...parts: BomPart[]) => readDocumentStatements(parts, { subjectRef: 'urn:root', serial: 'urn:doc' });
+  const said = (...parts: BomPart[]) =>
+    readDocumentStatements(parts, { subjectRef: 'urn:root', subjectVersion: '', serial: 'urn:doc' });
   const common = { status: 'not_affected', justification: '', statedBy: 'document', statedAt: '2026-01-01T00:00:00Z' };
 
   it('are about what the relationship leads to, under all names of the vulnerability, in whatever order', () => {

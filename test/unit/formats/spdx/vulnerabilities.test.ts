@@ -246,7 +246,7 @@ describe('vulnerabilities of CycloneDX in SPDX 3.0.1', () => {
     const losses: string[] = [];
     const after = await read(spdxJsonLd, await write(spdxJsonLd, before, '3.0.1', losses));
     const [first, second] = [before, after].map(({ parts, header, components: own }) => {
-      const said = readDocumentStatements(parts, { subjectRef: null, serial: header.serial ?? '' });
+      const said = readDocumentStatements(parts, { subjectRef: null, subjectVersion: '', serial: header.serial ?? '' });
       return { forAll: said.forAll, of: own.map(({ ref }) => said.byRef.get(ref) ?? []) };
     });
     expect(first!.forAll).toHaveLength(1);
