@@ -96,6 +96,18 @@ describe('VEX', () => {
     expect((await vulnerabilities(id)).data).toMatchObject([{ id: 'CVE-2024-1111', status }]);
   });
 
+  it('has the standard reason and the response of a statement of the file', async () => {
+    const id = await newSbom(admin, { name: 'Reasons', version: '1' });
+    const analysis = { state: 'not_affected', justification: 'code_not_reachable', response: ['update'] };
+    const about = { id: 'CVE-2024-1111', analysis, affects: [{ ref: 'broken' }] };
+    await importSbom(app, admin, id, cyclonedx([library('broken', '1.0.0')], { vulnerabilities: [about] }));
+    const label = 'vulnerable_code_not_in_execute_path';
+    expect((await vulnerabilities(id)).data).toMatchObject([{ statement: { label, response: 'update' } }]);
+    const [openvex, csaf] = [await exported(id, 'openvex'), await exported(id, 'csaf')];
+    expect(openvex.body.data.statements).toMatchObject([{ justification: label }]);
+    expect(csaf.body.data.vulnerabilities).toMatchObject([{ flags: [{ label }] }]);
+  });
+
   it('states the same of vulnerabilities on every component that has them, where the caller may change it', async () => {
     const owner = await otherOrganization(app, admin, 'Depot');
     const twice = [library('broken', '1.0.0'), { ...library('broken', '1.0.0'), 'bom-ref': 'again' }];

@@ -1,8 +1,9 @@
 import { readBomLink, withoutOwnLink } from '../../model/bom-link.js';
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
-import { listOf, objectOf, textOf } from '../../model/json.js';
+import { listOf, objectOf, textOf, textsOf } from '../../model/json.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
-import { vexStatusOf, type VexStatus } from '../../vex/vex-words.js';
+import { labelOfJustification } from '../../vex/cyclonedx-words.js';
+import { vexLabelOf, vexResponseOf, vexStatusOf, type VexLabel, type VexStatus } from '../../vex/vex-words.js';
 import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
 import { isClearing, isOnVersion, type NamedVersions } from './named-versions.js';
@@ -60,6 +61,7 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
       justification: justification.join(': ').slice(0, 4_000),
       statedBy: 'document' as const,
       statedAt,
+      label: status === 'not_affected' ? labelOfSpdx(textOf(element.security_justificationType)) : null,
     }));
     return [
       {
@@ -69,6 +71,10 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
     ];
   });
 }
+
+/** SPDX has the standard labels in its own spelling: `componentNotPresent`. */
+const labelOfSpdx = (justification: string): VexLabel | null =>
+  vexLabelOf(justification.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** Name and external identifiers ("CVE-2024-1", "GHSA-…"). */
 function namesOf({ spdxId, name, externalIdentifier }: JsonObject): string[] {
@@ -143,7 +149,7 @@ function ofVersions(statements: readonly DocumentStatement[], versions: Json | u
     const said = listed.flatMap(({ version, range, status }) => {
       const on = { ...statement, versions: { exact: textOf(version), range: textOf(range) } };
       if (textOf(status) === 'unknown') return [];
-      return textOf(status) === 'unaffected' ? { ...on, status: 'not_affected' as const } : on;
+      return textOf(status) === 'unaffected' ? { ...on, status: 'not_affected' as const, response: null } : on;
     });
     return said.sort((one, other) => Number(isClearing(other)) - Number(isClearing(one)));
   });
@@ -156,8 +162,10 @@ function statementsIn(data: JsonObject): DocumentStatement[] {
   const words = [textOf(analysis.justification), textOf(analysis.detail)].filter((one) => one !== '');
   const statedAt = textOf(analysis.lastUpdated) || textOf(analysis.firstIssued) || textOf(data.updated);
   const names = [textOf(data.id), ...objects(data.references).map(({ id }) => textOf(id))];
+  const label = status === 'not_affected' ? labelOfJustification(textOf(analysis.justification)) : null;
+  const response = textsOf(analysis.response).map(vexResponseOf).find((one) => one !== null) ?? null; // prettier-ignore
   return [...new Set(names)].filter((name) => name !== '').map((vulnerability) => ({
-    vulnerability, status, justification: words.join(': ').slice(0, 4_000), statedBy: 'document', statedAt,
+    vulnerability, status, justification: words.join(': ').slice(0, 4_000), statedBy: 'document', statedAt, label, response,
   })); // prettier-ignore
 }
 

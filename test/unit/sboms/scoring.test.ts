@@ -33,9 +33,9 @@ describe('statements of a document', () => {
   });
 
   it('are about the components they name, under all names of the vulnerability', () => {
-    const { byRef, forAll: ofAll } = said({ id: 'CVE-1', references: [{ id: 'GHSA-1' }], analysis, affects: [{ ref: 'a' }, { ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#b' }] }); // prettier-ignore
+    const { byRef, forAll: ofAll } = said({ id: 'CVE-1', references: [{ id: 'GHSA-1' }], analysis: { ...analysis, response: ['pray', 'update'] }, affects: [{ ref: 'a' }, { ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#b' }] }); // prettier-ignore
     expect([...byRef.keys()]).toEqual(['a', 'b']);
-    const common = { status: 'not_affected', justification: 'code_not_present: We left it out', statedBy: 'document', statedAt: '' }; // prettier-ignore
+    const common = { status: 'not_affected', justification: 'code_not_present: We left it out', statedBy: 'document', statedAt: '', label: 'vulnerable_code_not_present', response: 'update' }; // prettier-ignore
     expect(byRef.get('b')).toEqual([
       { vulnerability: 'CVE-1', ...common },
       { vulnerability: 'GHSA-1', ...common },
@@ -103,7 +103,7 @@ describe('statements of an SPDX 3 document', () => {
   it('are about what the relationship leads to, under all names of the vulnerability, in whatever order', () => {
     const { byRef, forAll: ofAll } = said(relationship({ security_justificationType: 'componentNotPresent', security_impactStatement: 'Left out' }), vulnerability); // prettier-ignore
     expect([...byRef.keys()]).toEqual(['urn:doc#SPDXRef-a', 'SPDXRef-a']);
-    const declaredText = { ...common, justification: 'componentNotPresent: Left out' };
+    const declaredText = { ...common, justification: 'componentNotPresent: Left out', label: 'component_not_present' };
     expect(byRef.get('SPDXRef-a')).toEqual(
       ['GHSA-1', 'CVE-1'].map((name) => ({ vulnerability: name, ...declaredText })),
     );
