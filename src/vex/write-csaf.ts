@@ -71,7 +71,7 @@ function productTreeOf(vex: VexExport, components: readonly VexComponent[]): Jso
   const product = {
     name: title,
     product_id: 'product',
-    ...(purl !== null && { product_identification_helper: { purl } }),
+    product_identification_helper: purl === null ? uriHelper(`urn:uuid:${sbomId}`) : { purl },
   };
   const byName = { category: 'product_name', name: name.trim() || sbomId };
   // Under a version a package URL without one would be read as of that version alone, which the SBOM does not have.
@@ -109,9 +109,15 @@ const cpePattern =
 function helperOf(vex: VexExport, { purl, cpe, ref }: VexComponent): JsonObject {
   const isWritable = cpe !== null && cpePattern.test(cpe);
   const helper = { ...(purl !== null && { purl }), ...(isWritable && { cpe }) };
-  const uris = [{ namespace: 'https://cyclonedx.org/capabilities/bomlink/', uri: bomLinkOf(vex, ref) }]; // prettier-ignore
-  return { product_identification_helper: Object.keys(helper).length > 0 ? helper : { x_generic_uris: uris } };
+  return {
+    product_identification_helper: Object.keys(helper).length > 0 ? helper : uriHelper(bomLinkOf(vex, ref)),
+  };
 }
+
+/** Of an SBOM, or of an element of it: a name alone identifies nothing. */
+const uriHelper = (uri: string): JsonObject => ({
+  x_generic_uris: [{ namespace: 'https://cyclonedx.org/capabilities/bomlink/', uri }],
+});
 
 function vulnerabilityOf(
   name: string,

@@ -320,6 +320,15 @@ describe('VEX', () => {
     expect(sboms.map(({ sbom_id }: any) => sbom_id)).not.toContain(other);
   });
 
+  it.each(['openvex', 'csaf', 'cyclonedx'])('is about the SBOM as %s, also where its product has no identifier', async (format) => {
+    const id = await newSbom(admin, { name: 'Nameless', version: '1' });
+    await importSbom(app, admin, id, cyclonedx([library('broken', '1.0.0')]));
+    await state({ sbom_ids: [id] });
+    const { data } = (await exported(id, format)).body;
+    const imported = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: id, document: data });
+    expect(imported.body.data).toMatchObject({ component_count: 1, unmatched: [], unmatched_products: [] });
+  }); // prettier-ignore
+
   it('stays inside its organization', async () => {
     const id = await shop();
     const other = await otherOrganization(app, admin);
