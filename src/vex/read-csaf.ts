@@ -1,9 +1,6 @@
-import { cpeOrNull, formatCpe } from '../model/cpe.js';
-import { escapeCpeValue } from '../model/cpe-name.js';
 import type { JsonObject } from '../model/document.js';
 import { CallerError, invalid } from '../model/errors.js';
 import { objectOf, objectsOf, textOf, textsOf } from '../model/json.js';
-import { formatPurl, purlOrNull } from '../model/purl.js';
 import {
   justificationText,
   leftOut,
@@ -13,6 +10,7 @@ import {
   type ProductStatement,
   type VexProduct,
 } from './product-statement.js';
+import { cannotTakeVersion, versionedIdentifier } from './versioned-identifier.js';
 import { type VexLabel, type VexResponse, vexLabelOf, type VexStatus } from './vex-words.js';
 
 /**
@@ -187,25 +185,11 @@ function productOf(product: JsonObject, branch: VersionBranch | null): VexProduc
 }
 
 function omissionOf({ isRange, name }: VersionBranch, count: number): string | undefined {
-  const label = JSON.stringify(name.slice(0, 80));
   if (count === 0) return undefined;
   return isRange
-    ? `The product is the version range ${label}, which is not evaluated`
-    : `The product is under the version ${label}, which its identifiers without a version cannot take: they would name every version`;
+    ? `The product is the version range ${JSON.stringify(name.slice(0, 80))}, which is not evaluated`
+    : cannotTakeVersion(name);
 }
-
-/** The identifier with this version where it has none; null where the text is no version or the identifier takes none. */
-function versionedIdentifier(identifier: string, version: string): string | null {
-  const purl = purlOrNull(identifier);
-  const cpe = /^cpe:/.test(identifier) ? cpeOrNull(identifier) : null;
-  if (purl ? purl.version !== null : cpe?.version !== '*') return identifier;
-  if (!isVersionText(version)) return null;
-  if (purl) return purlOrNull(formatPurl({ ...purl, version })) && formatPurl({ ...purl, version });
-  return formatCpe({ ...cpe!, version: escapeCpeValue(version) });
-}
-
-/** Some publishers write the name of a package, or a range, where the specification asks for a version. */
-const isVersionText = (text: string): boolean => text.length <= 200 && /\d/.test(text) && !/[\s<>=|*,]/.test(text);
 
 function identifiersOf(product: JsonObject): string[] {
   const { purl, cpe, x_generic_uris: uris } = objectOf(product.product_identification_helper);

@@ -5,6 +5,7 @@ import { formatPurl, purlOrNull } from '../model/purl.js';
 import { justificationText, leftOut, productOfBomLink, storableNames, withoutName, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
 import { labelOfJustification } from './cyclonedx-words.js';
 import { byTime, statementTime } from './statement-time.js';
+import { cannotTakeVersion, versionedIdentifier } from './versioned-identifier.js';
 import { vexResponseOf, vexStatusOf } from './vex-words.js';
 
 /**
@@ -110,9 +111,17 @@ function productsByRef({ metadata, components }: JsonObject): Map<string, VexPro
   const products = new Map<string, VexProduct>();
   const waiting = [objectOf(objectOf(metadata).component), ...objectsOf(components)];
   for (let one = waiting.pop(); one; one = waiting.pop()) {
-    const identifiers = [textOf(one.purl), textOf(one.cpe)].filter((text) => text !== '');
-    products.set(textOf(one['bom-ref']), { identifiers, subcomponents: [] });
+    products.set(textOf(one['bom-ref']), productOf(one));
     waiting.push(...objectsOf(one.components));
   }
   return products;
+}
+
+/** A component with a version is that version alone, so an identifier must not name every version. */
+function productOf(component: JsonObject): VexProduct {
+  const version = textOf(component.version).trim();
+  const given = [textOf(component.purl), textOf(component.cpe)].filter((text) => text !== '');
+  const identifiers = version === '' ? given : given.flatMap((one) => versionedIdentifier(one, version) ?? []);
+  const omission = identifiers.length < given.length ? cannotTakeVersion(version) : undefined;
+  return { identifiers, subcomponents: [], omission };
 }

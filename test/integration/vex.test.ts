@@ -329,6 +329,19 @@ describe('VEX', () => {
     expect(imported.body.data).toMatchObject({ component_count: 1, unmatched: [], unmatched_products: [] });
   }); // prettier-ignore
 
+  it('of a component with a version is on no other version, wherever the version stands', async () => {
+    const unversioned = (version: string) => library('broken', version, { purl: 'pkg:npm/broken' });
+    const analysis = { state: 'not_affected' };
+    const vulnerabilities = [{ id: 'CVE-2024-1111', analysis, affects: [{ ref: 'broken' }] }];
+    const document = JSON.parse(cyclonedx([unversioned('1.0.0')], { vulnerabilities }));
+    for (const [version, component_count] of [['1.0.0', 1], ['0.9.0', 0]] as const) {
+      const id = await newSbom(admin, { name: 'Unversioned', version });
+      await importSbom(app, admin, id, cyclonedx([unversioned(version)]));
+      const imported = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: id, document });
+      expect(imported.body.data).toMatchObject({ component_count, unmatched_count: 1 - component_count });
+    }
+  }); // prettier-ignore
+
   it('stays inside its organization', async () => {
     const id = await shop();
     const other = await otherOrganization(app, admin);

@@ -74,10 +74,16 @@ export async function insertStatements(
   await showPersonStatements(sql, rows.map(({ id }) => id)); // prettier-ignore
 }
 
+/** Something with the identifiers that its file has for it, and its version. */
+export interface IdentifiedVersion {
+  readonly identifiers: readonly string[];
+  readonly version: string;
+}
+
 /** Entries with all their identifiers: selected, from the file, and the ref in the file. */
-export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id: string; identifiers: string[] }[]> {
+export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<(IdentifiedVersion & { id: string })[]> {
   return sql.batches(
-    `SELECT id, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
+    `SELECT id, version, array_remove(ARRAY[selected_purl, selected_cpe, selected_repo, nullif(ref, '')]
          || ${textsIn('source')}, NULL) AS identifiers
      FROM components WHERE sbom_id = $sbomId AND deleted_at IS NULL`,
     { sbomId },
@@ -85,13 +91,13 @@ export function streamIdentifiers(sql: Sql, sbomId: string): AsyncIterable<{ id:
 }
 
 /** Identifiers of the subject of the SBOM. */
-export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<string[]> {
-  const row = await sql.one<{ identifiers: string[] }>(
-    `SELECT array_remove(ARRAY['urn:uuid:' || sbom_id, subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
+export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<IdentifiedVersion> {
+  const row = await sql.one<IdentifiedVersion>(
+    `SELECT coalesce(subject ->> 'version', '') AS version, array_remove(ARRAY['urn:uuid:' || sbom_id, subject ->> 'ref', header ->> 'serial'] || ${textsIn('subject')}, NULL) AS identifiers
      FROM sbom_documents WHERE sbom_id = $sbomId`,
     { sbomId },
   );
-  return row?.identifiers ?? [`urn:uuid:${sbomId}`];
+  return row ?? { identifiers: [`urn:uuid:${sbomId}`], version: '' };
 }
 
 /** Entries with vulnerabilities of these names. */

@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
 import type { ProductStatement } from '../../vex/product-statement.js';
 import { readVex } from '../../vex/read-vex.js';
+import { versionedIdentifier } from '../../vex/versioned-identifier.js';
 import { lockSbomScoring } from '../scoring/sbom-figures.repository.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
@@ -20,6 +21,7 @@ import {
   streamIdentifiers,
   findSubjectIdentifiers,
   type ComponentStatement,
+  type IdentifiedVersion,
 } from './statements.repository.js';
 
 const maxUnmatched = 100;
@@ -119,8 +121,8 @@ export class VexImportService {
     const entries = new Map<number, string[]>();
     let count = 0;
     for await (const batch of streamIdentifiers(sql, sbomId))
-      for (const { id, identifiers } of batch)
-        for (const index of named.matches(identifiers)) {
+      for (const { id, ...entry } of batch)
+        for (const index of named.matches(withVersion(entry))) {
           if ((count += 1) > maxStatements)
             throw new CallerError(
               413,
@@ -130,9 +132,13 @@ export class VexImportService {
           if (known) known.push(id);
           else entries.set(index, [id]);
         }
-    return { subject: named.matches(await findSubjectIdentifiers(sql, sbomId)), entries };
+    return { subject: named.matches(withVersion(await findSubjectIdentifiers(sql, sbomId))), entries };
   }
 }
+
+/** The identifiers, also with the version that the file writes beside them. */
+const withVersion = ({ identifiers, version }: IdentifiedVersion): string[] =>
+  identifiers.flatMap((one) => [one, versionedIdentifier(one, version) ?? one]);
 
 const isWholeSbom = ({ product, parts }: ProductIndex, { subject }: IdentifierHits): boolean =>
   parts.length === 0 && subject.has(product);

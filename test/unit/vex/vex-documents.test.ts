@@ -165,13 +165,14 @@ describe('VEX as CSAF', () => {
 });
 
 describe('VEX as CycloneDX', () => {
-  const document = (affects: object[] | undefined, more: object = {}): JsonObject =>
+  const nested = [{ 'bom-ref': 'a', components: [{ 'bom-ref': 'b', purl: 'pkg:npm/b@1' }] }];
+  const document = (affects: object[] | undefined, more: object = {}, components: object[] = nested): JsonObject =>
     ({
       bomFormat: 'CycloneDX',
       specVersion: '1.6',
       serialNumber: 'urn:uuid:0198c0de-0000-7000-8000-00000000000a',
       metadata: { component: { 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' } },
-      components: [{ 'bom-ref': 'a', components: [{ 'bom-ref': 'b', purl: 'pkg:npm/b@1' }] }],
+      components,
       vulnerabilities: [{ id: 'CVE-2024-1', analysis: { state: 'resolved' }, ...(affects && { affects }), ...more }],
     }) as JsonObject;
   const products = (one: JsonObject) => readVex(one).statements[0]!.products;
@@ -186,6 +187,15 @@ describe('VEX as CycloneDX', () => {
       { identifiers: ['urn:uuid:0198c0de-0000-7000-8000-00000000000b'], subcomponents: [['a/b']] },
     ]);
     expect(products(document(undefined))).toEqual([{ identifiers: ['pkg:oci/shop@1', serial], subcomponents: [] }]);
+  });
+
+  it('is on the version of a component alone whose identifiers have none', () => {
+    const cpe = 'cpe:2.3:a:acme:b:*:*:*:*:*:*:*:*';
+    const of = (version: string) =>
+      products(document([{ ref: 'b' }], {}, [{ 'bom-ref': 'b', version, purl: 'pkg:npm/b', cpe }]))[0]!;
+    expect(of('').identifiers).toEqual(['pkg:npm/b', cpe]);
+    expect(of('2.0').identifiers).toEqual(['pkg:npm/b@2.0', 'cpe:2.3:a:acme:b:2.0:*:*:*:*:*:*:*']);
+    expect(of('>=2.0 <3')).toMatchObject({ identifiers: [], omission: expect.stringContaining('every version') });
   });
 
   it('is on the versions that it lists alone, and never on a range', () => {
