@@ -89,6 +89,29 @@ describe('clients of Dependency-Track that audit', () => {
     await until(async () => (await findings()).length === 1);
   });
 
+  it.each([
+    ['REQUIRES_ENVIRONMENT', null],
+    ['REQUIRES_DEPENDENCY', null],
+    ['PROTECTED_AT_PERIMETER', 'inline_mitigations_already_exist'],
+    ['PROTECTED_BY_MITIGATING_CONTROL', 'inline_mitigations_already_exist'],
+  ])('say no more of a decision than was decided: %s', async (analysisJustification, label) => {
+    const decision = {
+      analysisState: 'NOT_AFFECTED',
+      analysisJustification,
+      analysisDetails: 'Only on other machines',
+    };
+    const said = { ...decision, analysisResponse: 'NOT_SET', isSuppressed: true, analysisComments: [] };
+    expect((await decide(decision)).body).toEqual(said);
+    await until(async () => (await findings()).length === 0);
+    expect((await admin.client.get('api/v1/analysis', named())).body).toEqual(said);
+    const { data } = (await admin.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id: uuid })).body;
+    expect(data.map(({ statement }: any) => statement.label)).toEqual([label]);
+    const noted = { ...said, analysisDetails: 'Only on other machines\nSeen by Ann' };
+    expect((await decide({ comment: 'Seen by Ann' })).body).toEqual(noted);
+    expect((await decide({ analysisState: 'NOT_SET' })).status).toBe(200);
+    await until(async () => (await findings()).length === 1);
+  });
+
   it('hide nothing without a decision, and refuse words and findings that there are not', async () => {
     const hidden = await decide({ suppressed: true });
     expect([hidden.status, Object.keys(hidden.body.fields)]).toEqual([400, ['suppressed']]);

@@ -14,9 +14,9 @@ export const statusOfState: Readonly<Record<string, VexStatus>> = {
 export const labelOfJustification: Readonly<Record<string, VexLabel | null>> = {
   CODE_NOT_PRESENT: 'vulnerable_code_not_present',
   CODE_NOT_REACHABLE: 'vulnerable_code_not_in_execute_path',
-  REQUIRES_CONFIGURATION: 'vulnerable_code_cannot_be_controlled_by_adversary',
-  REQUIRES_DEPENDENCY: 'component_not_present',
-  REQUIRES_ENVIRONMENT: 'vulnerable_code_cannot_be_controlled_by_adversary',
+  REQUIRES_CONFIGURATION: null,
+  REQUIRES_DEPENDENCY: null,
+  REQUIRES_ENVIRONMENT: null,
   PROTECTED_BY_COMPILER: 'inline_mitigations_already_exist',
   PROTECTED_AT_RUNTIME: 'inline_mitigations_already_exist',
   PROTECTED_AT_PERIMETER: 'inline_mitigations_already_exist',
@@ -33,5 +33,27 @@ export const responseOfWord: Readonly<Record<string, VexResponse | null>> = {
   NOT_SET: null,
 };
 
-export const justificationOfLabel = (label: string | null): string =>
-  Object.entries(labelOfJustification).find(([, one]) => one !== null && one === label)?.[0] ?? 'NOT_SET';
+/** The word that says no more than the label. */
+const wordOfLabel: Readonly<Partial<Record<string, string>>> = {
+  component_not_present: 'CODE_NOT_PRESENT',
+  vulnerable_code_not_present: 'CODE_NOT_PRESENT',
+  vulnerable_code_not_in_execute_path: 'CODE_NOT_REACHABLE',
+  inline_mitigations_already_exist: 'PROTECTED_BY_MITIGATING_CONTROL',
+};
+
+const isInLabel = (word: string): boolean => {
+  const label = labelOfJustification[word] ?? null;
+  return label === null ? word === 'NOT_SET' : wordOfLabel[label] === word;
+};
+
+/** The text of a statement; it begins with the word that its label does not say. */
+export const textWithJustification = (word: string, text: string): string =>
+  isInLabel(word) ? text : `${word}: ${text}`;
+
+/** The justification of a statement, and its text without the word for it. */
+export function justificationOf(label: string | null, text: string): { word: string; details: string } {
+  const [, word = '', details = ''] = /^([A-Z_]+): (.*)$/s.exec(text) ?? [];
+  if (Object.hasOwn(labelOfJustification, word) && !isInLabel(word) && labelOfJustification[word] === label)
+    return { word, details };
+  return { word: wordOfLabel[label ?? ''] ?? 'NOT_SET', details: text };
+}

@@ -6,7 +6,13 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { StatementsService } from '../vulnerabilities/statements.service.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
 import type { ComponentVulnerabilityView, StatementView } from '../vulnerabilities/vulnerabilities.view.js';
-import { justificationOfLabel, labelOfJustification, responseOfWord, statusOfState } from './analysis-words.js';
+import {
+  justificationOf,
+  labelOfJustification,
+  responseOfWord,
+  statusOfState,
+  textWithJustification,
+} from './analysis-words.js';
 import { reasonOf, type AnalysisBody, type AnalysisQuery } from './analyses.dto.js';
 import { analysisStateOf, vulnerabilityUuid } from './dependency-track.view.js';
 
@@ -64,14 +70,16 @@ const heldStatement = ({ statement }: ComponentVulnerabilityView, status: VexSta
 /** @throws CallerError 400 if a comment does not fit behind the details that stay */
 function decisionOf(body: AnalysisBody, state: string, held: StatementView | null) {
   const { analysisJustification: why, analysisResponse: done, analysisDetails, comment } = body;
-  const reason = reasonOf({ comment, analysisDetails: analysisDetails || held?.justification });
+  const before = held && justificationOf(held.label, held.justification);
+  const reason = reasonOf({ comment, analysisDetails: analysisDetails || before?.details });
   if (comment && reason.length > maxText)
     throw invalid('Invalid request: the comment does not fit behind the details', {
       comment: `must be at most ${maxText} characters together with the details so far; send analysisDetails in their place`,
     });
   const isNotAffected = statusOfState[state] === 'not_affected';
+  const word = isNotAffected ? why || before?.word || 'NOT_SET' : 'NOT_SET';
   return {
-    justification: reason || `Analysis: ${state}`,
+    justification: textWithJustification(word, reason || `Analysis: ${state}`),
     label: isNotAffected ? (why ? labelOfJustification[why]! : (held?.label ?? null)) : null,
     response: done ? responseOfWord[done]! : (held?.response ?? null),
     // A decision that is not made anew does not hold for longer.
@@ -85,11 +93,14 @@ interface Decision {
   readonly response?: string | null;
 }
 
-const analysisView = (state: string, decision: Decision, isSuppressed: boolean): object => ({
-  analysisState: state,
-  analysisJustification: justificationOfLabel(decision.label ?? null),
-  analysisResponse: decision.response?.toUpperCase() ?? 'NOT_SET',
-  analysisDetails: decision.justification ?? '',
-  isSuppressed,
-  analysisComments: [],
-});
+function analysisView(state: string, decision: Decision, isSuppressed: boolean): object {
+  const { word, details } = justificationOf(decision.label ?? null, decision.justification ?? '');
+  return {
+    analysisState: state,
+    analysisJustification: word,
+    analysisResponse: decision.response?.toUpperCase() ?? 'NOT_SET',
+    analysisDetails: details,
+    isSuppressed,
+    analysisComments: [],
+  };
+}
