@@ -54,13 +54,21 @@ function decided(expression: LicenseExpression, policy: UsagePolicy | undefined)
   const { id, orLater, exception } = expression;
   const licenseClass = classOfTerm(expression);
   const bare = orLater ? `${id}+` : id;
-  const names = [exception ? `${bare} WITH ${exception}` : bare, ...(exception ? [] : [id])];
-  const byName = listed(names, policy);
+  const byName = listed(
+    [...spellings(exception ? `${bare} WITH ${exception}` : bare), ...(exception ? [] : [id])],
+    policy,
+  );
   if (byName) return byName;
+  // An exception takes nothing back that is said against the licence; whether it is allowed is another question.
+  const ofBare = exception ? listed([...spellings(bare), id], policy) : null;
+  if (ofBare === 'denied' || ofBare === 'review') return ofBare;
   if (!expression.listed) return 'unknown';
   if (licenseClass === null) return 'unlisted';
   return listed([`${classPrefix}${licenseClass}`], policy) ?? 'unlisted';
 }
+
+/** Also as the entries of a policy are: beside a name that nobody knows, an expression keeps its deprecated ids. */
+const spellings = (name: string): string[] => [name, normalizeLicense(name) ?? name];
 
 function listed(names: readonly string[], policy: UsagePolicy | undefined): LicenseDecision | null {
   const has = (entries: readonly string[] = []): boolean => entries.some((entry) => names.includes(entry));

@@ -142,6 +142,24 @@ describe('what a policy says', () => {
     expect(decideLicense(license, policy)).toBe(decision);
   });
 
+  it.each([
+    ['GPL-2.0 AND house-rules', 'denied'],
+    ['GPL-2.0+ AND house-rules', 'unknown'],
+    ['GPL-2.0-only WITH AdditionRef-mine', 'denied'],
+    ['GPL-2.0-only WITH openvpn-openssl-exception', 'denied'],
+    ['GPL-2.0-only WITH Classpath-exception-2.0', 'review'],
+    ['GPL-2.0-or-later WITH Bison-exception-2.2', 'review'],
+    ['Apache-2.0 WITH LLVM-exception', 'denied'],
+    ['MIT WITH AdditionRef-mine', 'unlisted'],
+  ])('of %s as of a licence that it names: %s', (license, decision) => {
+    const strict = {
+      allowed: ['class:permissive', 'class:weak copyleft', 'class:strong copyleft', 'MIT'],
+      review: ['GPL-2.0-or-later', 'GPL-2.0-only WITH Classpath-exception-2.0'],
+      denied: ['GPL-2.0-only', 'Apache-2.0'],
+    };
+    expect(decideLicense(license, strict)).toBe(decision);
+  });
+
   it('is nothing without a policy', () => {
     expect(['MIT', null].map((one) => decideLicense(one, undefined))).toEqual(['unlisted', 'unknown']);
   });
