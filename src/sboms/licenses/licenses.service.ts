@@ -88,14 +88,12 @@ export class LicensesService {
         const { ref, name, version, licenses } = subject;
         nodes.set(ref, { ref, name, version, license: componentLicense(licenses) });
       }
-      const edges = new Map<string, string[]>();
+      // A file may say of one dependency that it is contained, too.
+      const edges = new Map<string, Set<string>>();
       const named = new Set<string>(subject ? [subject.ref] : []);
       const add = (from: string, to: string): void => {
         if (from === to || !nodes.has(from) || !nodes.has(to)) return;
-        edges
-          .set(from, edges.get(from) ?? [])
-          .get(from)!
-          .push(to);
+        edges.set(from, (edges.get(from) ?? new Set()).add(to));
         named.add(from).add(to);
       };
       for await (const batch of streamEdges(sql, sbom.id))
@@ -103,7 +101,10 @@ export class LicensesService {
           for (const ref of to)
             if (containing.has(kind)) add(from, ref);
             else if (kind === 'CONTAINED_BY') add(ref, from);
-      const found = findGraphConflicts(edges, (ref) => nodes.get(ref)?.license ?? null);
+      const found = findGraphConflicts(
+        new Map([...edges].map(([from, to]) => [from, [...to]])),
+        (ref) => nodes.get(ref)?.license ?? null,
+      );
       const page = found.conflicts.slice(query.offset, query.offset + query.limit);
       const rows = page.map(({ path, reason, source }) => ({
         path: path.map((ref) => nodes.get(ref)!),
