@@ -1,7 +1,8 @@
 import type { BomComponent, BomHeader } from '../model/document.js';
 import { cpeOrNull } from '../model/cpe.js';
 import { textOf } from '../model/json.js';
-import { LicenseError, parseLicense } from '../model/license.js';
+import { isLicenseRef, LicenseError, parseLicenseOrWords } from '../model/license.js';
+import { saysLicense } from '../model/license-normalization.js';
 import { purlOrNull } from '../model/purl.js';
 import { declaredVersion } from '../model/versions/declared-version.js';
 import type { DocumentFacts } from './document-facts.js';
@@ -35,12 +36,11 @@ export type QualityRequirement = RequirementText &
     | { readonly scope: 'component'; check(component: CheckedComponent, document: CheckedDocument): boolean | null }
   );
 
-/** Other words than the usual ones are allowed; a licence text is not an expression. */
+/** What SPDX does not list is a LicenseRef; any other word, and a licence text, is no expression. */
 function isExpression(text: string | undefined): boolean {
   if (!isGiven(text)) return false;
   try {
-    parseLicense(text!);
-    return true;
+    return parseLicenseOrWords(text!).terms.every(({ id, listed }) => listed || isLicenseRef(id));
   } catch (error) {
     if (error instanceof LicenseError) return false;
     throw error;
@@ -53,7 +53,8 @@ const hasProperty = ({ properties }: BomComponent, name: string): boolean =>
 const hasLicense = ({ licenses }: BomComponent, relation?: 'declared' | 'concluded'): boolean =>
   licenses.some(
     (one) =>
-      (!relation || one.relation === relation) && [one.expression, one.id, one.name].some((text) => isGiven(text)),
+      (!relation || one.relation === relation) &&
+      [one.expression, one.id, one.name].some((text) => isGiven(text) && saysLicense(text!)),
   );
 
 /** BSI's taxonomy of properties for CycloneDX; SPDX has no field for it. */

@@ -139,6 +139,8 @@ describe('the quality of a delivery', () => {
     ['cisa-2025', 'component.license', { licenses: [{ relation: 'declared', name: 'NONE' }] }],
     ['bsi-tr-03183-2', 'component.license-expression', { licenses: [{ relation: 'declared', name: 'Our terms' }] }],
     ['bsi-tr-03183-2', 'component.license-expression', { licenses: [{ relation: 'declared', expression: '((' }] }],
+    ['bsi-tr-03183-2', 'component.license-expression', { licenses: [{ relation: 'declared', expression: 'MIT AND Acme' }] }],
+    ['cisa-2025', 'component.license', { licenses: [{ relation: 'declared', name: 'UNSPECIFIED' }] }],
     ['bsi-tr-03183-2', 'component.hash-sha512', { hashes: [{ algorithm: 'SHA-256', value: 'ab' }] }],
     ['bsi-tr-03183-2', 'component.filename', { properties: bsi.filter(({ name }) => !name.endsWith('filename')) }],
     ['bsi-tr-03183-2', 'component.archive', { properties: bsi.filter(({ name }) => !name.endsWith('archive')) }],
@@ -152,6 +154,14 @@ describe('the quality of a delivery', () => {
     expect(result).toMatchObject({ checked: 3, lacking: 1, mend: expect.stringMatching(/\.$/) });
     expect(result.components).toHaveLength(1);
   }); // prettier-ignore
+
+  it.each(['MIT', 'gpl-2.0 OR MIT', 'LicenseRef-acme AND MIT', 'GPL-2.0-only WITH Classpath-exception-2.0'])(
+    'has an expression in %s',
+    (expression) => {
+      const licenses = [{ relation: 'declared', expression } as const];
+      expect(missed('bsi-tr-03183-2', [{ ...whole, licenses }])).toEqual([]);
+    },
+  );
 
   it.each<[string, Partial<BomHeader>]>([
     ['document.author', { native: { family: 'cyclonedx', data: { metadata: { authors: [{}] } } } }],
