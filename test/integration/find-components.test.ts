@@ -104,6 +104,21 @@ describe('findComponents', () => {
     expect(await found(query)).toEqual(expected);
   });
 
+  it.each([
+    ['Éclair', ['Éclair', 'éclair', 'ÉCLAIR', 'E\u0301clair']],
+    ['Cafe\u0301', ['Café', 'CAFÉ', 'Cafe\u0301']],
+    ['Ünïcode Ärger', ['ünïcode ärger', 'Ünïcode Ärger']],
+    ['ΣΙΓΜΑΣ', ['ΣΙΓΜΑΣ', 'σιγμας']],
+  ])('finds %j by its name in other letters', async (entry, names) => {
+    const owner = await otherOrganization(app, admin, entry);
+    await newSbom(owner, 'Letters', [{ name: entry, version: '1' }]);
+    for (const name of names)
+      for (const match of ['whole', 'prefix', 'part']) {
+        const { body } = await owner.client.get('v1/project/findComponents', { name, match });
+        expect([name, match, body.data.map((one: any) => one.name)]).toEqual([name, match, [entry]]);
+      }
+  });
+
   it('says where the catalogue has more under a name than is searched', async () => {
     const named = (name: string, count: number): object[] =>
       Array.from({ length: count }, (_, n) => ({ purl: `pkg:composer/o${n}/${name}`, seen: 1, sources: ['index'] }));

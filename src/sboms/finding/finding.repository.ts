@@ -18,10 +18,10 @@ export interface EntryLookup {
   readonly purls: readonly IndexRange[];
   readonly cpes: readonly IndexRange[];
   readonly repositories: readonly string[];
-  /** In lower case. */
+  /** In the spellings of `nameSpellings`. */
   readonly names: readonly string[];
   readonly match: NameMatch;
-  /** Names of candidates, in lower case. */
+  /** Names of candidates, likewise. */
   readonly candidateNames: readonly string[];
 }
 
@@ -102,17 +102,23 @@ const inRanges = (column: string, ranges: string): string =>
      CROSS JOIN LATERAL (SELECT c.id FROM components c WHERE c.${column} COLLATE "C" >= r.first
        AND c.${column} COLLATE "C" < r."end" AND c.${column} IS NOT NULL AND ${isLive} OFFSET 0) c`;
 
-/** Entries by name; a prefix or a part is the only name. The function is given what row-level security keeps from indexes. */
+/** Names as the indexes have them: it is the database that lowers letters. */
+const keysOf = (names: string): string =>
+  `SELECT DISTINCT lower(left(n.name, 200)) COLLATE "C" AS key FROM unnest(${names}::text[]) AS n (name)`;
+
+/** Entries by name. The function is given what row-level security keeps from indexes. */
 const byName: Readonly<Record<NameMatch, string>> = {
-  whole: `SELECT c.id, true FROM components c WHERE c.name_key = ANY ($names::text[]) AND ${isLive}`,
-  prefix: `SELECT c.id, true FROM components c WHERE c.name_key >= ($names::text[])[1]
-     AND c.name_key < ($names::text[])[1] || U&'\\+10FFFF' AND ${isLive}`,
-  part: 'SELECT id, true FROM components_by_name_part($orgIds::uuid[], ($names::text[])[1]) AS parts (id)',
+  whole: `SELECT c.id, true FROM components c WHERE c.name_key = ANY (ARRAY(${keysOf('$names')})) AND ${isLive}`,
+  prefix: `SELECT c.id, true FROM (${keysOf('$names')}) w CROSS JOIN LATERAL (SELECT c.id FROM components c
+     WHERE c.name_key >= w.key AND c.name_key < w.key || U&'\\+10FFFF' AND ${isLive} OFFSET 0) c`,
+  part: `SELECT parts.id, true FROM (${keysOf('$names')}) w
+     CROSS JOIN LATERAL components_by_name_part($orgIds::uuid[], w.key) AS parts (id)`,
 };
 
 /** `possible`: entries with candidates of these names; `found`: all entries in the places of the lookup. */
 const foundEntries = (match: NameMatch): string => `
-  WITH possible AS (SELECT * FROM components_by_candidate($orgIds::uuid[], $candidateNames::text[])),
+  WITH possible AS (SELECT * FROM components_by_candidate($orgIds::uuid[], ARRAY(
+    SELECT lower(n.name) FROM unnest($candidateNames::text[]) AS n (name)))),
   found (id, named) AS (
     SELECT id, bool_or(named) FROM (
       ${inRanges('selected_purl', '$purls')}

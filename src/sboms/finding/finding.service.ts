@@ -33,6 +33,7 @@ import {
   type SearchScope,
 } from './finding.repository.js';
 import type { FoundComponentPage } from './finding.view.js';
+import { nameSpellings } from './name-spellings.js';
 
 /** Entries of a catalogue with one name; those of the best keys come first. */
 const maxNamesakes = 100;
@@ -154,12 +155,12 @@ async function namesakes(sql: Sql, name: string): Promise<Namesakes> {
 }
 
 function lookupOf(asked: SearchTerm, identifiers: SearchedIdentifiers): EntryLookup {
-  const names = identifiers.names();
+  const names = identifiers.names().flatMap(nameSpellings);
   return {
     purls: identifiers.ranges('purl'),
     cpes: identifiers.ranges('cpe'),
     repositories: identifiers.all.filter(({ kind }) => kind === 'repo_url').map(({ identifier }) => identifier),
-    names: asked.kind === 'name' ? [asked.text.toLowerCase().slice(0, 200)] : names.map((name) => name.slice(0, 200)),
+    names: asked.kind === 'name' ? nameSpellings(asked.text) : names,
     match: asked.kind === 'name' ? asked.match : 'whole',
     candidateNames: names,
   };
