@@ -329,6 +329,29 @@ describe('VEX', () => {
     expect(imported.body.data).toMatchObject({ component_count: 1, unmatched: [], unmatched_products: [] });
   }); // prettier-ignore
 
+  it.each(['openvex', 'csaf', 'cyclonedx'])('names no other component of the same package as %s', async (format) => {
+    const id = await newSbom(admin, { name: 'Twice', version: '1' });
+    const again = { ...library('broken', '1.0.0'), 'bom-ref': 'again' };
+    await importSbom(
+      app,
+      admin,
+      id,
+      cyclonedx([library('broken', '1.0.0'), again], { metadata: { component: subject } }),
+    );
+    const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+    const say = (ids: string[]) =>
+      admin.client.post('v1/vulnerability/setStatements', { component_ids: ids, vulnerability: 'GHSA-aaaa', ...said });
+    const imported = async () => {
+      const { data } = (await exported(id, format)).body;
+      const answer = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: id, document: data });
+      return [answer.body.data.component_count, JSON.stringify(data).includes('pkg:npm/broken@1.0.0')];
+    };
+    expect((await say([entries[1].id])).status).toBe(200);
+    expect(await imported()).toEqual([1, false]);
+    await say(entries.map((one: any) => one.id));
+    expect(await imported()).toEqual([2, true]);
+  });
+
   it('of a component with a version is on no other version, wherever the version stands', async () => {
     const unversioned = (version: string) => library('broken', version, { purl: 'pkg:npm/broken' });
     const analysis = { state: 'not_affected' };

@@ -19,6 +19,7 @@ export interface HeldStatementRow {
   readonly name: string;
   readonly org: string;
   readonly version: string;
+  /** Null also where other components have it, of which the statement says nothing. */
   readonly purl: string | null;
   readonly cpe: string | null;
 }
@@ -42,7 +43,21 @@ const documentStatements = `
   WHERE t.sbom_id = $sbomId AND t.stated_by = 'document' AND NOT EXISTS (
     SELECT FROM person p WHERE p.component_id = t.component_id AND p.vulnerability = t.vulnerability AND NOT p.is_expired)`;
 
-const component = `c.ref, c.name, c.org, c.version, c.selected_purl AS purl, c.selected_cpe AS cpe`;
+/**
+ * An identifier that all components which have it share the statement of; null otherwise: it would name those as well
+ * of which the statement says nothing, and the ref does not.
+ */
+const identifierOf = (
+  column: string,
+): string => `CASE WHEN count(*) OVER (PARTITION BY h.vulnerability, h.status, c.${column})
+  = (SELECT n FROM ${column}s s WHERE s.identifier = c.${column}) THEN c.${column} END`;
+
+const countsOf = (column: string): string => `${column}s AS MATERIALIZED (
+  SELECT ${column} AS identifier, count(*) AS n FROM components
+  WHERE sbom_id = $sbomId AND deleted_at IS NULL AND ${column} IS NOT NULL GROUP BY 1)`;
+
+const component = `c.ref, c.name, c.org, c.version, ${identifierOf('selected_purl')} AS purl,
+  ${identifierOf('selected_cpe')} AS cpe`;
 
 export type StatementAudience = 'anybody' | 'people' | 'outsiders';
 
@@ -57,7 +72,8 @@ export const streamHeldStatements = (
   by: StatementAudience,
 ): AsyncIterable<HeldStatementRow[]> =>
   sql.batches<HeldStatementRow>(
-    `WITH person AS MATERIALIZED (${personStatements}), held AS (
+    `WITH ${countsOf('selected_purl')}, ${countsOf('selected_cpe')},
+       person AS MATERIALIZED (${personStatements}), held AS (
        SELECT component_id, vulnerability, names, status, label, response, justification, stated_at, expires_at
        FROM person WHERE NOT is_expired
        ${by !== 'people' ? `UNION ALL ${documentStatements}` : ''})
