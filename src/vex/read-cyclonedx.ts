@@ -63,12 +63,15 @@ function statementsOf(vulnerability: JsonObject, { products, serial, subject }: 
   const affects = objectsOf(vulnerability.affects);
   if (affects.length === 0) return [{ ...said, status, label, products: [subject] }];
   const named = affects.flatMap((one) => namedBy(one, products, serial));
+  if (named.length === 0)
+    return [{ ...said, status, label, products: leftOut('The document does not know of any of the versions whether it is affected') }]; // prettier-ignore
   const [others, unaffected] = [false, true].map((is) =>
     named.filter(({ isUnaffected }) => isUnaffected === is).map(({ product }) => product),
   ) as [VexProduct[], VexProduct[]];
+  const cleared = { ...said, status: 'not_affected' as const, label: status === 'not_affected' ? label : null };
   return [
     ...(others.length > 0 ? [{ ...said, status, label, products: others }] : []),
-    ...(unaffected.length > 0 ? [{ ...said, status: 'not_affected' as const, label: null, products: unaffected }] : []),
+    ...(unaffected.length > 0 ? [{ ...cleared, products: unaffected }] : []),
   ];
 }
 

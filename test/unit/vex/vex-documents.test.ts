@@ -218,6 +218,14 @@ describe('VEX as CycloneDX', () => {
     expect(identifiersOf(1)).toEqual(['pkg:npm/c@3']);
     const unknown = [{ ref: 'pkg:npm/c@1', versions: [{ version: '1', status: 'unknown' }] }];
     expect(() => readVex(document(unknown))).toThrow(CallerError);
+    const two = document(unknown);
+    const said = { id: 'CVE-2024-2', analysis: { state: 'not_affected', justification: 'code_not_present' } };
+    const versions = [{ version: '1', status: 'unaffected' }];
+    const both = [two.vulnerabilities as JsonObject[], { ...said, affects: [{ ref: 'pkg:npm/c', versions }] }].flat();
+    expect(readVex({ ...two, vulnerabilities: both }).statements).toMatchObject([
+      { names: ['CVE-2024-1'], products: [{ omission: expect.stringContaining('does not know') }] },
+      { names: ['CVE-2024-2'], status: 'not_affected', label: 'vulnerable_code_not_present' },
+    ]);
   });
 
   it('says nothing without an analysis', () => {
