@@ -2,7 +2,7 @@ import { isOpenRun } from '../jobs/job-context.js';
 import type { VisibleScope } from '../organizations/access/actor.js';
 import { visibleRows } from '../organizations/access/visible-rows.js';
 import { isOfOwner, ownerParameters, type ContentsOwner } from '../organizations/contents/contents-registry.js';
-import { containing, orderBy, type Orders } from '../platform/database/order-by.js';
+import { containingSpellings, orderBy, type Orders } from '../platform/database/order-by.js';
 import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import type { Verdict } from '../rulesets/verdict.js';
@@ -225,15 +225,15 @@ export async function sbomPage(
   { filter, sort, paging }: { filter: SbomFilter; sort: string | null; paging: { offset: number; limit: number } },
 ): Promise<{ rows: SbomRow[]; total: number }> {
   const { name, version, supplier, teamId, status, verdict } = filter;
-  const pattern = containing(filter.q);
+  const patterns = containingSpellings(filter.q);
   const from = `FROM sboms WHERE org_id = $orgId AND deleted_at IS NULL AND ${visibleRows('sboms')}
-    AND ($pattern::text IS NULL OR concat_ws(' ', name, version, supplier) ILIKE $pattern)
+    AND ($patterns::text[] IS NULL OR concat_ws(' ', name, version, supplier) ILIKE ANY ($patterns))
     AND ($name::text IS NULL OR name = $name) AND ($version::text IS NULL OR version = $version)
     AND ($supplier::text IS NULL OR supplier = $supplier) AND ($teamId::uuid IS NULL OR team_id = $teamId)
     AND ($status::text IS NULL OR status = $status)
     AND ($verdict::text IS NULL OR ${verdictOf('sboms')} = $verdict)`;
   const { organizations, teams } = scope;
-  const parameters = { orgId, organizations, teams, pattern, name, version, supplier, teamId, status, verdict };
+  const parameters = { orgId, organizations, teams, patterns, name, version, supplier, teamId, status, verdict };
   const rows = await sql.query<SbomRow>(
     `SELECT ${sbomColumns} ${from} ORDER BY ${orderBy(orders, sort, 'created_at DESC, id DESC')} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset: paging.offset, limit: paging.limit },

@@ -117,6 +117,15 @@ describe('findComponents', () => {
         const { body } = await owner.client.get('v1/project/findComponents', { name, match });
         expect([name, match, body.data.map((one: any) => one.name)]).toEqual([name, match, [entry]]);
       }
+    const { data } = (await owner.client.get('v1/project/getSBOMs', { org_id: owner.orgId })).body;
+    const { id } = data.softwareLists[0];
+    await owner.client.post('v1/project/updateSBOM', { id, name: entry });
+    for (const q of names) {
+      const sboms = (await owner.client.get('v1/project/getSBOMs', { org_id: owner.orgId, q })).body.data.softwareLists;
+      const { entries } = (await owner.client.get('v1/project/getSBOM', { id, q })).body.data;
+      const groups = (await owner.client.get('v1/review/getQueue', { org_id: owner.orgId, q })).body.meta;
+      expect([q, sboms.length, entries.length, groups.total_count]).toEqual([q, 1, 1, groups.resolving > 0 ? 0 : 1]);
+    }
   });
 
   it('says where the catalogue has more under a name than is searched', async () => {

@@ -1,3 +1,5 @@
+import { nameSpellings } from '../../model/names/name-spellings.js';
+
 /** Part of a list, and its order. */
 export interface ListPage {
   readonly offset: number;
@@ -27,3 +29,7 @@ export function orderBy(orders: Orders, sort: string | null | undefined, fallbac
 /** A pattern of ILIKE for texts that contain this one; null: any. */
 export const containing = (text: string | null | undefined): string | null =>
   text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null;
+
+/** Patterns of ILIKE ANY for texts that contain this one, in any case of letters beyond ASCII, too; null: any. */
+export const containingSpellings = (text: string | null | undefined): string[] | null =>
+  text ? nameSpellings(text).map((one) => containing(one)!) : null;

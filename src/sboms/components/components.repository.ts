@@ -1,4 +1,4 @@
-import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
+import { containingSpellings, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { CandidateKind, SearchResults } from '../../model/search-results.js';
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -248,7 +248,7 @@ function conditionOf(
   sbomId: string,
   { status, q, examined, isFailing = false }: EntryFilter,
 ): { condition: string; parameters: SqlParameters; filtered: boolean } {
-  const parameters: Record<string, string> = { sbomId };
+  const parameters: Record<string, string | string[]> = { sbomId };
   const isOfDeleted = status === 'deleted';
   let condition = `c.sbom_id = $sbomId AND c.deleted_at IS ${isOfDeleted ? 'NOT ' : ''}NULL`;
   if (status && !isOfDeleted) {
@@ -256,8 +256,8 @@ function conditionOf(
     parameters.status = status;
   }
   if (q) {
-    condition += ` AND concat_ws(' ', c.name, c.org, c.version) ILIKE $pattern`;
-    parameters.pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    condition += ` AND concat_ws(' ', c.name, c.org, c.version) ILIKE ANY ($patterns::text[])`;
+    parameters.patterns = containingSpellings(q)!;
   }
   if (examined) {
     condition += ` AND coalesce((SELECT k.examined FROM component_scores k WHERE k.component_id = c.id), 'not_examined') = $examined`;

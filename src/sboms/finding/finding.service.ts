@@ -4,6 +4,7 @@ import { maxOwnersPerKey } from '../../catalog/index-builder.js';
 import { entryKinds, keyTiers } from '../../model/catalog-entry.js';
 import { entryKind, forEachHit } from '../../model/entry-key.js';
 import { lookupKey } from '../../model/names/lookup-key.js';
+import { nameSpellings } from '../../model/names/name-spellings.js';
 import { compact } from '../../model/names/normalise.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
@@ -33,7 +34,6 @@ import {
   type SearchScope,
 } from './finding.repository.js';
 import type { FoundComponentPage } from './finding.view.js';
-import { nameSpellings } from './name-spellings.js';
 
 /** Entries of a catalogue with one name; those of the best keys come first. */
 const maxNamesakes = 100;

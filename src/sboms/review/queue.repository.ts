@@ -1,5 +1,6 @@
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
+import { containingSpellings } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type {
   ReviewFacets,
@@ -172,9 +173,9 @@ export async function queuePage(
        SELECT p.key, p.supplier, p.hint, p.reason, p.entries, p.weight, ${place} COLLATE "C" AS place
        FROM weighed p ${names}),
      searched AS MATERIALIZED (
-       SELECT * FROM groups WHERE $pattern::text IS NULL OR key IN (
+       SELECT * FROM groups WHERE $patterns::text[] IS NULL OR key IN (
          SELECT c.review_key FROM components c WHERE c.org_id = $orgId AND ${isListed}
-           AND c.name || ' ' || c.org ILIKE $pattern)),
+           AND c.name || ' ' || c.org ILIKE ANY ($patterns::text[]))),
      found AS MATERIALIZED (SELECT * FROM searched WHERE ${Object.values(matches).join(' AND ')}),
      wanted AS MATERIALIZED (
        SELECT key, weight, place FROM found
@@ -202,7 +203,7 @@ export async function queuePage(
       supplier: filter.supplier,
       sbomId: filter.sbomId,
       teamId: filter.teamId,
-      pattern: filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null,
+      patterns: containingSpellings(filter.q),
       weight: paging.after?.weight ?? null,
       place: paging.after?.place ?? null,
       limit: paging.limit,
