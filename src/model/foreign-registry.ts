@@ -50,7 +50,14 @@ const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
   ['npm', ['npmjs.org', 'npmjs.com', 'registry.yarnpkg.com', 'npmmirror.com', 'registry.npm.taobao.org']],
   ['nuget', ['nuget.org']],
   ['pub', ['pub.dev', 'pub.dartlang.org', 'pub.flutter-io.cn']],
-  ['pypi', ['pypi.org', 'pypi.python.org', 'pythonhosted.org', 'pypi.doubanio.com']],
+  [
+    'pypi',
+    [
+      ...['pypi.org', 'pypi.python.org', 'pythonhosted.org', 'pypi.doubanio.com'],
+      // Builds of packages of PyPI by those who publish them there, or of all of them for a processor.
+      ...['download.pytorch.org', 'pypi.nvidia.com', 'piwheels.org'],
+    ],
+  ],
   [
     'rpm',
     [

@@ -5,6 +5,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readYamlFile } from '../reading/yaml-file.js';
+import { registriesOfLock } from '../registries.js';
 import { sha256Hashes } from '../sha256.js';
 
 /** pubspec.lock of Dart and Flutter: no graph, but each package has its relation and scope. */
@@ -23,20 +24,29 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     throw new FormatError('invalid', 'This is no pubspec.lock: it has no "packages"');
   const project = out.addProject(folderOf(file.path));
   const start = yaml.lineOf('packages');
-  for (const [name, value] of Object.entries(objectOf(ownMember(yaml.root, 'packages')))) {
-    const entry = objectOf(value);
-    const ref = add(name, entry, yaml.lineOf(name, start), out);
+  const entries = Object.entries(objectOf(ownMember(yaml.root, 'packages'))).map(([name, value]) => ({ name, entry: objectOf(value) })); // prettier-ignore
+  const hosted = entries.filter(({ entry }) => textOf(ownMember(entry, 'source')) === 'hosted');
+  const registryOf = registriesOfLock('pub', hosted.map(({ entry }) => hostOf(entry)), out); // prettier-ignore
+  for (const { name, entry } of entries) {
+    const ref = add(name, entry, { registryOf, line: yaml.lineOf(name, start) }, out);
     const relation = textOf(ownMember(entry, 'dependency'));
     if (relation.startsWith('direct'))
       out.addDependency(project, ref, relation === 'direct dev' ? 'development' : 'runtime');
   }
 }
 
-function add(name: string, entry: JsonObject, line: number, out: ContentsBuilder): string | null {
+const hostOf = (entry: JsonObject): string => textOf(ownMember(objectOf(ownMember(entry, 'description')), 'url'));
+
+function add(
+  name: string,
+  entry: JsonObject,
+  { registryOf, line }: { registryOf: (address: string) => string; line: number },
+  out: ContentsBuilder,
+): string | null {
   const description = objectOf(ownMember(entry, 'description'));
   const version = textOf(ownMember(entry, 'version'));
   const source = textOf(ownMember(entry, 'source'));
-  const url = textOf(ownMember(description, 'url'));
+  const url = hostOf(entry);
   if (source === 'path') {
     const path = textOf(ownMember(description, 'path'));
     return out.addProject(joinPath(folderOf(out.file), path) ?? path, name, version);
@@ -47,9 +57,10 @@ function add(name: string, entry: JsonObject, line: number, out: ContentsBuilder
   const sha256 = textOf(ownMember(description, 'sha256'));
   const commit = textOf(ownMember(description, 'resolved-ref'));
   const vcs = source === 'git' ? `git+${url}${commit === '' ? '' : `@${commit}`}` : '';
+  const qualifiers = { vcs_url: vcs, repository_url: source === 'hosted' ? registryOf(url) : '' };
   return out.addComponent({
     ...common,
-    purl: { type: 'pub', name, version, qualifiers: vcs === '' ? null : { vcs_url: vcs } },
+    purl: { type: 'pub', name, version, qualifiers },
     hashes: sha256Hashes(sha256),
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
   });

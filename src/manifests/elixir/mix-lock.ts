@@ -64,13 +64,15 @@ function add(key: string, term: readonly Term[], line: number, out: ContentsBuil
   const repository = text(term[6]);
   // Organizations of hex.pm are separate repositories: "hexpm:acme".
   const group = repository.startsWith('hexpm:') ? repository.slice('hexpm:'.length) : '';
+  // Of another repository only the name is known: its address is in the configuration of Hex.
+  const qualifiers = { repository_url: /^(?:hexpm(?::.*)?)?$/.test(repository) ? '' : repository };
   const outer = text(term[7]);
   return out.addComponent({
     ecosystem: 'hex',
     group,
     name,
     version,
-    purl: { type: 'hex', namespace: group, name, version },
+    purl: { type: 'hex', namespace: group, name, version, qualifiers },
     hashes: sha256Hashes(outer),
     line,
   });

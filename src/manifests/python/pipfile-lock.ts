@@ -8,6 +8,7 @@ import { baseName, folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { registriesOfLock } from '../registries.js';
 import { hashesOf, normalName, pinnedVersion, pypiComponent } from './pypi-package.js';
 
 /** Pipfile.lock. It has no graph; direct dependencies are in the Pipfile of its folder. */
@@ -23,13 +24,30 @@ export const pipfileLock: ManifestKind = {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
   const byName = new RefsByName();
-  for (const [section, value] of Object.entries(json.root)) {
-    if (section === '_meta') continue;
+  const sections = Object.entries(json.root).filter(([section]) => section !== '_meta');
+  const indexOf = indexesOf(json.root);
+  const indexes = sections.flatMap(([, value]) => Object.values(objectOf(value)).map(objectOf).flatMap(indexOf));
+  const qualifierOf = registriesOfLock('pypi', indexes, out);
+  for (const [section, value] of sections) {
     const scope = scopeOfSection(section);
-    for (const [name, entry] of Object.entries(objectOf(value)))
-      byName.add(normalName(name), '', add(name, objectOf(entry), { scope, line: json.lineOf(entry) }, out));
+    for (const [name, one] of Object.entries(objectOf(value))) {
+      const entry = objectOf(one);
+      const registry = qualifierOf(indexOf(entry)[0] ?? '');
+      byName.add(normalName(name), '', add(name, entry, { scope, registry, line: json.lineOf(one) }, out));
+    }
   }
   await connectPipfile(file, byName, out);
+}
+
+/** The address of the index of a package: the first source where it names none; none for what is in no registry. */
+function indexesOf(root: JsonObject): (entry: JsonObject) => string[] {
+  const sources = listOf(ownMember(objectOf(ownMember(root, '_meta')), 'sources')).map(objectOf);
+  const urls = new Map(sources.map((source) => [textOf(ownMember(source, 'name')), textOf(ownMember(source, 'url'))]));
+  const [first = ''] = urls.values();
+  return (entry) =>
+    ['git', 'file', 'path'].some((member) => ownMember(entry, member) !== undefined)
+      ? []
+      : [urls.get(textOf(ownMember(entry, 'index'))) ?? first];
 }
 
 const scopeOfSection = (section: string): DependencyScope => (section === 'default' ? 'runtime' : 'development');
@@ -37,7 +55,7 @@ const scopeOfSection = (section: string): DependencyScope => (section === 'defau
 function add(
   name: string,
   entry: JsonObject,
-  { scope, line }: { scope: DependencyScope; line: number },
+  { scope, registry, line }: { scope: DependencyScope; registry: string; line: number },
   out: ContentsBuilder,
 ): string | null {
   const git = textOf(ownMember(entry, 'git'));
@@ -48,6 +66,7 @@ function add(
     vcs: git === '' ? undefined : `git+${git.replace(/^git\+/, '')}${commit === '' ? '' : `@${commit}`}`,
     download: /^https?:/.test(textOf(ownMember(entry, 'file'))) ? textOf(ownMember(entry, 'file')) : undefined,
     local: textOf(ownMember(entry, 'path')) || undefined,
+    registry,
     hashes: hashesOf(listOf(ownMember(entry, 'hashes')).map(textOf)),
     line,
   });

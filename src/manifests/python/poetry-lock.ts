@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { registriesOfLock } from '../registries.js';
 import { hashesOf, normalName, type PypiPackage, pypiComponent } from './pypi-package.js';
 import { connectPyproject, scopeOfGroup } from './pyproject.js';
 
@@ -23,18 +24,23 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
   const oldFiles = objectOf(ownMember(objectOf(ownMember(toml.root, 'metadata')), 'files'));
   const byName = new RefsByName();
-  const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
-    const entry = objectOf(value);
+  const packages = listOf(ownMember(toml.root, 'package')).map(objectOf);
+  const qualifierOf = registriesOfLock('pypi', packages.flatMap(registryOf), out);
+  const entries = packages.map((entry, index) => {
     const name = textOf(ownMember(entry, 'name'));
     const version = textOf(ownMember(entry, 'version'));
     const files = listOf(ownMember(entry, 'files') ?? ownMember(oldFiles, name));
     const hashes = hashesOf(files.map((one) => textOf(ownMember(objectOf(one), 'hash'))));
     const line = toml.lineOfTable('package', index);
     const source = sourceOf(objectOf(ownMember(entry, 'source')));
+    const registry = qualifierOf(registryOf(entry)[0] ?? '');
     const ref =
       source.local !== undefined && !/\.(?:whl|tar\.gz|zip)$/.test(source.local)
         ? out.addProject(joinPath(folderOf(file.path), source.local) ?? source.local, name, version)
-        : out.addComponent({ ...pypiComponent({ name, version, ...source, hashes, line }), scope: scopeOf(entry) });
+        : out.addComponent({
+            ...pypiComponent({ name, version, ...source, registry, hashes, line }),
+            scope: scopeOf(entry),
+          });
     byName.add(normalName(name), version, ref);
     return { entry, ref };
   });
@@ -44,6 +50,13 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       for (const to of byName.find(normalName(name))) out.addDependency(ref, to, isOptional ? 'optional' : 'runtime');
     }
   await connectPyproject(file, byName, out);
+}
+
+/** Without a source it is PyPI; none for what is in no registry. */
+function registryOf(entry: JsonObject): string[] {
+  const source = objectOf(ownMember(entry, 'source'));
+  const type = textOf(ownMember(source, 'type'));
+  return type === '' || type === 'legacy' ? [textOf(ownMember(source, 'url'))] : [];
 }
 
 function sourceOf(source: JsonObject): Pick<PypiPackage, 'vcs' | 'download' | 'local'> {

@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { registriesOfLock } from '../registries.js';
 import { hashesOf, normalName, pypiComponent } from './pypi-package.js';
 import { connectPyproject } from './pyproject.js';
 
@@ -24,9 +25,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   if (ownMember(toml.root, 'lock-version') === undefined)
     throw new FormatError('invalid', 'This is no pylock.toml: it has no "lock-version"');
   const byName = new RefsByName();
-  const entries = listOf(ownMember(toml.root, 'packages')).map((value, index) => {
-    const entry = objectOf(value);
-    const ref = add(entry, toml.lineOfTable('packages', index), file, out);
+  const packages = listOf(ownMember(toml.root, 'packages')).map(objectOf);
+  const qualifierOf = registriesOfLock('pypi', packages.map(indexOf).filter((address) => address !== ''), out); // prettier-ignore
+  const entries = packages.map((entry, index) => {
+    const ref = add(entry, toml.lineOfTable('packages', index), { file, registry: qualifierOf(indexOf(entry)) }, out);
     byName.add(normalName(textOf(ownMember(entry, 'name'))), textOf(ownMember(entry, 'version')), ref);
     return { entry, ref };
   });
@@ -39,8 +41,15 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   await connectPyproject(file, byName, out);
 }
 
+const indexOf = (entry: JsonObject): string => textOf(ownMember(entry, 'index'));
+
 /** Exactly one of `vcs`, `directory`, `archive`, or files of an index. */
-function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsBuilder): string | null {
+function add(
+  entry: JsonObject,
+  line: number,
+  { file, registry }: { file: ManifestFile; registry: string },
+  out: ContentsBuilder,
+): string | null {
   const name = textOf(ownMember(entry, 'name'));
   const version = textOf(ownMember(entry, 'version'));
   const part = (key: string): JsonObject => objectOf(ownMember(entry, key));
@@ -59,6 +68,7 @@ function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsB
     vcs: address === '' ? undefined : `${textOf(ownMember(vcs, 'type')) || 'git'}+${address}@${commit}`,
     download: textOf(ownMember(part('archive'), 'url')) || undefined,
     local: textOf(ownMember(part('archive'), 'path')) || undefined,
+    registry,
   });
   const isPlain = (found.references ?? []).length === 0;
   return out.addComponent({ ...found, ...(isPlain && url ? { references: [{ type: 'distribution', url }] } : {}) });

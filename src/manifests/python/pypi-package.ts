@@ -36,6 +36,8 @@ export interface PypiPackage {
   /** The commit is appended with `@`: `git+https://host/o/r@commit`. */
   readonly vcs?: string;
   readonly download?: string;
+  /** Another registry than the public one; empty for that. */
+  readonly registry?: string;
   /** A path in the tree; such a package is in no registry. */
   readonly local?: string;
   readonly hashes?: readonly BomHash[];
@@ -43,12 +45,13 @@ export interface PypiPackage {
 }
 
 export function pypiComponent(found: PypiPackage): ManifestEntry {
-  const { name, version, vcs, download, local, ...rest } = found;
+  const { name, version, vcs, download, registry, local, ...rest } = found;
   const common = { ecosystem: 'pypi', name, version, ...rest };
   if (local !== undefined) return { ...common, source: local };
   const qualifiers: Record<string, string> = {};
   if (vcs) qualifiers['vcs_url'] = vcs;
   else if (download) qualifiers['download_url'] = download;
+  else if (registry) qualifiers['repository_url'] = registry;
   const url = vcs ?? download;
   return {
     ...common,

@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { registriesOfLock } from '../registries.js';
 import { hashesOf, normalName, pypiComponent } from './pypi-package.js';
 import { scopeOfGroup } from './pyproject.js';
 
@@ -22,9 +23,11 @@ export const uvLock: ManifestKind = {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
   const byName = new RefsByName();
-  const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
-    const entry = objectOf(value);
-    const ref = add(entry, toml.lineOfTable('package', index), file, out);
+  const packages = listOf(ownMember(toml.root, 'package')).map(objectOf);
+  const registries = packages.map(registryOf).filter((address) => address !== '');
+  const about = { file, qualifierOf: registriesOfLock('pypi', registries, out) };
+  const entries = packages.map((entry, index) => {
+    const ref = add(entry, toml.lineOfTable('package', index), about, out);
     byName.add(normalName(textOf(ownMember(entry, 'name'))), textOf(ownMember(entry, 'version')), ref);
     return { entry, ref };
   });
@@ -45,7 +48,15 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
 }
 
-function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsBuilder): string | null {
+/** An address, or a path of files that a person has put there. */
+const registryOf = (entry: JsonObject): string => textOf(ownMember(objectOf(ownMember(entry, 'source')), 'registry'));
+
+interface About {
+  readonly file: ManifestFile;
+  readonly qualifierOf: (registry: string) => string;
+}
+
+function add(entry: JsonObject, line: number, { file, qualifierOf }: About, out: ContentsBuilder): string | null {
   const name = textOf(ownMember(entry, 'name'));
   const version = textOf(ownMember(entry, 'version'));
   const source = objectOf(ownMember(entry, 'source'));
@@ -60,6 +71,7 @@ function add(entry: JsonObject, line: number, file: ManifestFile, out: ContentsB
     version,
     vcs: git === undefined ? undefined : `git+${git.replace(/\?[^#]*/, '').replace('#', '@')}`,
     download: of('url'),
+    registry: qualifierOf(registryOf(entry)),
     local: of('path'),
     hashes,
     line,

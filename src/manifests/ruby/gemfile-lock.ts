@@ -3,6 +3,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { registriesOfLock, registryQualifier } from '../registries.js';
 
 /** Gemfile.lock (bundler). Groups are in the Gemfile, which is a program and is not read: scopes are unknown. */
 export const gemfileLock: ManifestKind = {
@@ -25,6 +26,7 @@ interface Spec {
 
 interface Source {
   readonly kind: string;
+  /** Of several, the last; of several registries the public one. */
   remote: string;
   revision: string;
 }
@@ -41,9 +43,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   out.markScopesUnknown();
   const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
+  const registries = lock.specs.filter(({ source }) => source.kind === 'GEM').map(({ source }) => source.remote);
+  const registryOf = registriesOfLock('gem', registries, out);
   const firstOfPath = new Map<string, string>();
   const refs = lock.specs.map((spec) => {
-    const ref = spec.source.kind === 'PATH' ? addLocal(spec, firstOfPath, file, out) : add(spec, lock, out);
+    const ref =
+      spec.source.kind === 'PATH' ? addLocal(spec, firstOfPath, file, out) : add(spec, { lock, registryOf }, out);
     byName.add(spec.name, '', ref);
     return ref;
   });
@@ -67,13 +72,18 @@ function addLocal(
   return out.addProject(path, name, versionOf(version), first === name ? path : `${path}#${name}`);
 }
 
-function add({ name, version: written, source, line }: Spec, lock: Lock, out: ContentsBuilder) {
+function add(
+  { name, version: written, source, line }: Spec,
+  { lock, registryOf }: { lock: Lock; registryOf: (address: string) => string },
+  out: ContentsBuilder,
+) {
   const dash = written.indexOf('-');
   const version = versionOf(written);
   const qualifiers: Record<string, string> = {};
   if (dash >= 0) qualifiers['platform'] = written.slice(dash + 1);
   const vcs = source.kind === 'GIT' ? `git+${source.remote}@${source.revision}` : '';
   if (vcs !== '') qualifiers['vcs_url'] = vcs;
+  if (source.kind === 'GEM') qualifiers['repository_url'] = registryOf(source.remote);
   const checksum = lock.checksums.get(`${name} (${written})`);
   return out.addComponent({
     ecosystem: 'gem',
@@ -119,7 +129,8 @@ function readSourceLine(
 ): void {
   if (indent === 2) {
     const [key, value = ''] = content.split(': ', 2);
-    if (key === 'remote') source.remote = value;
+    const isPublic = source.kind === 'GEM' && source.remote !== '' && registryQualifier('gem', source.remote) === '';
+    if (key === 'remote' && !isPublic) source.remote = value;
     if (key === 'revision') source.revision = value;
   } else if (indent === 4) {
     const [name = '', version = ''] = content.split(' ', 2);

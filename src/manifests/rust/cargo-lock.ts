@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { registryQualifier } from '../registries.js';
 import { type Crate, cratesOfTree } from './cargo-manifests.js';
 import { sha256Hashes } from '../sha256.js';
 
@@ -65,12 +66,13 @@ function componentOf(crate: {
   const { name, version, source, checksum, line } = crate;
   const isGit = source.startsWith('git+');
   const vcs = source.replace(/\?[^#]*/, '').replace('#', '@');
+  const qualifiers = { vcs_url: isGit ? vcs : '', repository_url: isGit ? '' : registryQualifier('cargo', source) };
   return {
     ecosystem: 'cargo',
     name,
     version,
     line,
-    purl: { type: 'cargo', name, version, qualifiers: isGit ? { vcs_url: vcs } : null },
+    purl: { type: 'cargo', name, version, qualifiers },
     hashes: sha256Hashes(checksum),
     references: isGit ? [{ type: 'vcs', url: vcs }] : [],
   };
