@@ -3,9 +3,10 @@ import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
+import { type PackageOrigin, type PackageOrigins, indexesOf, type Indexes, sourceOf, sourcesOfTable, uvOf, uvSources } from './declared-sources.js'; // prettier-ignore
 import { parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
 import { scopeOfGroup } from './pyproject.js';
 
@@ -57,46 +58,69 @@ export const setupPy: ManifestKind = {
 
 interface Target {
   readonly project: string;
+  readonly file: ManifestFile;
   readonly out: ContentsBuilder;
   readonly line: number;
+  readonly sources?: PackageOrigins;
 }
 
 /** A requirement (PEP 508). */
-function addRequirement(text: string, scope: DependencyScope, { project, out, line }: Target): void {
+function addRequirement(text: string, scope: DependencyScope, target: Target): void {
   const requirement = parsePypiRequirement(text);
-  if (!requirement) return out.addWarning(line, `This is no requirement of pip: ${text.slice(0, 80)}`);
+  if (!requirement) return target.out.addWarning(target.line, `This is no requirement of pip: ${text.slice(0, 80)}`);
   const { name, specifier, url } = requirement;
-  const version = pinnedVersion(specifier);
-  const request = version === '' && specifier !== '' ? { requirement: specifier } : {};
-  const source = url === '' ? {} : /^\w+\+/.test(url) ? { vcs: url } : { download: url };
-  out.addDependency(project, out.addComponent(pypiComponent({ name, version, ...request, ...source, line })), scope);
+  const written = url === '' ? [] : [/^\w+\+/.test(url) ? { vcs: url } : { download: url }];
+  const declared = target.sources?.(name) ?? [];
+  for (const source of declared.length > 0 ? declared : written.length > 0 ? written : [{}])
+    addPackage({ name, version: pinnedVersion(specifier), requested: specifier, source }, scope, target);
 }
 
-/** A table of Poetry or Pipenv: a version, or an object with a version, an address or a path. */
-function addTable(table: Json | undefined, scope: DependencyScope, { project, out, line }: Target): void {
+interface Request {
+  readonly name: string;
+  readonly version: string;
+  readonly requested: string;
+  readonly source: PackageOrigin;
+}
+
+const archive = /\.(?:whl|zip|tar\.\w+|tgz)$/;
+
+function addPackage({ name, version, requested, source }: Request, scope: DependencyScope, target: Target): void {
+  const { project, file, out, line } = target;
+  const { path, isOfWorkspace, ...from } = source;
+  const folder = folderOf(file.path);
+  if (isOfWorkspace) return out.addDependency(project, out.addProject(folder, name, '', `${folder}#${name}`), scope);
+  if (path !== undefined && !archive.test(path))
+    return out.addDependency(project, out.addProject(joinPath(folder, path) ?? path, name), scope);
+  const request = version === '' && requested !== '' && requested !== '*' ? { requirement: requested } : {};
+  const found = pypiComponent({ name, version, ...request, ...from, ...(path && { local: path }), line });
+  out.addDependency(project, out.addComponent(found), scope);
+}
+
+/** A table of Poetry or Pipenv: versions, or objects with a version, an address or a path; several for other markers. */
+function addTable(table: Json | undefined, scope: DependencyScope, indexOf: Indexes, target: Target): void {
   for (const [name, value] of Object.entries(objectOf(table))) {
     if (name.toLowerCase() === 'python') continue;
-    const entry = objectOf(Array.isArray(value) ? value[0] : value);
-    const of = (member: string): string => textOf(ownMember(entry, member));
-    if (of('path') !== '') continue;
-    const requested = (textOf(value) || of('version')).trim();
-    const version = pinnedVersion(requested) || (/^\d+(?:\.\d+)+$/.test(requested) ? requested : '');
-    const request = version === '' && requested !== '' && requested !== '*' ? { requirement: requested } : {};
-    const ref = of('rev') || of('ref') || of('tag') || of('branch');
-    const vcs = of('git') === '' ? undefined : `git+${of('git')}${ref === '' ? '' : `@${ref}`}`;
-    const found = pypiComponent({ name, version, ...request, vcs, download: of('url') || of('file') || undefined, line }); // prettier-ignore
-    out.addDependency(project, out.addComponent(found), ownMember(entry, 'optional') === true ? 'optional' : scope);
+    for (const one of Array.isArray(value) ? listOf(value) : [value]) {
+      const entry = objectOf(one);
+      const requested = (textOf(one) || textOf(ownMember(entry, 'version'))).trim();
+      const version = pinnedVersion(requested) || (/^\d+(?:\.\d+)+$/.test(requested) ? requested : '');
+      const source = sourceOf(entry, indexOf) ?? target.sources?.(name)[0] ?? {};
+      addPackage({ name, version, requested, source }, ownMember(entry, 'optional') === true ? 'optional' : scope, target); // prettier-ignore
+    }
   }
 }
 
 async function readPyproject(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const { root } = await readTomlFile(file.bytes);
   const head = objectOf(ownMember(root, 'project'));
-  const poetry = objectOf(ownMember(objectOf(ownMember(root, 'tool')), 'poetry'));
-  const pdm = objectOf(ownMember(objectOf(ownMember(root, 'tool')), 'pdm'));
+  const tool = objectOf(ownMember(root, 'tool'));
+  const [poetry, pdm] = [objectOf(ownMember(tool, 'poetry')), objectOf(ownMember(tool, 'pdm'))];
   const name = textOf(ownMember(head, 'name')) || textOf(ownMember(poetry, 'name'));
   const version = textOf(ownMember(head, 'version')) || textOf(ownMember(poetry, 'version'));
-  const target = { project: out.addProject(folderOf(file.path), name, version), out, line: 1 };
+  const indexOf = indexesOf(ownMember(poetry, 'source'));
+  const [ofUv, ofPoetry] = [await uvSources(file, root), sourcesOfTable(ownMember(poetry, 'dependencies'), indexOf)];
+  const sources = (one: string): readonly PackageOrigin[] => [...ofUv(one), ...ofPoetry(one)];
+  const target = { project: out.addProject(folderOf(file.path), name, version), file, out, line: 1, sources };
   const addList = (list: Json | undefined, scope: DependencyScope): void => {
     for (const item of listOf(list)) if (typeof item === 'string') addRequirement(item, scope, target);
   };
@@ -104,18 +128,20 @@ async function readPyproject(file: ManifestFile, out: ContentsBuilder): Promise<
   addList(ownMember(head, 'dependencies'), 'runtime');
   for (const [, list] of groups(head, 'optional-dependencies')) addList(list, 'optional');
   for (const [group, list] of groups(root, 'dependency-groups')) addList(list, scopeOfGroup(group));
+  addList(ownMember(uvOf(root), 'dev-dependencies'), 'development');
   for (const [group, list] of groups(pdm, 'dev-dependencies')) addList(list, scopeOfGroup(group));
   addList(ownMember(objectOf(ownMember(root, 'build-system')), 'requires'), 'build');
-  addTable(ownMember(poetry, 'dependencies'), 'runtime', target);
-  addTable(ownMember(poetry, 'dev-dependencies'), 'development', target);
-  for (const [group, table] of groups(poetry, 'group')) addTable(ownMember(objectOf(table), 'dependencies'), scopeOfGroup(group), target); // prettier-ignore
+  addTable(ownMember(poetry, 'dependencies'), 'runtime', indexOf, target);
+  addTable(ownMember(poetry, 'dev-dependencies'), 'development', indexOf, target);
+  for (const [group, table] of groups(poetry, 'group')) addTable(ownMember(objectOf(table), 'dependencies'), scopeOfGroup(group), indexOf, target); // prettier-ignore
 }
 
 async function readPipfile(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const { root } = await readTomlFile(file.bytes);
-  const target = { project: out.addProject(folderOf(file.path)), out, line: 1 };
-  addTable(ownMember(root, 'packages'), 'runtime', target);
-  addTable(ownMember(root, 'dev-packages'), 'development', target);
+  const target = { project: out.addProject(folderOf(file.path)), file, out, line: 1 };
+  const indexOf = indexesOf(ownMember(root, 'source'));
+  addTable(ownMember(root, 'packages'), 'runtime', indexOf, target);
+  addTable(ownMember(root, 'dev-packages'), 'development', indexOf, target);
 }
 
 const maxLineLength = 4_096;
@@ -146,7 +172,7 @@ async function readSetupCfg(file: ManifestFile, out: ContentsBuilder): Promise<v
     if (scope === undefined || value === '' || header !== undefined) continue;
     if (/^(?:file|attr):/.test(value))
       out.addWarning(index + 1, `The requirements of ${value.slice(0, 80)} were not read`);
-    else addRequirement(value, scope, { project, out, line: index + 1 });
+    else addRequirement(value, scope, { project, file, out, line: index + 1 });
   }
 }
 
@@ -163,6 +189,6 @@ async function readSetupPy(file: ManifestFile, out: ContentsBuilder): Promise<vo
     const list = /^\s{0,20}=\s{0,20}\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]/.exec(rest)?.[1];
     if (list === undefined) out.addComputed(line, `What ${option} holds is computed and was not read`);
     for (const [, , requirement = ''] of (list ?? '').replace(/#[^\n]*/g, '').matchAll(/(["'])([^"'\n\\]{1,500})\1/g))
-      addRequirement(requirement, scope, { project, out, line });
+      addRequirement(requirement, scope, { project, file, out, line });
   }
 }

@@ -3,6 +3,7 @@ import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
+import { registryQualifier } from '../registries.js';
 
 /** Gemfile where no lock file is: the gems that stand in it as literals. It is a program and is not run. */
 export const gemfile: ManifestKind = {
@@ -32,10 +33,21 @@ interface Gem {
   /** The other arguments. */
   readonly rest: string;
   readonly scope: DependencyScope;
+  /** `path`, `git`, `github` or `source` of a block around it, with its argument. */
+  readonly around?: Options;
+}
+
+type Options = ReadonlyMap<string, string>;
+
+interface Block {
+  readonly indent: number;
+  readonly kind: string;
+  readonly argument: string;
 }
 
 interface GemLines {
-  readonly gemOf: (line: string, open: { group: string; indent: number }) => Gem | null;
+  /** @param open the blocks around the line, the innermost last */
+  readonly gemOf: (line: string, open: Block[]) => Gem | null;
   /** Lines that name a gem, but not as a literal. */
   readonly computed: RegExp;
 }
@@ -45,15 +57,21 @@ const literal = `["']([^"'#\\\\]{1,200})["']`;
 const gemCall = new RegExp(`^gem[\\s(]\\s*${literal}(.*)$`);
 const specCall = new RegExp(`\\.add_(runtime_|development_)?dependency[\\s(]\\s*${literal}(.*)$`);
 
-/** A `group :test do` block gives its gems a scope; blocks are told apart by their indentation. */
-function gemOfGemfile(line: string, open: { group: string; indent: number }): Gem | null {
+const maxBlocks = 20;
+
+/** Blocks give their gems a scope or a source; they are distinguished by their indentation. */
+function gemOfGemfile(line: string, open: Block[]): Gem | null {
   const indent = line.length - line.trimStart().length;
-  if (open.group !== '' && indent <= open.indent && line.trim() === 'end') open.group = '';
-  const [, groups] = /^group[\s(]\s*(.{1,200}?)\)?\s+do\b/.exec(line.trim()) ?? [];
-  if (groups !== undefined) Object.assign(open, { group: groups, indent });
+  while (line.trim() === 'end' && open.length > 0 && indent <= open.at(-1)!.indent) open.pop();
+  const [, kind, argument = ''] =
+    /^(group|path|git|github|source)[\s(]\s*(.{1,500}?)\)?\s+do\b/.exec(line.trim()) ?? [];
+  if (kind !== undefined && open.length < maxBlocks) open.push({ indent, kind, argument });
   const [, name, rest = ''] = gemCall.exec(line.trim()) ?? [];
-  const group = `${open.group} ${/(?:groups?:|:groups?\s*=>)(.*)$/.exec(rest)?.[1] ?? ''}`;
-  return name === undefined ? null : { name, rest, scope: scopeOf(group) };
+  if (name === undefined) return null;
+  const groups = open.filter((block) => block.kind === 'group').map((block) => block.argument);
+  const group = `${groups.join(' ')} ${/(?:groups?:|:groups?\s*=>)(.*)$/.exec(rest)?.[1] ?? ''}`;
+  const around = new Map(open.map((block) => [block.kind, /["']([^"']{1,500})["']/.exec(block.argument)?.[1] ?? '']));
+  return { name, rest, scope: scopeOf(group), around };
 }
 
 function scopeOf(groups: string): DependencyScope {
@@ -68,7 +86,7 @@ function gemOfGemspec(line: string): Gem | null {
 
 async function readLines(file: ManifestFile, out: ContentsBuilder, { gemOf, computed }: GemLines): Promise<void> {
   const project = out.addProject(folderOf(file.path));
-  const open = { group: '', indent: 0 };
+  const open: Block[] = [];
   for (const [index, raw] of (await manifestText(file.bytes)).split('\n').entries()) {
     const line = raw.slice(0, maxLineLength);
     if (line.trimStart().startsWith('#')) continue;
@@ -79,18 +97,21 @@ async function readLines(file: ManifestFile, out: ContentsBuilder, { gemOf, comp
   }
 }
 
-function add({ name, rest }: Gem, line: number, out: ContentsBuilder): string | null {
-  if (/\bpath:|:path\s*=>/.test(rest)) return null; // a folder of the tree
+function add({ name, rest, around = new Map() }: Gem, line: number, out: ContentsBuilder): string | null {
+  const option = (key: string): string =>
+    new RegExp(`\\b${key}(?::|["']?\\s*=>)\\s*["']([^"']{1,500})["']`).exec(rest)?.[1] ?? around.get(key) ?? '';
+  if (/\bpath:|:path\s*=>/.test(rest) || around.has('path')) return null; // a folder of the tree
   const requirements = [
     ...rest.split(/\w+:\s|:\w+\s*=>/, 1)[0]!.matchAll(/["']\s*([~<>=!]{0,2}\s*\d[\w.]{0,100})\s*["']/g),
   ];
   const requested = requirements.map((match) => match[1]!).join(', ');
   const version = /^=?\s*(\d+(?:\.\w+)*)$/.exec(requested)?.[1] ?? '';
   const requirement = version === '' && requested !== '' ? { requirement: requested } : {};
-  const [, kind, address = ''] = /\b(git|github):\s*["']([^"']{1,500})["']/.exec(rest) ?? [];
-  const url = kind === 'github' ? `https://github.com/${address}.git` : address;
+  const github = option('github');
+  const url = option('git') || (github === '' ? '' : `https://github.com/${github}.git`);
   const vcs = url === '' ? '' : `git+${url}`;
-  const purl = { type: 'gem', name, version, qualifiers: { vcs_url: vcs } };
+  const registry = vcs === '' ? registryQualifier('gem', option('source')) : '';
+  const purl = { type: 'gem', name, version, qualifiers: { vcs_url: vcs, repository_url: registry } };
   const references = vcs === '' ? [] : [{ type: 'vcs', url: vcs }];
   return out.addComponent({ ecosystem: 'gem', name, version, ...requirement, purl, references, line });
 }

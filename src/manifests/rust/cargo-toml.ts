@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { readTomlFile } from '../reading/toml-file.js';
+import { registryQualifier } from '../registries.js';
 
 /** Cargo.toml where no Cargo.lock is (doc.rust-lang.org/cargo, "Specifying Dependencies"). */
 export const cargoToml: ManifestKind = {
@@ -65,13 +66,16 @@ function add(key: string, value: Json, folder: string, out: ContentsBuilder): st
   const requirement = version === '' && requested !== '' && requested !== '*' ? { requirement: requested } : {};
   const ref = of('rev') || of('tag') || of('branch');
   const vcs = of('git') === '' ? '' : `git+${of('git')}${ref === '' ? '' : `@${ref}`}`;
+  // The address of a registry with a name is in the configuration of Cargo.
+  const named = of('registry') === 'crates-io' ? '' : of('registry');
+  const registry = vcs === '' ? registryQualifier('cargo', of('registry-index') || named) : '';
   return out.addComponent({
     ecosystem: 'cargo',
     name,
     version,
     ...requirement,
     line: 1,
-    purl: { type: 'cargo', name, version, qualifiers: { vcs_url: vcs } },
+    purl: { type: 'cargo', name, version, qualifiers: { vcs_url: vcs, repository_url: registry } },
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
   });
 }

@@ -219,3 +219,167 @@ index = "https://pypi.acme.example/simple"
     ]);
   });
 });
+
+describe('requirements that name where their package is from', () => {
+  it('Cargo.toml', async () => {
+    const contents = await readFirst({
+      'Cargo.toml': `[package]
+name = "app"
+[dependencies]
+serde = "1"
+billing = { version = "0.3", registry = "acme" }
+ledger = { version = "0.3", registry-index = "https://cargo.acme.example/index" }
+public = { version = "1", registry = "crates-io" }
+`,
+    });
+    expect(purlsOf(contents)).toEqual([
+      'pkg:cargo/serde',
+      'pkg:cargo/billing?repository_url=acme',
+      'pkg:cargo/ledger?repository_url=https:%2F%2Fcargo.acme.example%2Findex',
+      'pkg:cargo/public',
+    ]);
+  });
+
+  it('pubspec.yaml, with what is overridden', async () => {
+    const contents = await readFirst({
+      'pubspec.yaml': `name: app
+dependencies:
+  http: ^1.0.0
+  billing:
+    hosted: https://dart.acme.example
+    version: ^1.0.0
+  ledger:
+    hosted:
+      name: ledger_core
+      url: https://dart.acme.example
+    version: 2.0.0
+  local: ^1.0.0
+  fork: ^1.0.0
+dependency_overrides:
+  local:
+    path: ../local
+  fork:
+    git: https://github.com/o/fork.git
+  meta: 1.9.1
+`,
+    });
+    expect(contents.components.map(({ purl, requirement }) => `${purl!} ${requirement ?? '-'}`)).toEqual([
+      'pkg:pub/http ^1.0.0',
+      'pkg:pub/billing?repository_url=https:%2F%2Fdart.acme.example ^1.0.0',
+      'pkg:pub/ledger_core@2.0.0?repository_url=https:%2F%2Fdart.acme.example -',
+      'pkg:pub/fork?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Ffork.git -',
+      'pkg:pub/meta@1.9.1 -',
+    ]);
+    expect(contents.projects.map(({ name }) => name)).toContain('local');
+  });
+
+  it('pyproject.toml of uv: workspaces, folders, indexes, git', async () => {
+    const contents = await readFirst({
+      'libs/app/pyproject.toml': `[project]
+name = "app"
+dependencies = ["six>=1", "Shared_Lib", "near", "wheel-here", "billing>=2", "tool"]
+[tool.uv]
+dev-dependencies = ["pytest>=8"]
+[tool.uv.sources]
+near = { path = "../near", editable = true }
+wheel-here = { path = "wheels/wheel_here-1.0-py3-none-any.whl" }
+tool = { git = "https://github.com/o/tool", tag = "v1" }
+`,
+      'pyproject.toml': `[tool.uv.workspace]
+members = ["libs/*"]
+[tool.uv.sources]
+shared-lib = { workspace = true }
+billing = { index = "acme" }
+[[tool.uv.index]]
+name = "acme"
+url = "https://pypi.acme.example/simple"
+explicit = true
+`,
+    });
+    expect(purlsOf(contents)).toEqual([
+      'pkg:pypi/six',
+      'pypi:wheel-here@#wheels/wheel_here-1.0-py3-none-any.whl',
+      'pkg:pypi/billing?repository_url=https:%2F%2Fpypi.acme.example%2Fsimple',
+      'pkg:pypi/tool?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Ftool%40v1',
+      'pkg:pypi/pytest',
+    ]);
+    expect(contents.projects.map(({ name, path }) => [name, path])).toEqual([
+      ['app', 'libs/app'],
+      ['Shared_Lib', 'libs/app'],
+      ['near', 'libs/near'],
+    ]);
+  });
+
+  it('pyproject.toml of Poetry: sources, several constraints', async () => {
+    const contents = await readFirst({
+      'pyproject.toml': `[project]
+name = "app"
+dependencies = ["billing (>=1)", "near"]
+[tool.poetry.dependencies]
+python = "^3.9"
+billing = { source = "acme" }
+near = { path = "../near", develop = true }
+numpy = [{ version = "1.26.4", python = "<3.13" }, { version = "2.1.0", python = ">=3.13" }]
+six = { version = "^1", source = "PyPI" }
+[[tool.poetry.source]]
+name = "acme"
+url = "https://pypi.acme.example/simple"
+priority = "explicit"
+`,
+    });
+    expect(purlsOf(contents)).toEqual([
+      'pkg:pypi/billing?repository_url=https:%2F%2Fpypi.acme.example%2Fsimple',
+      'pkg:pypi/numpy@1.26.4',
+      'pkg:pypi/numpy@2.1.0',
+      'pkg:pypi/six',
+    ]);
+  });
+
+  it('Pipfile', async () => {
+    const contents = await readFirst({
+      Pipfile: `[[source]]
+name = "acme"
+url = "https://pypi.acme.example/simple"
+[packages]
+six = "*"
+billing = { version = "*", index = "acme" }
+`,
+    });
+    expect(purlsOf(contents)).toEqual([
+      'pkg:pypi/six',
+      'pkg:pypi/billing?repository_url=https:%2F%2Fpypi.acme.example%2Fsimple',
+    ]);
+  });
+
+  it('Gemfile: options and blocks', async () => {
+    const contents = await readFirst({
+      Gemfile: `source 'https://rubygems.org'
+gem 'rake'
+gem 'billing', '1.0.0', source: 'https://gems.acme.example'
+gem 'fork', :git => 'https://github.com/o/fork.git'
+source 'https://gems.acme.example' do
+  gem 'ledger'
+  group :test do
+    gem 'ledger-test'
+  end
+end
+path 'components' do
+  gem 'local'
+end
+git 'https://github.com/o/many.git' do
+  gem 'part'
+end
+gem 'rack'
+`,
+    });
+    expect(contents.components.map(({ purl, scope }) => `${purl!} ${scope}`)).toEqual([
+      'pkg:gem/rake runtime',
+      'pkg:gem/billing@1.0.0?repository_url=https:%2F%2Fgems.acme.example runtime',
+      'pkg:gem/fork?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Ffork.git runtime',
+      'pkg:gem/ledger?repository_url=https:%2F%2Fgems.acme.example runtime',
+      'pkg:gem/ledger-test?repository_url=https:%2F%2Fgems.acme.example test',
+      'pkg:gem/part?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fmany.git runtime',
+      'pkg:gem/rack runtime',
+    ]);
+  });
+});
