@@ -14,7 +14,9 @@ export const mixExs: ManifestKind = {
   read,
 };
 
-const dependency = /\{\s{0,20}:([a-z]\w{0,100}),\s{0,20}(?:"([^"\n]{1,200})"|(?=\w+:))([^{}\n]{0,500})\}/g;
+/** The name, and its requirement or the first of its options: all other terms of a tuple are computed. */
+const dependency = /\{\s{0,20}:([a-z]\w{0,100}),\s{0,200}(?:"([^"\n]{0,200})"|(?=\w{1,50}:\s))([^{}]{0,500})\}/g;
+const anyDependency = /\{\s{0,20}:[a-z]\w{0,100},/g;
 
 /** The apps of an umbrella, which share its lock file. */
 function addApps(text: string, { path, tree }: ManifestFile, out: ContentsBuilder): void {
@@ -25,33 +27,53 @@ function addApps(text: string, { path, tree }: ManifestFile, out: ContentsBuilde
 }
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const text = await manifestText(file.bytes);
+  const text = withoutComments(await manifestText(file.bytes));
   addApps(text, file, out);
   const start = text.search(/\bdefp?\s{1,10}deps\b/);
   if (start < 0) return;
   const lineAt = lineCounter(text);
   const project = out.addProject(folderOf(file.path));
-  for (const match of text.slice(start).matchAll(dependency)) {
+  const code = text.slice(start);
+  const read = new Set<number>();
+  for (const match of code.matchAll(dependency)) {
+    read.add(match.index);
     const [, name = '', requested = '', options = ''] = match;
     if (/\b(?:path|in_umbrella):/.test(options)) continue;
-    const version = /^==\s*(\d[\w.+-]{0,100})$/.exec(requested)?.[1] ?? '';
-    const requirement = version === '' && requested !== '' ? { requirement: requested } : {};
-    const [, kind, address = ''] = /\b(git|github):\s*"([^"]{1,500})"/.exec(options) ?? [];
-    const url = kind === 'github' ? `https://github.com/${address}.git` : address;
-    const vcs = url === '' ? '' : `git+${url}`;
-    const purl = { type: 'hex', name, version, qualifiers: { vcs_url: vcs } };
-    const references = vcs === '' ? [] : [{ type: 'vcs', url: vcs }];
-    const found = {
-      ecosystem: 'hex',
-      name,
-      version,
-      ...requirement,
-      purl,
-      references,
-      line: lineAt(start + match.index),
-    };
+    const ref = add({ name, requested, options, line: lineAt(start + match.index) }, out);
     const only = /\bonly:\s*(.{1,60})/.exec(options)?.[1] ?? '';
     const scope = only === '' || /:prod/.test(only) ? 'runtime' : /:dev/.test(only) ? 'development' : 'test';
-    out.addDependency(project, out.addComponent(found), scope);
+    out.addDependency(project, ref, scope);
   }
+  const lineOf = lineCounter(text);
+  for (const { index } of bodyOf(code).matchAll(anyDependency))
+    if (!read.has(index)) out.addComputed(lineOf(start + index), `The dependency of this line is computed and was not read: ${code.slice(index, index + 80).split('\n', 1)[0]!}`); // prettier-ignore
+}
+
+/** Comments as spaces: what stands in one is no dependency. `#{` is an interpolation. */
+const withoutComments = (text: string): string =>
+  text.replace(/(?<=^|\s)#(?!\{)[^\n]{0,10000}/g, (comment) => ' '.repeat(comment.length));
+
+/** The function: the next line that begins another one, or ends this, is not part of it. */
+const bodyOf = (code: string): string => code.split(/\n {0,2}(?:end\b|defp?\s)/, 1)[0]!;
+
+interface Request {
+  readonly name: string;
+  readonly requested: string;
+  readonly options: string;
+  readonly line: number;
+}
+
+function add({ name: app, requested, options, line }: Request, out: ContentsBuilder): string | null {
+  const option = (key: string): string =>
+    new RegExp(`\\b${key}:\\s{0,20}[:"]([\\w./:@~-]{1,500})"?`).exec(options)?.[1] ?? '';
+  const version = /^==\s*(\d[\w.+-]{0,100})$/.exec(requested)?.[1] ?? '';
+  const requirement = version === '' && requested !== '' ? { requirement: requested } : {};
+  const github = option('github');
+  const url = option('git') || (github === '' ? '' : `https://github.com/${github}.git`);
+  const vcs = url === '' ? '' : `git+${url}`;
+  const [name, group, repository] = [option('hex') || app, option('organization'), option('repo')];
+  const qualifiers = { vcs_url: vcs, repository_url: repository === 'hexpm' ? '' : repository };
+  const purl = { type: 'hex', namespace: group, name, version, qualifiers };
+  const references = vcs === '' ? [] : [{ type: 'vcs', url: vcs }];
+  return out.addComponent({ ecosystem: 'hex', group, name, version, ...requirement, purl, references, line });
 }

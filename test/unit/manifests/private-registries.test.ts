@@ -382,4 +382,37 @@ gem 'rack'
       'pkg:gem/rack runtime',
     ]);
   });
+
+  it('mix.exs: comments, several lines, other names and repositories, what is computed', async () => {
+    const contents = await readFirst({
+      'mix.exs': `defmodule App.MixProject do
+  use Mix.Project
+
+  defp deps do
+    [
+      # {:dep_from_hexpm, "~> 0.3.0"},
+      {:phoenix_live_view,
+       github: "phoenixframework/phoenix_live_view",
+       branch: "main",
+       override: true},
+      {:jason, "~> 1.0", hex: :jason_fork}, # {:poison, "~> 3.0"}
+      {:billing, "~> 2.0", organization: "acme"},
+      {:oban_pro, "~> 1.5", repo: "oban"},
+      {:computed, @version}
+    ]
+  end
+
+  defp helper, do: {:ok, :done}
+end
+`,
+    });
+    expect(contents.components.map(({ purl, requirement }) => `${purl!} ${requirement ?? '-'}`)).toEqual([
+      'pkg:hex/phoenix_live_view?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fphoenixframework%2Fphoenix_live_view.git -',
+      'pkg:hex/jason_fork ~> 1.0',
+      'pkg:hex/acme/billing ~> 2.0',
+      'pkg:hex/oban_pro?repository_url=oban ~> 1.5',
+    ]);
+    expect(contents.warnings).toMatchObject([{ place: { line: 14 } }]);
+    expect(contents.computed).toBe(1);
+  });
 });
