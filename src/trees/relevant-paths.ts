@@ -20,9 +20,14 @@ const bomExtension = /\.(?:json|xml|ya?ml|spdx|rdf)$/i;
 /** Whether a file is named like an SBOM. */
 export const hasBomName = (path: string): boolean => bomName.test(path) && bomExtension.test(path);
 
-/** Whether a path names an archive, an SBOM or a manifest. */
+/** Files that readers of manifests and of trees look at besides. */
+const besidesName =
+  /(?:^|\/)(?:Directory\.Build\.(?:props|targets)|\.npmrc|bunfig\.toml|\.gitmodules|(?:etc|usr\/lib)\/os-release)$/;
+
+/** Whether a path names an archive, an SBOM or a manifest, or a file that says more of one. */
 export const isRelevantPath = (path: string): boolean =>
   archiveFileName.test(path) ||
+  besidesName.test(path) ||
   hasBomName(path) ||
   manifestFor(path) !== null ||
   detectableKindFor(path) !== null ||
