@@ -9,6 +9,7 @@ import { jsonOfJsonc } from '../reading/jsonc.js';
 import { manifestText } from '../reading/text-file.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { dependencyRequests } from './package-json.js';
+import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
 import { splitPattern } from './yarn-classic.js';
 
 /** bun.lock, the text form (bun.sh/docs, "Lockfile"). The older bun.lockb is binary and is not read. */
@@ -18,8 +19,13 @@ export const bunLock: ManifestKind = {
   nature: 'locked',
   files: ['bun.lock'],
   matches: (path) => baseName(path) === 'bun.lock',
-  read: async (file, out) => new BunLock(parseJsonFile(jsonOfJsonc(await manifestText(file.bytes))), file, out).read(),
+  read,
 };
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const registries = await scopeRegistries(file.tree, folderOf(file.path));
+  new BunLock(parseJsonFile(jsonOfJsonc(await manifestText(file.bytes))), { file, registries }, out).read();
+}
 
 /**
  * `packages` maps a path of names ("b", or "a/b" if a has its own b) to a tuple: `name@version`, then for the registry
@@ -31,7 +37,7 @@ class BunLock {
 
   constructor(
     private readonly json: JsonFile,
-    private readonly file: ManifestFile,
+    private readonly about: { readonly file: ManifestFile; readonly registries: ScopeRegistries },
     private readonly out: ContentsBuilder,
   ) {
     if (ownMember(json.root, 'lockfileVersion') === undefined)
@@ -52,7 +58,7 @@ class BunLock {
   }
 
   private treePath(path: string): string {
-    return joinPath(folderOf(this.file.path), path) ?? path;
+    return joinPath(folderOf(this.about.file.path), path) ?? path;
   }
 
   private add(key: string): string | null {
@@ -71,6 +77,7 @@ class BunLock {
         resolved: isRegistry ? textOf(tuple[1]) : range,
         integrity,
         line,
+        registries: this.about.registries,
       }),
     );
   }

@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 import { npmComponent } from './npm-package.js';
+import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
 
 /**
  * deno.lock, versions 2 to 5 (docs.deno.com, "Integrity checking and lock files"): packages of npm and JSR, and modules
@@ -17,8 +18,19 @@ export const denoLock: ManifestKind = {
   nature: 'locked',
   files: ['deno.lock'],
   matches: (path) => baseName(path) === 'deno.lock',
-  read: async (file, out) => new DenoLock(await readJsonFile(file.bytes), file, out).read(),
+  read,
 };
+
+async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const registries = await scopeRegistries(file.tree, folderOf(file.path));
+  new DenoLock(await readJsonFile(file.bytes), { file, registries }, out).read();
+}
+
+/** Version 5 lists what is optional by itself. */
+const lists = [
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+] as const;
 
 class DenoLock {
   private readonly refs = new Map<string, string | null>();
@@ -27,7 +39,7 @@ class DenoLock {
 
   constructor(
     private readonly json: JsonFile,
-    private readonly file: ManifestFile,
+    private readonly about: { readonly file: ManifestFile; readonly registries: ScopeRegistries },
     private readonly out: ContentsBuilder,
   ) {
     if (ownMember(json.root, 'version') === undefined)
@@ -42,12 +54,13 @@ class DenoLock {
     const npm = objectOf(hasTwo ? two['packages'] : (ownMember(three, 'npm') ?? two));
     const jsr = objectOf(ownMember(three, 'jsr') ?? ownMember(root, 'jsr'));
     this.readSpecifiers(objectOf(ownMember(three, 'specifiers') ?? ownMember(hasTwo ? two : root, 'specifiers')));
-    for (const [key, value] of Object.entries(npm)) this.refs.set(`npm:${key}`, this.add(npmEntry(key), value));
+    for (const [key, value] of Object.entries(npm))
+      this.refs.set(`npm:${key}`, this.add(this.npmEntry(key, value), value));
     for (const [key, value] of Object.entries(jsr)) this.refs.set(`jsr:${key}`, this.add(jsrEntry(key), value));
     for (const [key, value] of Object.entries(npm)) this.connect(this.refs.get(`npm:${key}`)!, value, 'npm:');
     for (const [key, value] of Object.entries(jsr)) this.connect(this.refs.get(`jsr:${key}`)!, value, '');
     this.readRemote(objectOf(ownMember(root, 'remote')));
-    this.readWorkspace(ownMember(root, 'workspace'), folderOf(this.file.path));
+    this.readWorkspace(ownMember(root, 'workspace'), folderOf(this.about.file.path));
   }
 
   /** Version 4 maps a request to a version, version 3 to `npm:name@version`, version 2 to `name@version`. */
@@ -65,11 +78,24 @@ class DenoLock {
     return this.out.addComponent({ ...entry, ...integrityOf(value), line: this.json.lineOf(value) });
   }
 
+  /** `name@version`, and its peers: `name@version_react@18.2.0`; an address where it is not that of the registry. */
+  private npmEntry(key: string, value: Json): Omit<ManifestEntry, 'line'> {
+    const at = key.indexOf('@', 1);
+    const name = at < 0 ? key : key.slice(0, at);
+    const version = at < 0 ? '' : key.slice(at + 1).split('_', 1)[0]!;
+    const resolved = textOf(ownMember(objectOf(value), 'tarball'));
+    const { registries } = this.about;
+    const { line: _line, ...entry } = npmComponent({ name, version, resolved, integrity: '', line: 1, registries });
+    return entry;
+  }
+
   /** Lists of requests, or names with keys (versions 2 and 3 of npm packages). */
   private connect(from: string | null, value: Json, prefix: string): void {
-    const needs = ownMember(objectOf(value), 'dependencies');
-    const requests = Array.isArray(needs) ? textsOf(needs) : Object.values(objectOf(needs)).map(textOf);
-    for (const request of requests) this.out.addDependency(from, this.find(request, prefix));
+    for (const [list, scope] of lists) {
+      const needs = ownMember(objectOf(value), list);
+      const requests = Array.isArray(needs) ? textsOf(needs) : Object.values(objectOf(needs)).map(textOf);
+      for (const request of requests) this.out.addDependency(from, this.find(request, prefix), scope);
+    }
   }
 
   /** A request with its range, a key, or a name of which there is one version. */
@@ -126,15 +152,6 @@ function keysByName(keys: Iterable<string>): Map<string, string[]> {
     else found.set(name, [key]);
   }
   return found;
-}
-
-/** `name@version`, and its peers: `name@version_react@18.2.0`. */
-function npmEntry(key: string): Omit<ManifestEntry, 'line'> {
-  const at = key.indexOf('@', 1);
-  const name = at < 0 ? key : key.slice(0, at);
-  const version = at < 0 ? '' : key.slice(at + 1).split('_', 1)[0]!;
-  const { line: _line, ...entry } = npmComponent({ name, version, resolved: '', integrity: '', line: 1 });
-  return entry;
 }
 
 function jsrEntry(key: string): Omit<ManifestEntry, 'line'> {

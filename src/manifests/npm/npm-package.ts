@@ -1,5 +1,7 @@
 import type { BomHash, BomReference } from '../../model/document.js';
 import type { ManifestEntry } from '../contents-builder.js';
+import { registryQualifier } from '../registries.js';
+import { publicScopes, type ScopeRegistries } from './scope-registries.js';
 
 /** Source of a package according to its lock file. */
 interface Source {
@@ -47,12 +49,14 @@ export interface NpmPackage {
   readonly resolved: string;
   readonly integrity: string;
   readonly line: number;
+  /** Of the project that it is a dependency of. */
+  readonly registries?: ScopeRegistries;
 }
 
 /**
  * A locked package as a manifest entry. Packages from other sources than a registry get a purl that names their source.
  */
-export function npmComponent({ resolved, integrity, line, ...declared }: NpmPackage): ManifestEntry {
+export function npmComponent({ resolved, integrity, line, registries, ...declared }: NpmPackage): ManifestEntry {
   const archive = registryArchive(resolved);
   const name = archive?.name ?? declared.name;
   const version = declared.version || (archive?.version ?? '');
@@ -67,6 +71,8 @@ export function npmComponent({ resolved, integrity, line, ...declared }: NpmPack
   const references: BomReference[] = [];
   if (source.kind === 'git') qualifiers['vcs_url'] = vcsUrl(source.url);
   if (source.kind === 'archive') qualifiers['download_url'] = source.url;
+  if (source.kind === 'registry' || source.kind === 'unstated')
+    qualifiers['repository_url'] = registryOf(group, resolved, registries);
   if (source.kind === 'git') references.push({ type: 'vcs', url: vcsUrl(source.url) });
   else if (source.kind !== 'unstated') references.push({ type: 'distribution', url: source.url });
   return {
@@ -75,6 +81,14 @@ export function npmComponent({ resolved, integrity, line, ...declared }: NpmPack
     references,
     purl: { type: 'npm', namespace: group, name: plainName, version, qualifiers },
   };
+}
+
+const githubPackages = 'https://npm.pkg.github.com';
+
+/** What another registry has only for the packages of a scope; an address alone may be that of a proxy. */
+function registryOf(scope: string, resolved: string, registries: ScopeRegistries = publicScopes): string {
+  if (scope === '' || (resolved !== '' && registryQualifier('npm', resolved) === '')) return '';
+  return registries(scope) || (resolved.startsWith(`${githubPackages}/`) ? githubPackages : '');
 }
 
 /**
@@ -107,9 +121,12 @@ export function vcsUrl(address: string): string {
   return commit === '' ? schemed : `${schemed}@${commit}`;
 }
 
-/** Folder of the tree that a range or address names ("file:../x", "link:x", "workspace:x"); else null. */
+const isArchivePath = (path: string): boolean => /\.(?:tgz|tar\.gz|tar)$/.test(path);
+
+/** Folder of the tree that a range or address names ("file:../x", "link:x", "workspace:x", "../x"); else null. */
 export function localFolder(range: string): string | null {
+  if (/^(?:\.{1,2}|~)?(?:\/|\\|$)/.test(range)) return range === '' || isArchivePath(range) ? null : range;
   const [, protocol, path = ''] = /^(file|link|portal|workspace):([^#]*)/.exec(range) ?? [];
-  if (protocol === undefined || (protocol === 'file' && /\.(?:tgz|tar\.gz|tar)$/.test(path))) return null;
+  if (protocol === undefined || (protocol === 'file' && isArchivePath(path))) return null;
   return path.split('::', 1)[0]!;
 }

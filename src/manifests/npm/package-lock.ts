@@ -10,6 +10,7 @@ import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 import { packagesOfTree } from './lock-tree.js';
 import { npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
+import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
 
 /** package-lock.json and npm-shrinkwrap.json, versions 1–3 (docs.npmjs.com, "package-lock.json"). */
 export const npmLock: ManifestKind = {
@@ -29,12 +30,13 @@ const maxNesting = 64;
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
   const packages = objectOf(ownMember(json.root, 'packages'));
-  if (Object.keys(packages).length > 0) return new NpmLock(json, packages, file, out).read();
+  const registries = await scopeRegistries(file.tree, folderOf(file.path));
+  if (Object.keys(packages).length > 0) return new NpmLock({ json, packages, registries }, file, out).read();
   if (!ownMember(json.root, 'dependencies') && !ownMember(json.root, 'lockfileVersion'))
     throw new FormatError('invalid', 'This is no lock file of npm: it has neither "packages" nor "dependencies"');
   const root = await projectAt(file.tree, folderOf(file.path), out);
   const flat = packagesOfTree(json.root, root?.manifest ?? null);
-  new NpmLock(json, flat, file, out).read();
+  new NpmLock({ json, packages: flat, registries }, file, out).read();
 }
 
 /** Versions 2 and 3 map paths to packages; version 1 is converted to that shape. */
@@ -42,13 +44,19 @@ class NpmLock {
   private readonly refs = new Map<string, string | null>();
   private readonly folder: string;
 
+  private readonly json: JsonFile;
+  private readonly packages: JsonObject;
+  private readonly registries: ScopeRegistries;
+
   constructor(
-    private readonly json: JsonFile,
-    private readonly packages: JsonObject,
+    lock: { json: JsonFile; packages: JsonObject; registries: ScopeRegistries },
     file: ManifestFile,
     private readonly out: ContentsBuilder,
   ) {
     this.folder = folderOf(file.path);
+    this.json = lock.json;
+    this.packages = lock.packages;
+    this.registries = lock.registries;
   }
 
   read(): void {
@@ -82,6 +90,7 @@ class NpmLock {
       resolved: textOf(ownMember(entry, 'resolved')),
       integrity: textOf(ownMember(entry, 'integrity')),
       line,
+      registries: this.registries,
     });
     const license = textOf(ownMember(entry, 'license'));
     this.refs.set(path, this.out.addComponent({ ...found, license, scope: scopeOf(entry) }));

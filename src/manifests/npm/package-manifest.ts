@@ -7,6 +7,7 @@ import { readJsonFile } from '../reading/json-file.js';
 import { nearestInstalled } from './installed-package.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { dependencyRequests, type DependencyRequest } from './package-json.js';
+import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
 
 /** package.json where no lock file is (docs.npmjs.com, "package.json"): what it asks for. */
 export const packageManifest: ManifestKind = {
@@ -26,6 +27,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const folder = folderOf(file.path);
   const project = out.addProject(folder, textOf(ownMember(json.root, 'name')), textOf(ownMember(json.root, 'version')));
   const catalogs = await catalogsAbove(file.tree, folder);
+  const registries = await scopeRegistries(file.tree, folder);
   const requests = dependencyRequests(json.root);
   const installed = file.tree.isArtifact ? await installedOf(file.tree, folder, requests) : new Map<string, string>();
   for (const { name, range: written, scope } of requests) {
@@ -35,7 +37,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const local = localFolder(range);
     const target =
       local === null
-        ? add(name, range, out, installed.get(name))
+        ? add({ name, range, installed: installed.get(name), registries }, out)
         : out.addProject(joinPath(folder, local) ?? local, name);
     out.addDependency(project, target, scope);
   }
@@ -51,15 +53,23 @@ async function installedOf(tree: SourceTree, folder: string, requests: readonly 
   return versions;
 }
 
+interface Wanted {
+  readonly name: string;
+  readonly range: string;
+  readonly installed: string | undefined;
+  readonly registries: ScopeRegistries;
+}
+
 /** A range, an alias (`npm:name@range`), an address of git, or one of an archive. */
-function add(name: string, range: string, out: ContentsBuilder, installed = ''): string | null {
+function add({ name, range, installed = '', registries }: Wanted, out: ContentsBuilder): string | null {
   const patched = /^patch:(@?[^@#]{1,300})@(?:npm(?::|%3A))?([^#]{0,300})#/.exec(range);
   const [, aliased, aliasedRange = ''] = patched ?? /^npm:(@?[^@]{1,300})(?:@(.{0,300}))?$/.exec(range) ?? [];
   const request = aliased === undefined ? range.trim() : aliasedRange;
-  const shorthand = /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(request) ? `github:${request}` : request;
-  const isAddress = /^(?:[a-z+]+:|git@)/.test(shorthand) && !/^(?:catalog|patch|portal):/.test(shorthand);
+  const shorthand = /^[\w-][\w.-]*\/[\w.-]+(?:#.*)?$/.test(request) ? `github:${request}` : request;
+  const isPath = /^(?:\.{1,2}|~)?\//.test(request);
+  const isAddress = isPath || (/^(?:[a-z+]+:|git@)/.test(shorthand) && !/^(?:catalog|patch|portal):/.test(shorthand));
   const version = installed || (isAddress ? '' : (exactVersion.exec(request)?.[1] ?? ''));
   const requirement = version === '' && request !== '' ? { requirement: request } : {};
   const resolved = isAddress ? shorthand : '';
-  return out.addComponent({ ...npmComponent({ name: aliased ?? name, version, resolved, integrity: '', line: 1 }), ...requirement }); // prettier-ignore
+  return out.addComponent({ ...npmComponent({ name: aliased ?? name, version, resolved, integrity: '', line: 1, registries }), ...requirement }); // prettier-ignore
 }

@@ -9,6 +9,7 @@ import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { npmComponent } from './npm-package.js';
 import { projectAt } from './package-json.js';
 import { candidateKeys, nameAndVersion, withoutPeers } from './pnpm-keys.js';
+import { publicScopes, scopeRegistries } from './scope-registries.js';
 
 /** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile; pnpm.io/lockfile). */
 export const pnpmLock: ManifestKind = {
@@ -45,6 +46,7 @@ class PnpmLock {
   private readonly snapshots: JsonObject;
   private readonly isNine: boolean;
   private readonly refs = new Map<string, string | null>();
+  private registries = publicScopes;
 
   constructor(
     private readonly yaml: YamlFile,
@@ -59,6 +61,7 @@ class PnpmLock {
   }
 
   async read(): Promise<void> {
+    this.registries = await scopeRegistries(this.file.tree, folderOf(this.file.path));
     for (const key of Object.keys(this.snapshots)) this.refs.set(key, this.add(key));
     for (const [key, value] of Object.entries(this.snapshots)) this.connect(key, objectOf(value));
     await this.readImporters();
@@ -82,7 +85,8 @@ class PnpmLock {
     const commit = textOf(ownMember(resolution, 'commit'));
     const resolved = repository === '' ? textOf(ownMember(resolution, 'tarball')) : gitAddress(repository, commit);
     const integrity = textOf(ownMember(resolution, 'integrity'));
-    const found = npmComponent({ name, version: plain(version), resolved, integrity, line });
+    const { registries } = this;
+    const found = npmComponent({ name, version: plain(version), resolved, integrity, line, registries });
     return this.out.addComponent({ ...found, scope: this.scopeOf(entry) });
   }
 

@@ -7,6 +7,7 @@ import { folderOf, joinPath } from '../paths.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
+import { publicScopes, scopeRegistries } from './scope-registries.js';
 import { splitPattern } from './yarn-classic.js';
 
 /** yarn 2 and later, in YAML. Workspaces are entries without scopes of their dependencies. */
@@ -17,6 +18,7 @@ export async function readYarnBerry(file: ManifestFile, out: ContentsBuilder): P
 class BerryLock {
   private readonly byDescriptor = new Map<string, string | null>();
   private readonly byName = new Map<string, Set<string>>();
+  private registries = publicScopes;
 
   constructor(
     private readonly yaml: YamlFile,
@@ -25,6 +27,7 @@ class BerryLock {
   ) {}
 
   async read(): Promise<void> {
+    this.registries = await scopeRegistries(this.file.tree, folderOf(this.file.path));
     const entries = Object.entries(this.yaml.root).filter(([key]) => key !== '__metadata');
     for (const [key, value] of entries) this.register(key, objectOf(value));
     for (const [key, value] of entries) await this.connect(key, objectOf(value));
@@ -53,6 +56,7 @@ class BerryLock {
       resolved: addressOf(range),
       integrity: '',
       line: this.yaml.lineOf(key),
+      registries: this.registries,
     });
     return this.out.addComponent({ ...found, integrity: textOf(ownMember(entry, 'checksum')) });
   }

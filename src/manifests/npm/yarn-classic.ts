@@ -5,6 +5,7 @@ import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { projectsAt, dependencyRequests } from './package-json.js';
+import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
 
 interface Entry {
   /** Requested ranges: `lodash@^4.0.0`. */
@@ -20,8 +21,9 @@ export async function readYarnClassic(text: string, file: ManifestFile, out: Con
   const entries = parse(text, out);
   const byPattern = new Map<string, Entry>();
   const byName = new Map<string, Entry[]>();
+  const registries = await scopeRegistries(file.tree, folderOf(file.path));
   for (const entry of entries) {
-    entry.ref = refOf(entry, file, out);
+    entry.ref = refOf(entry, { file, registries }, out);
     for (const pattern of entry.patterns) byPattern.set(pattern, entry);
     const name = splitPattern(entry.patterns[0]!).name;
     byName.set(name, [...(byName.get(name) ?? []).slice(0, 1), entry]);
@@ -50,7 +52,11 @@ export function splitPattern(pattern: string): { name: string; range: string } {
   return at < 0 ? { name: pattern, range: '' } : { name: pattern.slice(0, at), range: pattern.slice(at + 1) };
 }
 
-function refOf(entry: Entry, file: ManifestFile, out: ContentsBuilder): string | null {
+function refOf(
+  entry: Entry,
+  { file, registries }: { file: ManifestFile; registries: ScopeRegistries },
+  out: ContentsBuilder,
+): string | null {
   const { name, range } = splitPattern(entry.patterns[0]!);
   const folder = localFolder(range);
   if (folder !== null) return out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name);
@@ -65,6 +71,7 @@ function refOf(entry: Entry, file: ManifestFile, out: ContentsBuilder): string |
     resolved: (isArchive ? address : written) || (range.startsWith('file:') ? range : ''),
     integrity: declared || (isArchive ? `sha1-${Buffer.from(sha1, 'hex').toString('base64')}` : ''),
     line: entry.line,
+    registries,
   });
   return out.addComponent(found);
 }
