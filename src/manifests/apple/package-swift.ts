@@ -2,7 +2,8 @@ import { repositoryOrNull } from '../../model/repository.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { lineCounter, manifestText } from '../reading/text-file.js';
+import { codeTokens, type CodeToken } from '../reading/code-tokens.js';
+import { manifestText } from '../reading/text-file.js';
 
 /** Package.swift where no Package.resolved is: addresses that stand in it as literals. It is a program and is not run. */
 export const packageSwift: ManifestKind = {
@@ -15,30 +16,83 @@ export const packageSwift: ManifestKind = {
   read,
 };
 
-const request = /\.package\(\s{0,200}(?:name:\s{0,20}"[^"\n]{0,200}",\s{0,200})?url:\s{0,20}"([^"\n]{1,1000})"\s{0,20},([^()\n]{0,300}(?:\([^()\n]{0,200}\))?)/g; // prettier-ignore
-
-const localRequest = /\.package\(\s{0,200}(?:name:\s{0,20}"[^"\n]{0,200}",\s{0,200})?path:\s{0,20}"([^"\n]{1,1000})"/g;
+const syntax = { comments: ['//'], hasBlockComments: true, quotes: '"' };
+const maxArguments = 400;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const text = await manifestText(file.bytes);
-  const lineAt = lineCounter(text);
   const project = out.addProject(folderOf(file.path));
-  for (const [, local = ''] of text.matchAll(localRequest))
-    out.addProject(joinPath(folderOf(file.path), local) ?? local);
-  for (const match of text.matchAll(request)) {
-    const [, url = '', asked = ''] = match;
-    const line = lineAt(match.index);
-    const repository = repositoryOrNull(url.endsWith('.git') ? url : `${url}.git`);
-    const exact = /\bexact:?\s*\(?\s*"([^"]{1,100})"/.exec(asked)?.[1] ?? '';
-    const requested = asked.replace(/\s+/g, ' ').trim().replace(/\)$/, '');
-    const requirement = exact === '' && requested !== '' ? { requirement: requested } : {};
-    if (!repository) {
-      out.addWarning(line, `The address ${url.slice(0, 80)} is no repository`);
-      continue;
-    }
-    const purl = { type: 'swift', namespace: `${repository.host}/${repository.owner}`, name: repository.name, version: exact }; // prettier-ignore
-    const references = [{ type: 'vcs', url: `git+${url}` }];
-    const found = { ecosystem: 'swift', name: repository.name, version: exact, ...requirement, purl, references, line };
-    out.addDependency(project, out.addComponent(found));
+  for (const { line, args } of packageCalls(await manifestText(file.bytes))) {
+    const [local, url, id] = ['path', 'url', 'id'].map((label) => literalOf(args, label));
+    if (url) add({ url, asked: textAfter(args, 'url'), line }, project, out);
+    else if (local) out.addProject(joinPath(folderOf(file.path), local) ?? local);
+    else if (id)
+      out.addDependency(project, out.addComponent({ ecosystem: 'swift', name: id, ...versionOf(textAfter(args, 'id')), line })); // prettier-ignore
+    else out.addComputed(line, `The package of this line is computed and was not read: ${shown(args).slice(0, 80)}`);
   }
 }
+
+interface Request {
+  readonly url: string;
+  readonly asked: string;
+  readonly line: number;
+}
+
+function add({ url, asked, line }: Request, project: string, out: ContentsBuilder): void {
+  const repository = repositoryOrNull(url.endsWith('.git') ? url : `${url}.git`);
+  if (!repository) return out.addWarning(line, `The address ${url.slice(0, 80)} is no repository`);
+  const { name } = repository;
+  const found = versionOf(asked);
+  const purl = { type: 'swift', namespace: `${repository.host}/${repository.owner}`, name, version: found.version };
+  const references = [{ type: 'vcs', url: `git+${url}` }];
+  out.addDependency(project, out.addComponent({ ecosystem: 'swift', name, ...found, purl, references, line }));
+}
+
+function versionOf(asked: string): { version: string; requirement?: string } {
+  const version = /\bexact:?\s*\(?\s*"([^"]{1,100})"/.exec(asked)?.[1] ?? '';
+  return { version, ...(version === '' && asked !== '' ? { requirement: asked.slice(0, 300) } : {}) };
+}
+
+interface PackageCall {
+  readonly line: number;
+  readonly args: readonly CodeToken[];
+}
+
+/** The arguments of each `.package(…)`. */
+function packageCalls(code: string): PackageCall[] {
+  const calls: PackageCall[] = [];
+  let open: { line: number; args: CodeToken[]; depth: number } | null = null;
+  let last = '';
+  for (const token of codeTokens(code, syntax)) {
+    const { kind, text, line } = token;
+    if (kind === 'end') continue;
+    const opens = kind === 'sign' && '(['.includes(text);
+    const closes = kind === 'sign' && ')]'.includes(text);
+    if (open) {
+      open.depth += opens ? 1 : closes ? -1 : 0;
+      if (open.depth > 0 && open.args.length < maxArguments) open.args.push(token);
+      else if (open.depth === 0) [open] = [null, calls.push(open)];
+    } else if (opens && text === '(' && /(?:^|\.)package$/.test(last)) open = { line, args: [], depth: 1 };
+    last = kind === 'word' ? text : '';
+  }
+  return calls;
+}
+
+/** Where the value of an argument is; -1 where there is none. */
+function indexOfValue(args: readonly CodeToken[], label: string): number {
+  const at = args.findIndex(({ kind, text }, index) => kind === 'word' && text === label && args[index + 1]?.text === ':'); // prettier-ignore
+  return at < 0 ? -1 : at + 2;
+}
+
+/** The value of an argument that is a literal by itself. */
+function literalOf(args: readonly CodeToken[], label: string): string | null {
+  const at = indexOfValue(args, label);
+  const [value, next] = [args[at], args[at + 1]];
+  const isWhole = value?.kind === 'text' && (next === undefined || next.text === ',') && !value.text.includes('\\(');
+  return at >= 0 && isWhole ? value.text.slice(0, 1_000) : null;
+}
+
+const textAfter = (args: readonly CodeToken[], label: string): string =>
+  shown(args.slice(indexOfValue(args, label) + 2));
+
+const shown = (args: readonly CodeToken[]): string =>
+  args.map(({ kind, text }) => (kind === 'text' ? `"${text}"` : text === ':' || text === ',' ? `${text} ` : text)).join(''); // prettier-ignore

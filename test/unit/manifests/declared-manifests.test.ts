@@ -257,3 +257,34 @@ androidx-core = { module = "androidx.core:core-ktx", version.ref = "core" }
     ]);
   });
 });
+
+it('Package.swift: several lines, comments, names of registries, what is computed', async () => {
+  const contents = await readFirst({
+    'Package.swift': `let base = "https://github.com/o/"
+let package = Package(
+  dependencies: [
+    .package(
+      url: "https://github.com/apple/swift-nio.git",
+      from: "2.0.0"
+    ),
+    .package(id: "mona.LinkedList", .upToNextMajor(from: "1.0.0")),
+    .package(url: base + "x.git", from: "1.0.0"),
+    .package(url: "https://github.com/o/\\(name)", from: "1.0.0"),
+    // .package(url: "https://github.com/o/commented", branch: "main"),
+    .package(name: "Old", url: "https://github.com/o/old", .exact("1.2.3")),
+    .package(url: "https://github.com/o/range", "1.0.0"..<"2.0.0"),
+    .package(name: "Near", path: "../near"),
+  ],
+  targets: [.target(name: "App", dependencies: [.product(name: "NIO", package: "swift-nio")])]
+)`,
+  });
+  expect(requestsOf(contents)).toEqual([
+    'pkg:swift/github.com/apple/swift-nio runtime from: "2.0.0"',
+    'swift:mona.LinkedList@ runtime .upToNextMajor(from: "1.0.0")',
+    'pkg:swift/github.com/o/old@1.2.3 runtime -',
+    'pkg:swift/github.com/o/range runtime "1.0.0"..<"2.0.0"',
+  ]);
+  expect(contents.components[0]!.place.line).toBe(4);
+  expect(contents.warnings.map(({ place }) => place.line)).toEqual([9, 10]);
+  expect(contents.computed).toBe(2);
+});
