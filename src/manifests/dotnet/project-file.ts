@@ -47,27 +47,23 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       for (const property of group.children) properties.set(property.name.toLowerCase(), property.text.trim());
   const name = baseName(file.path).replace(/\.\w+$/, '');
   const project = out.addProject(folder, properties.get('assemblyname') || name, properties.get('version'), file.path);
-  const versions = new Map<string, string>();
-  for (const item of itemsOf(central, 'PackageVersion'))
-    versions.set(nameOf(item).toLowerCase(), attribute(item, 'Version'));
-  const add = (item: XmlElement, line: number, ownScope?: DependencyScope): void => {
-    const declared =
-      attribute(item, 'VersionOverride') ||
-      attribute(item, 'Version') ||
-      (versions.get(nameOf(item).toLowerCase()) ?? '');
-    const request = nugetVersionRequest(expand(declared, properties));
-    if (request.version === '' && declared.includes('$('))
-      out.addWarning(line, `The version ${declared.slice(0, 80)} of ${nameOf(item).slice(0, 80)} is unknown`);
-    out.addDependency(
-      project,
-      out.addComponent(nugetComponent(expand(nameOf(item), properties), request, line)),
-      ownScope ?? scopeOf(item),
-    );
+  const versions = versionsOf(central);
+  const addOne = (item: XmlElement, name: string, line: number, ownScope?: DependencyScope): void => {
+    const own = attribute(item, 'VersionOverride') || attribute(item, 'Version');
+    for (const declared of own === '' ? (versions.get(name.toLowerCase()) ?? ['']) : [own]) {
+      const request = nugetVersionRequest(expand(declared, properties));
+      if (request.version === '' && declared.includes('$('))
+        out.addWarning(line, `The version ${declared.slice(0, 80)} of ${name.slice(0, 80)} is unknown`);
+      const ref = out.addComponent(nugetComponent(expand(name, properties), request, line));
+      out.addDependency(project, ref, ownScope ?? scopeOf(item));
+    }
   };
-  for (const item of itemsOf(root, 'PackageReference')) if (nameOf(item) !== '') add(item, item.line);
+  const add = (item: XmlElement, line: number, ownScope?: DependencyScope): void => {
+    for (const name of namesOf(item)) addOne(item, name, line, ownScope);
+  };
+  for (const item of itemsOf(root, 'PackageReference')) add(item, item.line);
   const targets = await nearest(file.tree, folder, 'Directory.Build.targets');
-  for (const part of [build, targets])
-    for (const item of itemsOf(part, 'PackageReference')) if (nameOf(item) !== '') add(item, 1);
+  for (const part of [build, targets]) for (const item of itemsOf(part, 'PackageReference')) add(item, 1);
   for (const sdk of sdksOf(root)) out.addDependency(project, out.addComponent(sdk), 'development');
   for (const item of itemsOf(central, 'GlobalPackageReference')) add(item, 1, 'development');
   for (const item of itemsOf(root, 'ProjectReference')) {
@@ -86,8 +82,29 @@ async function nearest(tree: SourceTree, folder: string, name: string): Promise<
   }
 }
 
-const itemsOf = (root: XmlElement | null, name: string): readonly XmlElement[] =>
-  childrenOf(root ?? undefined, 'ItemGroup').flatMap((group) => childrenOf(group, name));
+/** Also those of each case of `Choose`, which may lie in one another. */
+function itemsOf(root: XmlElement | null, name: string, depth = 0): readonly XmlElement[] {
+  const items = childrenOf(root ?? undefined, 'ItemGroup').flatMap((group) => childrenOf(group, name));
+  if (depth > maxChoices) return items;
+  const choices = childrenOf(root ?? undefined, 'Choose');
+  const cases = choices.flatMap((one) => [...childrenOf(one, 'When'), ...childrenOf(one, 'Otherwise')]);
+  return [...items, ...cases.flatMap((one) => itemsOf(one, name, depth + 1))];
+}
+const maxChoices = 8;
+const maxVersions = 16;
+
+/** Central versions by name; several where they depend on conditions. */
+function versionsOf(central: XmlElement | null): Map<string, string[]> {
+  const versions = new Map<string, string[]>();
+  for (const item of itemsOf(central, 'PackageVersion'))
+    for (const name of namesOf(item)) {
+      const existing = versions.get(name.toLowerCase()) ?? [];
+      const version = attribute(item, 'Version');
+      if (existing.length < maxVersions && !existing.includes(version)) existing.push(version);
+      versions.set(name.toLowerCase(), existing);
+    }
+  return versions;
+}
 
 /** SDKs with a version come from NuGet: `Sdk="Name/1.0"`, `<Sdk Name="…" Version="…" />`. */
 function sdksOf(root: XmlElement): ManifestEntry[] {
@@ -102,6 +119,13 @@ function sdksOf(root: XmlElement): ManifestEntry[] {
 const attribute = (item: XmlElement, name: string): string => (item.attribute(name) ?? childText(item, name)).trim();
 
 const nameOf = (item: XmlElement): string => (item.attribute('Include') ?? '').trim();
+
+/** Items may be several, separated by semicolons. */
+const namesOf = (item: XmlElement): string[] =>
+  nameOf(item)
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 /** "all": consumers of the project do not get the package (analysers, build tools). */
 const scopeOf = (item: XmlElement): DependencyScope =>

@@ -1,0 +1,29 @@
+import type { ManifestContents } from '../../../src/manifests/manifest.js';
+import { readFirst } from '../../support/manifests.js';
+
+const shown = (contents: ManifestContents): string[] =>
+  contents.components.map(({ purl, ref, scope }) => `${purl ?? ref} ${scope}`);
+
+it('project files of .NET: cases, several items in one, central versions by condition', async () => {
+  const contents = await readFirst({
+    'src/App.csproj': `<Project Sdk="Microsoft.NET.Sdk">
+      <ItemGroup><PackageReference Include="A; B" Version="1.0.0" /><PackageReference Include="Multi" /></ItemGroup>
+      <Choose>
+        <When Condition="x"><ItemGroup><PackageReference Include="Chosen" Version="2.0.0" /></ItemGroup></When>
+        <Otherwise><ItemGroup><PackageReference Include="Other" Version="3.0.0" /></ItemGroup></Otherwise>
+      </Choose>
+    </Project>`,
+    'Directory.Packages.props': `<Project><ItemGroup>
+      <PackageVersion Include="Multi" Version="6.0.0" Condition="net6" />
+      <PackageVersion Include="Multi" Version="8.0.0" Condition="net8" />
+    </ItemGroup></Project>`,
+  });
+  expect(shown(contents)).toEqual([
+    'pkg:nuget/A@1.0.0 runtime',
+    'pkg:nuget/B@1.0.0 runtime',
+    'pkg:nuget/Multi@6.0.0 runtime',
+    'pkg:nuget/Multi@8.0.0 runtime',
+    'pkg:nuget/Chosen@2.0.0 runtime',
+    'pkg:nuget/Other@3.0.0 runtime',
+  ]);
+});
