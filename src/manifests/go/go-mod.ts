@@ -32,6 +32,8 @@ interface Replacement {
   readonly version: string;
   readonly by: string;
   readonly byVersion: string;
+  /** That a path is relative to, where it is not that of the file. */
+  readonly folder?: string;
 }
 
 interface GoMod {
@@ -43,18 +45,21 @@ interface GoMod {
 }
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const mod = parse(await manifestText(file.bytes), out);
+  const mod = parse(await manifestText(file.bytes), (line, bad) =>
+    out.addWarning(line, `This line is none of a go.mod: ${bad}`),
+  );
   const folder = folderOf(file.path);
   const sums = await sumsBeside(file, out);
   const hashes = new Map(sums.map(({ path, version, hash }) => [`${path} ${version}`, hash]));
   const project = out.addProject(folder, mod.module);
-  const replace = replacer(mod.replacements);
   const workspace = await workspaceModules(file.tree, folder);
+  // Replacements of a workspace override those of its modules (go.dev/ref/mod, "go.work files").
+  const replace = replacer([...mod.replacements, ...workspace.replacements]);
   for (const { path, version, isIndirect, line } of mod.requirements) {
     if (mod.excluded.has(`${path} ${version}`)) continue;
     const target = replace(path, version);
     const local = /^\.{0,2}\//.test(target.path) || target.path === '.' || target.path === '..';
-    const own = local ? (joinPath(folder, target.path) ?? target.path) : workspace.get(path);
+    const own = local ? (joinPath(target.folder ?? folder, target.path) ?? target.path) : workspace.modules.get(path);
     const ref =
       own !== undefined
         ? out.addProject(own, path, local ? version : '')
@@ -67,12 +72,18 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   if (!namesAllModules(mod.goVersion)) addUnnamed(mod, sums, out);
 }
 
-/** Folders of the modules of the nearest go.work above, by module path: their versions do not count. */
+interface Workspace {
+  /** Folders of its modules by module path: their versions do not count. */
+  readonly modules: ReadonlyMap<string, string>;
+  readonly replacements: readonly Replacement[];
+}
+
+/** The nearest go.work above. */
 const workspaceModules = perPath(readWorkspace);
 
-async function readWorkspace(tree: SourceTree, folder: string): Promise<ReadonlyMap<string, string>> {
+async function readWorkspace(tree: SourceTree, folder: string): Promise<Workspace> {
   const bytes = await tree.read(folder === '' ? 'go.work' : `${folder}/go.work`);
-  if (!bytes) return folder === '' ? new Map() : workspaceModules(tree, folderOf(folder));
+  if (!bytes) return folder === '' ? { modules: new Map(), replacements: [] } : workspaceModules(tree, folderOf(folder)); // prettier-ignore
   const modules = new Map<string, string>();
   const text = Buffer.from(bytes)
     .toString('utf8')
@@ -84,7 +95,8 @@ async function readWorkspace(tree: SourceTree, folder: string): Promise<Readonly
     const name = mod && /^module[ \t]+"?([^\s"]+)/m.exec(Buffer.from(mod).toString('utf8'))?.[1];
     if (name) modules.set(name, at!);
   }
-  return modules;
+  const { replacements } = parse(text, () => undefined);
+  return { modules, replacements: replacements.map((one) => ({ ...one, folder })) };
 }
 
 /** go.dev/ref/mod, "Graph pruning": a go.mod at `go 1.17` or higher lists every module that the build needs. */
@@ -122,21 +134,22 @@ function replacer(replacements: readonly Replacement[]): (path: string, version:
   const current = new Map(replacements.map((one) => [`${one.path} ${one.version}`, one]));
   return (path, version) => {
     const found = current.get(`${path} ${version}`) ?? current.get(`${path} `);
-    return found ? { path: found.by, version: found.byVersion } : { path, version };
+    return found ? { path: found.by, version: found.byVersion, folder: found.folder } : { path, version };
   };
 }
 
 interface Module {
   readonly path: string;
   readonly version: string;
+  readonly folder?: string | undefined;
 }
 
-function parse(text: string, out: ContentsBuilder): GoMod {
+function parse(text: string, onBadLine: (line: number, text: string) => void): GoMod {
   const mod: GoMod = { module: '', goVersion: '', requirements: [], replacements: [], excluded: new Set() };
   let block = '';
   for (const [index, raw] of text.split('\n').entries()) {
     const [code = '', ...comment] = raw.slice(0, 8_192).split('//');
-    const words = code.trim().split(/[ \t]+/).map(unquoted).filter((word) => word !== ''); // prettier-ignore
+    const words = code.replace(/^(\s*\w+)\(/, '$1 (').trim().split(/[ \t]+/).map(unquoted).filter((word) => word !== ''); // prettier-ignore
     if (words.length === 0) continue;
     if (block !== '' && words[0] === ')') block = '';
     else if (block === '' && words[1] === '(') block = words[0]!;
@@ -144,7 +157,7 @@ function parse(text: string, out: ContentsBuilder): GoMod {
       const [verb, rest] = block === '' ? [words[0]!, words.slice(1)] : [block, words];
       const isIndirect = /^\s*indirect\b/.test(comment.join('//'));
       if (!readDirective(mod, verb, rest, { isIndirect, line: index + 1 }))
-        out.addWarning(index + 1, `This line is none of a go.mod: ${raw.trim().slice(0, 80)}`);
+        onBadLine(index + 1, raw.trim().slice(0, 80));
     }
   }
   return mod;

@@ -27,3 +27,33 @@ it('project files of .NET: cases, several items in one, central versions by cond
     'pkg:nuget/Other@3.0.0 runtime',
   ]);
 });
+
+it('go.mod: replacements of its workspace', async () => {
+  const contents = await readFirst({
+    'a/go.mod': `module example.org/a
+go 1.21
+require example.org/b v1.0.0
+require example.org/c v1.0.0
+require(
+  example.org/d v1.0.0
+)
+replace example.org/c => example.org/own/c v1.0.5
+`,
+    'go.work': `go 1.21
+use ./a
+replace example.org/b => ./forks/b // ours
+replace (
+  example.org/c v1.0.0 => github.com/fork/c v1.1.0
+)
+`,
+  });
+  expect(shown(contents)).toEqual([
+    'pkg:golang/github.com/fork/c@v1.1.0 runtime',
+    'pkg:golang/example.org/d@v1.0.0 runtime',
+  ]);
+  expect(contents.projects.map(({ path, name }) => [path, name])).toEqual([
+    ['a', 'example.org/a'],
+    ['forks/b', 'example.org/b'],
+  ]);
+  expect(contents.warnings).toEqual([]);
+});
