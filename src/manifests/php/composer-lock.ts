@@ -5,7 +5,7 @@ import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { joinLicenses } from '../../model/license.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
 
@@ -33,13 +33,26 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const [list, scope] of lists)
     for (const value of listOf(ownMember(json.root, list))) {
       const entry = objectOf(value);
-      const ref = out.addComponent({ ...composerComponent(entry), scope, line: json.lineOf(value) });
+      const ref = addPackage(entry, { scope, line: json.lineOf(value), folder: folderOf(file.path) }, out);
       byName.add(textOf(ownMember(entry, 'name')).toLowerCase(), '', ref);
       for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
       entries.push([ref, entry]);
     }
   for (const [ref, entry] of entries) connectRequests(ref, ownMember(entry, 'require'), byName, out);
   await connectProject(file, byName, out);
+}
+
+/** One that is installed from a folder (`repositories` of the type `path`) is a project, and of no registry. */
+export function addPackage(
+  entry: JsonObject,
+  { folder, ...about }: { scope: DependencyScope; line: number; folder: string },
+  out: ContentsBuilder,
+): string | null {
+  const dist = objectOf(ownMember(entry, 'dist'));
+  const path = textOf(ownMember(dist, 'url'));
+  if (textOf(ownMember(dist, 'type')) !== 'path' || path === '')
+    return out.addComponent({ ...composerComponent(entry), ...about });
+  return out.addProject(joinPath(folder, path) ?? path, textOf(ownMember(entry, 'name')));
 }
 
 /** A package may provide another ("psr/log-implementation"); a real package of the name comes first. */

@@ -4,7 +4,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
-import { composerComponent, connectRequests } from './composer-lock.js';
+import { addPackage, connectRequests } from './composer-lock.js';
 
 const inVendor = /(?:^|\/)vendor\/composer\/installed\.json$/;
 
@@ -30,7 +30,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const entry = objectOf(value);
     const name = textOf(ownMember(entry, 'name'));
     const scope = development.has(name) ? 'development' : 'runtime';
-    const ref = out.addComponent({ ...composerComponent(entry), scope, line: json.lineOf(value) });
+    const folder = file.path.replace(inVendor, '');
+    const ref = addPackage(entry, { scope, line: json.lineOf(value), folder }, out);
     byName.add(name.toLowerCase(), '', ref);
     return { entry, ref };
   });

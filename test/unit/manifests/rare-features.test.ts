@@ -57,3 +57,25 @@ replace (
   ]);
   expect(contents.warnings).toEqual([]);
 });
+
+it.each(['app/composer.lock', 'app/vendor/composer/installed.json'])(
+  '%s: packages of folders are projects',
+  async (path) => {
+    const contents = await readFirst({
+      [path]: JSON.stringify({
+        packages: [
+          {
+            name: 'acme/local',
+            version: 'dev-main',
+            dist: { type: 'path', url: '../packages/local', reference: 'x' },
+            require: { 'monolog/monolog': '^3' },
+          },
+          { name: 'monolog/monolog', version: '3.0.0', dist: { type: 'zip', url: 'https://api.github.com/x' } },
+        ],
+        'packages-dev': [],
+      }),
+    });
+    expect(shown(contents)).toEqual(['pkg:composer/monolog/monolog@3.0.0 runtime']);
+    expect(contents.projects).toMatchObject([{ path: 'packages/local', name: 'acme/local' }]);
+  },
+);
