@@ -62,8 +62,7 @@ class Pom {
     for (const one of lineage.poms) {
       const isOwn = one === root;
       if (isOwn) this.addBuild(root, lineage, project);
-      const profiles = isOwn ? childrenOf(root.child('profiles'), 'profile') : [];
-      for (const part of [one, ...profiles])
+      for (const part of isOwn ? withProfiles(root) : [one])
         for (const dependency of dependenciesOf(part))
           await this.add(dependency, lineage, project, isOwn ? dependency.line : 1);
     }
@@ -76,12 +75,13 @@ class Pom {
     const groupOf = (plugin: XmlElement): string => text(plugin, 'groupId') || 'org.apache.maven.plugins';
     const keyOfPlugin = (plugin: XmlElement): string => `${groupOf(plugin)}:${text(plugin, 'artifactId')}`;
     const managed = new Map<string, string>();
-    for (const one of lineage.poms)
+    for (const one of lineage.poms.flatMap(withProfiles))
       for (const plugin of childrenOf(one.child('build')?.child('pluginManagement')?.child('plugins'), 'plugin'))
         managed.set(keyOfPlugin(plugin), managed.get(keyOfPlugin(plugin)) || text(plugin, 'version'));
-    const build = root.child('build');
-    const plugins = childrenOf(build?.child('plugins'), 'plugin');
-    for (const element of [...plugins, ...childrenOf(build?.child('extensions'), 'extension')]) {
+    const parts = withProfiles(root).flatMap((one) => [one.child('build'), one.child('reporting')]);
+    const plugins = parts.flatMap((part) => childrenOf(part?.child('plugins'), 'plugin'));
+    const extensions = parts.flatMap((part) => childrenOf(part?.child('extensions'), 'extension'));
+    for (const element of [...plugins, ...extensions]) {
       const [group, artifact] = [groupOf(element), text(element, 'artifactId')];
       const found = text(element, 'version') || (managed.get(keyOfPlugin(element)) ?? '');
       const version = found.includes('${') ? '' : found;
@@ -97,7 +97,7 @@ class Pom {
   /** The nearest declaration wins; imported BOMs count last. */
   private async manage(lineage: PomLineage): Promise<void> {
     const imports: XmlElement[] = [];
-    for (const one of lineage.poms)
+    for (const one of lineage.poms.flatMap(withProfiles))
       for (const dependency of dependenciesOf(one.child('dependencyManagement'))) {
         const text = (name: string): string => interpolate(childText(dependency, name), lineage.properties);
         if (text('scope') === 'import') imports.push(dependency);
@@ -165,6 +165,9 @@ class Pom {
     this.out.addDependency(project, this.out.addComponent(found), scope);
   }
 }
+
+/** A pom, and then its profiles: which of them are active is known to a build only, so all count. */
+const withProfiles = (pom: XmlElement): XmlElement[] => [pom, ...childrenOf(pom.child('profiles'), 'profile')];
 
 function keyOf(dependency: XmlElement, { properties }: PomLineage): string {
   const text = (name: string): string => interpolate(childText(dependency, name), properties);

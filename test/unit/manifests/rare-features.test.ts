@@ -79,3 +79,23 @@ it.each(['app/composer.lock', 'app/vendor/composer/installed.json'])(
     expect(contents.projects).toMatchObject([{ path: 'packages/local', name: 'acme/local' }]);
   },
 );
+
+it('pom.xml: what profiles manage and build with, and reports', async () => {
+  const contents = await readFirst({
+    'pom.xml': `<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version>
+      <dependencies><dependency><groupId>m</groupId><artifactId>managed</artifactId></dependency></dependencies>
+      <reporting><plugins><plugin><artifactId>maven-site</artifactId><version>1.0</version></plugin></plugins></reporting>
+      <profiles><profile><id>x</id>
+        <dependencyManagement><dependencies>
+          <dependency><groupId>m</groupId><artifactId>managed</artifactId><version>2.0</version></dependency>
+        </dependencies></dependencyManagement>
+        <build><plugins><plugin><artifactId>maven-x</artifactId><version>1.1</version></plugin></plugins></build>
+      </profile></profiles>
+    </project>`,
+  });
+  expect(shown(contents)).toEqual([
+    'pkg:maven/org.apache.maven.plugins/maven-site@1.0 build',
+    'pkg:maven/org.apache.maven.plugins/maven-x@1.1 build',
+    'pkg:maven/m/managed@2.0 runtime',
+  ]);
+});
