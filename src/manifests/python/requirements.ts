@@ -3,6 +3,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
@@ -44,8 +45,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const scope = scopeOf(baseName(file.path));
   const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
+  const pins = await constraintsOf(lines, file, out);
   const added = lines.map((line) => {
-    const ref = readLine(line, file, out);
+    const ref = readLine(line, { file, pins }, out);
     byName.add(normalName(parsePypiRequirement(line.text)?.name ?? ''), '', ref);
     return { ...line, ref };
   });
@@ -65,7 +67,38 @@ function scopeOf(fileName: string): DependencyScope {
   return /dev|lint|docs?\b|build|ci\b/i.test(fileName) ? 'development' : 'runtime';
 }
 
-function readLine({ text, line }: Line, file: ManifestFile, out: ContentsBuilder): string | null {
+const maxConstraints = 20;
+
+/** Versions by name of the files that `-c` names: of what is asked for, pip installs no other. */
+async function constraintsOf(lines: readonly Line[], file: ManifestFile, out: ContentsBuilder) {
+  const pins = new Map<string, string>();
+  for (const { text, line } of lines.filter(({ text }) => isConstraint.test(text)).slice(0, maxConstraints)) {
+    const other = text.replace(isConstraint, '').trim();
+    const path = /^\w+:/.test(other) ? null : joinPath(folderOf(file.path), other);
+    const bytes = path === null ? null : await file.tree.read(path);
+    const content = bytes && (await ifReadable(manifestText(bytes)));
+    if (content === null)
+      out.addWarning(
+        line,
+        `The file ${JSON.stringify(other.slice(0, 80))} was not read, and the versions in it are unknown`,
+      );
+    for (const one of logicalLines(content ?? '')) {
+      const { name = '', specifier = '' } = parsePypiRequirement(one.text.split(/\s--/, 1)[0]!) ?? {};
+      const version = pinnedVersion(specifier);
+      // Of several, which one holds depends on markers.
+      if (version !== '') pins.set(normalName(name), pins.get(normalName(name)) ?? version);
+    }
+  }
+  return pins;
+}
+
+const isConstraint = /^(?:-c|--constraint(?![\w-]))[\s=]*/;
+
+function readLine(
+  { text, line }: Line,
+  { file, pins }: { file: ManifestFile; pins: ReadonlyMap<string, string> },
+  out: ContentsBuilder,
+): string | null {
   const options = /^(?:-e|--editable)[\s=]+(.*)$/.exec(text);
   const target = (options?.[1] ?? text).trim();
   if (target.startsWith('-')) {
@@ -87,7 +120,7 @@ function readLine({ text, line }: Line, file: ManifestFile, out: ContentsBuilder
     return null;
   }
   const { name, specifier } = requirement;
-  const version = pinnedVersion(specifier);
+  const version = pinnedVersion(specifier) || (pins.get(normalName(name)) ?? '');
   const request = version === '' && specifier !== '' ? { requirement: specifier } : {};
   return out.addComponent(pypiComponent({ name, version, ...request, hashes, line }));
 }

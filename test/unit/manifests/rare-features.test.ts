@@ -99,3 +99,12 @@ it('pom.xml: what profiles manage and build with, and reports', async () => {
     'pkg:maven/m/managed@2.0 runtime',
   ]);
 });
+
+it('requirements.txt: versions of constraints, and only of what is asked for', async () => {
+  const contents = await readFirst({
+    'requirements.txt': '-c constraints.txt\n--constraint=https://example.org/c.txt\nflask>=2\nrequests==2.31.0\n',
+    'constraints.txt': 'Flask==3.0.0  # why\nwerkzeug==3.0.1\nrequests==2.30.0\n',
+  });
+  expect(shown(contents)).toEqual(['pkg:pypi/flask@3.0.0 runtime', 'pkg:pypi/requests@2.31.0 runtime']);
+  expect(contents.warnings).toMatchObject([{ place: { line: 2 } }]);
+});
