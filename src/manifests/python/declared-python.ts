@@ -191,4 +191,19 @@ async function readSetupPy(file: ManifestFile, out: ContentsBuilder): Promise<vo
     for (const [, , requirement = ''] of (list ?? '').replace(/#[^\n]*/g, '').matchAll(/(["'])([^"'\n\\]{1,500})\1/g))
       addRequirement(requirement, scope, { project, file, out, line });
   }
+  readExtras(text, { project, file, out, line: 1 });
+}
+
+/** `extras_require={"fast": ["orjson>=3"], …}`: the lists in it. */
+function readExtras(text: string, target: Target): void {
+  const [, start = '', rest = ''] = /^([^]*?\bextras_require)([^]{0,65536})/.exec(text) ?? [];
+  if (start === '') return;
+  const line = start.split('\n').length;
+  const table = /^\s{0,20}=\s{0,20}\{([^{}]*)\}/.exec(rest)?.[1];
+  const lists = [...(table ?? '').replace(/#[^\n]*/g, '').matchAll(/:\s{0,200}\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]/g)];
+  if (table === undefined || (lists.length === 0 && table.trim() !== ''))
+    return target.out.addComputed(line, 'What extras_require holds is computed and was not read');
+  for (const [, list = ''] of lists)
+    for (const [, , requirement = ''] of list.matchAll(/(["'])([^"'\n\\]{1,500})\1/g))
+      addRequirement(requirement, 'optional', { ...target, line });
 }

@@ -108,3 +108,20 @@ it('requirements.txt: versions of constraints, and only of what is asked for', a
   expect(shown(contents)).toEqual(['pkg:pypi/flask@3.0.0 runtime', 'pkg:pypi/requests@2.31.0 runtime']);
   expect(contents.warnings).toMatchObject([{ place: { line: 2 } }]);
 });
+
+it('setup.py: extras', async () => {
+  const literal = await readFirst({
+    'setup.py': `setup(install_requires=['a>=1'], extras_require={
+      'fast': ['orjson>=3', 'x[y]==1.0'], # 'no': ['z']
+      "dev": ["pytest"],
+    })`,
+  });
+  expect(shown(literal)).toEqual([
+    'pkg:pypi/a runtime',
+    'pkg:pypi/orjson optional',
+    'pkg:pypi/x@1.0 optional',
+    'pkg:pypi/pytest optional',
+  ]);
+  expect(literal.computed).toBe(0);
+  expect((await readFirst({ 'setup.py': 'setup(install_requires=[], extras_require=extras)' })).computed).toBe(1);
+});
