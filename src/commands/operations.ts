@@ -11,10 +11,28 @@ import type { Configuration } from '../platform/configuration/configuration.js';
 import { StartError } from '../platform/embedded/start-error.js';
 import { KeyRotation } from '../platform/security/key-rotation.js';
 import { createBlobStore } from '../platform/storage/create-blob-store.js';
+import { uploads } from '../sboms/sboms.retention.js';
 import { sealedColumns } from './sealed-columns.js';
 
 /** Damaged files that are named. */
 const maxNamed = 100;
+
+function incompleteBackup({
+  damaged,
+  missing,
+  place,
+}: {
+  damaged: readonly string[];
+  missing: readonly string[];
+  place: string;
+}): StartError {
+  const listed = (names: readonly string[]): string =>
+    `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''}`;
+  const ofDamaged = `Left out, because their content is not the one that was uploaded: ${listed(damaged)}. Look at the disk of the store.`;
+  const ofMissing = `Not in the store, although imports name them: ${listed(missing)}. Look whether ${place} is that of the service.`;
+  const parts = [damaged.length > 0 ? ofDamaged : '', missing.length > 0 ? ofMissing : ''].filter(Boolean);
+  return new StartError(`The rest of the backup is whole. ${parts.join(' ').replace(/\.$/, '')}`);
+}
 
 type PrintLine = (sentence: string) => void;
 type Command = (configuration: Configuration, folder: string, say: PrintLine) => Promise<void>;
@@ -69,18 +87,11 @@ const commands: Record<string, Command> = {
     withDatabase(
       configuration,
       async (database) => {
-        const { tables, blobs, damaged } = await createBackup(
-          database,
-          createBlobStore(configuration, database),
-          folder,
-        );
+        const store = createBlobStore(configuration, database);
+        const { tables, blobs, damaged, missing } = await createBackup(database, store, folder, [uploads]);
         say(`${tables.length} tables and ${blobs} uploaded files are in ${folder}.`);
         say(`The key that reads its secrets is not: keep a copy of ${configuration.masterKeyFile} elsewhere.`);
-        if (damaged.length > 0)
-          throw new StartError(
-            'The rest of the backup is whole. Left out, because their content is not the one that was uploaded: ' +
-              `${damaged.slice(0, maxNamed).join(', ')}${damaged.length > maxNamed ? ` and ${damaged.length - maxNamed} more` : ''}. Look at the disk of the store`,
-          );
+        if (damaged.length > 0 || missing.length > 0) throw incompleteBackup({ damaged, missing, place: store.place });
       },
       'unchanged',
     ),

@@ -105,7 +105,7 @@ import { ContentsRegistry, countRows, isOfOwner } from '../organizations/content
 import { cancelRunsOfOwner } from '../jobs/job-runs.repository.js';
 import { RetentionRegistry } from '../platform/retention/retention-registry.js';
 import { deletedSbomRetention } from './deleted-sboms.retention.js';
-import { sbomRetention } from './sboms.retention.js';
+import { sbomRetention, uploads } from './sboms.retention.js';
 
 /** SBOMs and their component entries. */
 @Module({
@@ -242,6 +242,6 @@ export class SbomsModule {
     });
     // A review may be without entries afterwards.
     retention.register(...deletedSbomRetention(configuration), ...sbomRetention(configuration));
-    retention.registerBlobs({ table: 'sbom_imports', column: 'blob' });
+    retention.registerBlobs(uploads);
   }
 }

@@ -1,5 +1,5 @@
 import type { Configuration } from '../platform/configuration/configuration.js';
-import type { RetentionRule } from '../platform/retention/retention-registry.js';
+import type { BlobColumn, RetentionRule } from '../platform/retention/retention-registry.js';
 
 /** A day, longer than any transaction, beyond the week in which what writes the name relies on a note. */
 const nameRetentionDays = 8;
@@ -23,6 +23,9 @@ const isForgotten = `(t.source_key IS NULL
     AND NOT EXISTS (SELECT FROM sbom_imports i WHERE i.sbom_id = t.sbom_id AND NOT i.dry_run
       AND i.visible_at >= t.created_at AND i.visible_at < t.deleted_at))
   AND NOT EXISTS (SELECT FROM open_alarms o WHERE o.sbom_id = t.sbom_id AND o.component_id = t.id)`;
+
+/** Uploaded files. */
+export const uploads: BlobColumn = { table: 'sbom_imports', column: 'blob' };
 
 /** The visible original and the last figures of an SBOM never expire. */
 export const sbomRetention = (configuration: Configuration): RetentionRule[] => [

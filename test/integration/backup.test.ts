@@ -11,6 +11,7 @@ import { Configuration } from '../../src/platform/configuration/configuration.js
 import { Database } from '../../src/platform/database/database.js';
 import { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { ProjectSecrets } from '../../src/projects/project-secrets.js';
+import { uploads } from '../../src/sboms/sboms.retention.js';
 import { ApiClient } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runOperation } from '../support/operations.js';
@@ -208,6 +209,18 @@ describe('backup and restore', () => {
     });
   });
 
+  it('says which files it lacks where DATA_DIR is not that of the service', async () => {
+    const [name] = readdirSync(join(copy, 'blobs'), { recursive: true })
+      .map(String)
+      .filter((one) => one.length > 60);
+    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
+    const without = join(folder, 'without-files');
+    expect(await runOperation(['backup', without], installation({ DATA_DIR: elsewhere }))).toEqual({
+      code: 1,
+      output: `The rest of the backup is whole. Not in the store, although imports name them: ${name!.split('/').at(-1)}. Look whether DATA_DIR is that of the service`,
+    });
+  });
+
   it('is none where the schema changes meanwhile: a table that is rewritten looks empty', async () => {
     await inEmptyDatabase(async ({ url }) => {
       await prepareDatabase(url);
@@ -215,7 +228,7 @@ describe('backup and restore', () => {
       const interrupted = join(folder, 'interrupted');
       await withClient(url, async (client) => {
         await client.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
-        const backup = createBackup(new Database(dataSource), app.nest.get(BlobStore), interrupted);
+        const backup = createBackup(new Database(dataSource), app.nest.get(BlobStore), interrupted, [uploads]);
         backup.catch(() => undefined);
         await untilWaiting(url);
         await client.query(`INSERT INTO schema_migrations (timestamp, name) VALUES (1, 'Meanwhile1'); COMMIT`);
@@ -263,7 +276,10 @@ describe('backup and restore', () => {
         knownMigrations.slice(0, -1).map(({ name }) => name),
       );
       await dataSource.query(`INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Older')`);
-      expect(await createBackup(new Database(dataSource), app.nest.get(BlobStore), older)).toMatchObject({ blobs: 1 });
+      expect(await createBackup(new Database(dataSource), app.nest.get(BlobStore), older, [uploads])).toMatchObject({
+        blobs: 1,
+        missing: [],
+      });
       await dataSource.destroy();
     });
     await inEmptyDatabase(async ({ url }, dataDir) => {

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import type { Database } from '../database/database.js';
 import type { DatabaseSession } from '../database/sql.js';
 import { StartError } from '../embedded/start-error.js';
+import type { BlobColumn } from '../retention/retention-registry.js';
 import { keepBlobs } from '../storage/blob-removal.js';
 import type { BlobStore } from '../storage/blob-store.js';
 import { syncFolder, syncFolders } from '../storage/sync-folder.js';
@@ -23,18 +24,25 @@ import { copyTarget, hasSchema, migrationNames, tablesByDependency } from './tab
 export type Backup = BackupManifest & {
   /** SHA-256 names of uploaded files that were left out, because their content is another one. */
   readonly damaged: readonly string[];
+  /** Names of uploaded files that rows name and the store does not have. */
+  readonly missing: readonly string[];
 };
 
 /**
  * Writes everything that the service must not lose into a new folder, while it runs: all tables as of one moment, then
  * the uploaded files. A file is stored before any row names it, and retention removes none meanwhile, so each that the
- * tables name is there. The master key is not in it, on purpose: who has the backup alone cannot read its secrets. The
+ * tables name is there, unless the store has lost it or is another one. The master key is not in it, on purpose: who has the backup alone cannot read its secrets. The
  * schema may be an older one.
  *
  * @throws StartError when there is something in the folder already, no service has used the database, or its schema
  *   changed meanwhile: what a migration rewrites is empty for who began to read before
  */
-export async function createBackup(database: Database, blobs: BlobStore, folder: string): Promise<Backup> {
+export async function createBackup(
+  database: Database,
+  blobs: BlobStore,
+  folder: string,
+  blobColumns: readonly BlobColumn[],
+): Promise<Backup> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty: name a new folder`);
   await mkdir(dirname(tableFile(folder, 'any')), { mode: 0o700 });
@@ -46,11 +54,12 @@ export async function createBackup(database: Database, blobs: BlobStore, folder:
     const rows: BackedUpTable[] = [];
     for (const shape of await tablesByDependency(session))
       rows.push({ ...shape, sha256: await backUpTable(session, shape, folder) });
+    const named = await namesOfBlobs(session, blobColumns);
     const names = await migrationNames(session);
     await session.query('COMMIT');
     if ((await migrationNames(session)).join() !== names.join())
       throw new StartError('The schema changed during the backup, so it is not whole: delete it and make another');
-    return { migrations: names, tables: rows, kept: await backUpBlobs(blobs, folder) };
+    return { migrations: names, tables: rows, kept: await backUpBlobs(blobs, folder, named) };
   });
   const manifest: BackupManifest = {
     format: 'stocktake-backup-1',
@@ -63,14 +72,33 @@ export async function createBackup(database: Database, blobs: BlobStore, folder:
     if (path.isDirectory()) await syncFolder(join(path.parentPath, path.name));
   await writeBackupManifest(folder, manifest);
   await syncFolders(folder, dirname(made ?? folder));
-  return { ...manifest, damaged: kept.damaged };
+  return { ...manifest, damaged: kept.damaged, missing: kept.missing };
 }
 
-/** A restore would refuse a file that is not what its name says: it is left out, and named. */
-async function backUpBlobs(blobs: BlobStore, folder: string): Promise<{ count: number; damaged: string[] }> {
+async function namesOfBlobs(session: DatabaseSession, columns: readonly BlobColumn[]): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const { table, column } of columns) {
+    const rows = await session.query<{ name: string }>(`SELECT DISTINCT ${column} AS name FROM ${table}`);
+    for (const { name } of rows) names.add(name);
+  }
+  return names;
+}
+
+/**
+ * A restore would refuse a file that is not what its name says: it is left out, and named.
+ *
+ * @param named by rows
+ */
+async function backUpBlobs(
+  blobs: BlobStore,
+  folder: string,
+  named: ReadonlySet<string>,
+): Promise<{ count: number; damaged: string[]; missing: string[] }> {
   const damaged: string[] = [];
+  const missing = new Set(named);
   let count = 0;
   for await (const sha256 of blobs.all()) {
+    missing.delete(sha256);
     const place = blobFile(folder, sha256);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
     const { stream, hash } = hashStream();
@@ -81,7 +109,7 @@ async function backUpBlobs(blobs: BlobStore, folder: string): Promise<{ count: n
       await rm(place);
     }
   }
-  return { count, damaged };
+  return { count, damaged, missing: [...missing] };
 }
 
 async function backUpTable(
