@@ -5,6 +5,7 @@ import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf, joinPath } from '../paths.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { catalogsAbove } from './catalogs.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
 import { publicScopes, scopeRegistries } from './scope-registries.js';
@@ -64,10 +65,12 @@ class BerryLock {
   private async connect(key: string, entry: JsonObject): Promise<void> {
     const from = this.byDescriptor.get(key.split(', ')[0]!) ?? null;
     const scopes = await this.scopesOfWorkspace(entry);
+    const catalogs = await catalogsAbove(this.file.tree, folderOf(this.file.path));
     const meta = objectOf(ownMember(entry, 'dependenciesMeta'));
     for (const [name, range] of textEntries(ownMember(entry, 'dependencies'))) {
       const isOptional = textOf(ownMember(objectOf(ownMember(meta, name)), 'optional')) === 'true';
-      this.out.addDependency(from, this.find(name, range), scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
+      const target = this.find(name, catalogs(name, range));
+      this.out.addDependency(from, target, scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
     }
     for (const [name, range] of textEntries(ownMember(entry, 'peerDependencies')))
       if (!isOptionalPeer(entry, name)) this.out.addDependency(from, this.find(name, range));

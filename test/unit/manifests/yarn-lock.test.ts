@@ -190,3 +190,23 @@ describe('packages that are asked for by their address at a registry', () => {
     ]);
   });
 });
+
+it('yarn 4: a catalog says which of several versions is meant', async () => {
+  const entry = (name: string, range: string, version: string, more = ''): string =>
+    `"${name}@npm:${range}":\n  version: ${version}\n  resolution: "${name}@npm:${version}"\n${more}  linkType: hard\n\n`;
+  const contents = await readFirst({
+    'yarn.lock':
+      '__metadata:\n  version: 8\n\n"app@workspace:.":\n  version: 0.0.0-use.local\n  resolution: "app@workspace:."\n' +
+      '  dependencies:\n    b: "npm:^1"\n    lodash: "catalog:"\n  linkType: soft\n\n' +
+      entry('b', '^1', '1.0.0', '  dependencies:\n    lodash: "npm:^3"\n') +
+      entry('lodash', '^3', '3.10.1') +
+      entry('lodash', '^4.17.0', '4.17.21'),
+    'package.json': '{"name": "app", "devDependencies": {"lodash": "catalog:"}, "dependencies": {"b": "^1"}}',
+    '.yarnrc.yml': 'catalog:\n  lodash: ^4.17.0\n',
+  });
+  expect(contents.components.map(({ purl, relation, scope }) => `${purl!} ${relation} ${scope}`)).toEqual([
+    'pkg:npm/b@1.0.0 direct runtime',
+    'pkg:npm/lodash@3.10.1 transitive runtime',
+    'pkg:npm/lodash@4.17.21 direct development',
+  ]);
+});
