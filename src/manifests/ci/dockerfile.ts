@@ -46,10 +46,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       const base = earlier ?? (text === 'scratch' || text === '' ? null : use(text, line));
       stages.push({ name: as?.toUpperCase() === 'AS' ? name.toLowerCase() : '', base });
     }
-    const copied = /^--from=(.+)$/i.exec(words.find((word) => word.startsWith('--from=')) ?? '')?.[1];
-    const isStage =
-      copied !== undefined && (/^\d+$/.test(copied) || stages.some(({ name }) => name === copied.toLowerCase()));
-    if (copied !== undefined && !isStage && ['COPY', 'ADD'].includes(verb)) use(expand(copied, args), line);
+    for (const other of othersOf(verb, words).map((text) => expand(text, args))) {
+      const isStage = /^\d+$/.test(other) || stages.some(({ name }) => name === other.toLowerCase());
+      if (!isStage) use(other, line);
+    }
   }
   // The last stage is shipped with its base.
   let shipped: Stage | ImageUse | null = stages.at(-1) ?? null;
@@ -57,6 +57,14 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   if (shipped) shipped.scope = 'runtime';
   const project = out.addProject(folderOf(file.path));
   for (const { image, line, scope } of uses) add(image, { line, scope, project }, out);
+}
+
+/** Stages and images that an instruction copies from, or mounts: `COPY --from=x`, `RUN --mount=type=bind,from=x`. */
+function othersOf(verb: string, words: readonly string[]): string[] {
+  const end = words.findIndex((word, index) => index > 0 && !word.startsWith('--'));
+  const option = verb === 'RUN' ? /^--mount=(?:.{0,500},)?from=([^,]+)/i : /^--from=(.+)$/i;
+  if (!['COPY', 'ADD', 'RUN'].includes(verb)) return [];
+  return words.slice(1, end < 0 ? undefined : end).flatMap((word) => option.exec(word)?.[1] ?? []);
 }
 
 function add(
