@@ -1,9 +1,11 @@
-import type { Json } from '../../model/document.js';
+import type { Json, JsonObject } from '../../model/document.js';
 import { objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
-import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
+import { perPath } from '../reading/per-tree.js';
 import { readYamlFile } from '../reading/yaml-file.js';
 import { registryQualifier } from '../registries.js';
 
@@ -31,9 +33,15 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const member of textsOf(ownMember(yaml.root, 'workspace'))) out.addProject(joinPath(folder, member) ?? member);
   const overrides = objectOf(ownMember(yaml.root, 'dependency_overrides'));
   const asked = new Set<string>();
+  const members = await workspaceMembers(file.tree, folder);
   for (const [list, scope] of lists)
     for (const [name, value] of Object.entries(objectOf(ownMember(yaml.root, list)))) {
       asked.add(name);
+      const member = members.get(name);
+      if (member !== undefined) {
+        out.addDependency(project, out.addProject(member, name), scope);
+        continue;
+      }
       const line = yaml.lineOf(name, yaml.lineOf(list));
       out.addDependency(project, add({ name, value: ownMember(overrides, name) ?? value, line }, folder, out), scope);
     }
@@ -41,6 +49,25 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const [name, value] of Object.entries(overrides))
     if (!asked.has(name))
       add({ name, value, line: yaml.lineOf(name, yaml.lineOf('dependency_overrides')) }, folder, out);
+}
+
+/** Folders of the packages of the nearest workspace (dart.dev, "Pub workspaces") at a folder or above, by name. */
+const workspaceMembers = perPath(async (tree, folder): Promise<ReadonlyMap<string, string>> => {
+  const paths = textsOf(ownMember(await pubspecAt(tree, folder), 'workspace')).slice(0, maxMembers);
+  if (paths.length === 0) return folder === '' ? new Map() : workspaceMembers(tree, folderOf(folder));
+  const members = new Map<string, string>();
+  for (const member of paths.flatMap((path) => joinPath(folder, path) ?? [])) {
+    const name = textOf(ownMember(await pubspecAt(tree, member), 'name'));
+    if (name !== '') members.set(name, member);
+  }
+  return members;
+});
+const maxMembers = 1_000;
+
+async function pubspecAt(tree: SourceTree, folder: string): Promise<JsonObject> {
+  const bytes = await tree.read(folder === '' ? 'pubspec.yaml' : `${folder}/pubspec.yaml`);
+  const file = bytes && (await ifReadable(readYamlFile(bytes)));
+  return file?.root ?? {};
 }
 
 interface Request {

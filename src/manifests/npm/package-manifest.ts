@@ -8,6 +8,7 @@ import { nearestInstalled } from './installed-package.js';
 import { localFolder, npmComponent } from './npm-package.js';
 import { dependencyRequests, type DependencyRequest } from './package-json.js';
 import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
+import { memberFor, workspaceMembers } from './workspace-members.js';
 
 /** package.json where no lock file is (docs.npmjs.com, "package.json"): what it asks for. */
 export const packageManifest: ManifestKind = {
@@ -28,15 +29,18 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folder, textOf(ownMember(json.root, 'name')), textOf(ownMember(json.root, 'version')));
   const catalogs = await catalogsAbove(file.tree, folder);
   const registries = await scopeRegistries(file.tree, folder);
+  const members = await workspaceMembers(file.tree, folder);
   const requests = dependencyRequests(json.root);
   const installed = file.tree.isArtifact ? await installedOf(file.tree, folder, requests) : new Map<string, string>();
   for (const { name, range: written, scope } of requests) {
     // An installation for production has nothing of what the project is developed with.
     if (installed.size > 0 && scope === 'development' && !installed.has(name)) continue;
     const range = catalogs(name, written);
+    const member = memberFor(members, name, range);
     const local = localFolder(range);
-    const target =
-      local === null
+    const target = member
+      ? out.addProject(member.folder, name)
+      : local === null
         ? add({ name, range, installed: installed.get(name), registries }, out)
         : out.addProject(joinPath(folder, local) ?? local, name);
     out.addDependency(project, target, scope);

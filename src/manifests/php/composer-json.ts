@@ -1,8 +1,10 @@
-import { objectOf, ownMember, textEntries, textOf } from '../../model/json.js';
+import type { JsonObject } from '../../model/document.js';
+import { listOf, objectOf, ownMember, textEntries, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath, matchesGlob } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
 import { readJsonFile } from '../reading/json-file.js';
 
 /** composer.json where no lock file is (getcomposer.org, "The composer.json schema"). */
@@ -25,15 +27,44 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const { root } = await readJsonFile(file.bytes);
   const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
   const project = out.addProject(folderOf(file.path), name, version);
+  const folders = await packagesOfFolders(file, root);
   for (const [list, scope] of lists)
     for (const [requested, range] of textEntries(objectOf(ownMember(root, list)))) {
       // PHP itself and its extensions are of the platform and have no vendor; what others implement is no package.
       const [group = '', name = '', ...more] = requested.split('/');
       if (name === '' || more.length > 0 || name.endsWith('-implementation')) continue;
+      const near = folders.get(requested.toLowerCase());
+      if (near !== undefined) {
+        out.addDependency(project, out.addProject(near, requested), scope);
+        continue;
+      }
       const version = /^v?(\d+(?:\.\d+){2,3}(?:-[\w.]+)?)$/.exec(range.trim())?.[1] ?? '';
       const requirement = version === '' && range.trim() !== '' ? { requirement: range.trim() } : {};
       const purl = { type: 'composer', namespace: group, name, version };
       const ref = out.addComponent({ ecosystem: 'composer', group, name, version, ...requirement, purl, line: 1 });
       out.addDependency(project, ref, scope);
     }
+}
+
+const maxRepositories = 100;
+const maxManifests = 5_000;
+
+/** Folders of packages by name: those of repositories of the type `path` (getcomposer.org, "Repositories"). */
+async function packagesOfFolders({ path, tree }: ManifestFile, root: JsonObject): Promise<Map<string, string>> {
+  const declared = ownMember(root, 'repositories');
+  const repositories = (Array.isArray(declared) ? listOf(declared) : Object.values(objectOf(declared))).map(objectOf);
+  const globs = repositories
+    .filter((one) => textOf(ownMember(one, 'type')) === 'path')
+    .flatMap((one) => joinPath(folderOf(path), textOf(ownMember(one, 'url'))) ?? [])
+    .slice(0, maxRepositories);
+  const found = new Map<string, string>();
+  if (globs.length === 0) return found;
+  for (const other of tree.named('composer.json').slice(0, maxManifests)) {
+    const folder = folderOf(other);
+    const bytes = globs.some((glob) => matchesGlob(folder, glob)) ? await tree.read(other) : null;
+    const file = bytes && (await ifReadable(readJsonFile(bytes)));
+    const name = textOf(ownMember(file?.root ?? {}, 'name')).toLowerCase();
+    if (name !== '' && !found.has(name)) found.set(name, folder);
+  }
+  return found;
 }

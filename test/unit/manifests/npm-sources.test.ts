@@ -124,3 +124,28 @@ describe('folders and archives that are asked for by their path', () => {
     expect(contents.projects).toMatchObject([{ name: 'a', path: 'a' }]);
   });
 });
+
+describe('packages of the workspace, which are asked for as those of the registry are', () => {
+  const members = {
+    'packages/b/package.json': '{"name": "@acme/b", "version": "1.2.0"}',
+    'packages/old/package.json': '{"name": "old", "version": "1.0.0"}',
+    'packages/left-out/package.json': '{"name": "left-out"}',
+    'packages/plain/package.json': '{"name": "plain"}',
+  };
+  const app = JSON.stringify({
+    dependencies: { '@acme/b': '^1.0.0', old: '^2.0.0', 'left-out': '*', plain: '*', a: '^1' },
+  });
+
+  it.each([
+    ['npm', { 'package.json': '{"workspaces": ["packages/*", "!packages/left-out", "apps/*"]}' }],
+    ['pnpm', { 'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n  - '!packages/left-out'\n  - apps/*\n" }],
+  ])('%s', async (_, root) => {
+    const contents = await readFirst({ 'apps/web/package.json': app, ...root, ...members });
+    expect(purlsOf(contents)).toEqual(['pkg:npm/old', 'pkg:npm/left-out', 'pkg:npm/a']);
+    expect(contents.projects.map(({ name, path }) => [name, path])).toEqual([
+      ['', 'apps/web'],
+      ['@acme/b', 'packages/b'],
+      ['plain', 'packages/plain'],
+    ]);
+  });
+});

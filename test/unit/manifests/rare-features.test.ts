@@ -142,3 +142,25 @@ COPY --from=busybox:1.36 /x /y
     'pkg:docker/busybox@1.36 build',
   ]);
 });
+
+it('pubspec.yaml: packages of the workspace', async () => {
+  const contents = await readFirst({
+    'app/pubspec.yaml': 'name: app\nresolution: workspace\ndependencies:\n  shared: ^1.0.0\n  http: ^1.0.0\n',
+    'pubspec.yaml': 'name: _\nworkspace:\n  - app\n  - libs/shared\n',
+    'libs/shared/pubspec.yaml': 'name: shared\n',
+  });
+  expect(shown(contents)).toEqual(['pkg:pub/http runtime']);
+  expect(contents.projects).toMatchObject([{ path: 'app' }, { path: 'libs/shared', name: 'shared' }]);
+});
+
+it('composer.json: packages of folders', async () => {
+  const contents = await readFirst({
+    'composer.json': JSON.stringify({
+      repositories: [{ type: 'path', url: 'packages/*' }, { packagist: false }],
+      require: { 'acme/Local': '*', 'monolog/monolog': '^3' },
+    }),
+    'packages/local/composer.json': '{"name": "acme/local"}',
+  });
+  expect(shown(contents)).toEqual(['pkg:composer/monolog/monolog runtime']);
+  expect(contents.projects).toMatchObject([{ path: '' }, { path: 'packages/local', name: 'acme/Local' }]);
+});
