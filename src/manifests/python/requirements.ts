@@ -6,6 +6,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { registryQualifier } from '../registries.js';
 import { hashesOf, normalName, parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
 
 /** Requirements files of pip (pip.pypa.io, "Requirements File Format"), written by hand, pip-compile or uv. */
@@ -102,6 +103,7 @@ function readLine(
   const options = /^(?:-e|--editable)[\s=]+(.*)$/.exec(text);
   const target = (options?.[1] ?? text).trim();
   if (target.startsWith('-')) {
+    warnOfIndex(target, line, out);
     if (/^(?:-r|--requirement(?![\w-]))/.test(target)) readInclusion(target, line, file, out);
     return null;
   }
@@ -123,6 +125,14 @@ function readLine(
   const version = pinnedVersion(specifier) || (pins.get(normalName(name)) ?? '');
   const request = version === '' && specifier !== '' ? { requirement: specifier } : {};
   return out.addComponent(pypiComponent({ name, version, ...request, hashes, line }));
+}
+
+/** pip asks it for all packages of all files: which of them are from there is not said. */
+function warnOfIndex(option: string, line: number, out: ContentsBuilder): void {
+  const [, address = ''] = /^(?:-i|--index-url|--extra-index-url)[\s=]+["']?([^\s"']{1,1000})/.exec(option) ?? [];
+  const registry = registryQualifier('pypi', address);
+  if (registry !== '')
+    out.addWarning(line, `Packages may be from ${registry.slice(0, 200)}: they are taken for those of the public registry`); // prettier-ignore
 }
 
 interface Addressed {

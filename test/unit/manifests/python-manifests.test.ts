@@ -34,7 +34,7 @@ six===1.16.0
     ]);
     expect(componentOf(contents, 'requests')).toMatchObject({ version: '', requirement: '>=2.8.1, ==2.8.*' });
     expect(componentOf(contents, 'zope.interface').hashes.map(({ value }) => value[0])).toEqual(['a', 'b']);
-    expect(contents.warnings.map(({ place }) => place.line)).toEqual([13, 11, 12, 14]);
+    expect(contents.warnings.map(({ place }) => place.line)).toEqual([13, 2, 11, 12, 14]);
   });
 
   it('keeps what is installed from a path, as pip freeze of a conda environment writes it', async () => {

@@ -164,3 +164,13 @@ it('composer.json: packages of folders', async () => {
   expect(shown(contents)).toEqual(['pkg:composer/monolog/monolog runtime']);
   expect(contents.projects).toMatchObject([{ path: '' }, { path: 'packages/local', name: 'acme/Local' }]);
 });
+
+it('requirements.txt: another index', async () => {
+  const contents = await readFirst({
+    'requirements.txt':
+      '--index-url https://pypi.org/simple\n--extra-index-url=https://me:secret@pypi.acme.example/simple\na==1.0\n',
+  });
+  expect(contents.warnings).toMatchObject([
+    { place: { line: 2 }, message: 'Packages may be from https://pypi.acme.example/simple: they are taken for those of the public registry' }, // prettier-ignore
+  ]);
+});
