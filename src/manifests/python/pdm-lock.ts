@@ -33,11 +33,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const vcs = git === '' ? undefined : `git+${git}${revision === '' ? '' : `@${revision}`}`;
     const download = textOf(ownMember(entry, 'url')) || undefined;
     const folder = textOf(ownMember(entry, 'path'));
+    const isArchive = /\.(?:whl|zip|tar\.\w+|tgz)$/.test(folder);
     const line = toml.lineOfTable('package', index);
     const ref =
-      folder === ''
+      folder === '' || isArchive
         ? out.addComponent({
-            ...pypiComponent({ name, version, vcs, download, hashes, line }),
+            ...pypiComponent({ name, version, vcs, download, local: isArchive ? folder : undefined, hashes, line }),
             scope: scopeOf(entry['groups']),
           })
         : out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);

@@ -165,6 +165,15 @@ it('composer.json: packages of folders', async () => {
   expect(contents.projects).toMatchObject([{ path: '' }, { path: 'packages/local', name: 'acme/Local' }]);
 });
 
+it('pdm.lock: archives by their path', async () => {
+  const contents = await readFirst({
+    'pdm.lock':
+      '[[package]]\nname = "a"\nversion = "1.0"\npath = "./a-1.0-py3-none-any.whl"\n\n[[package]]\nname = "b"\nversion = "2.0"\npath = "./b"\n',
+  });
+  expect(shown(contents)).toEqual(['pypi:a@1.0#./a-1.0-py3-none-any.whl unknown']);
+  expect(contents.projects).toMatchObject([{ name: 'b', path: 'b' }]);
+});
+
 it('requirements.txt: another index', async () => {
   const contents = await readFirst({
     'requirements.txt':
