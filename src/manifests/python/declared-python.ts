@@ -8,6 +8,7 @@ import { manifestText } from '../reading/text-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { type PackageOrigin, type PackageOrigins, indexesOf, type Indexes, sourceOf, sourcesOfTable, uvOf, uvSources } from './declared-sources.js'; // prettier-ignore
 import { parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
+import { dynamicRequirements } from './dynamic-requirements.js';
 import { scopeOfGroup } from './pyproject.js';
 
 const coveredBy = ['pipfile-lock', 'poetry-lock', 'uv-lock', 'pdm-lock', 'pylock'];
@@ -129,6 +130,7 @@ async function readPyproject(file: ManifestFile, out: ContentsBuilder): Promise<
   for (const [, list] of groups(head, 'optional-dependencies')) addList(list, 'optional');
   for (const [group, list] of groups(root, 'dependency-groups')) addList(list, scopeOfGroup(group));
   addList(ownMember(uvOf(root), 'dev-dependencies'), 'development');
+  for (const { text, scope } of await dynamicRequirements(file, root, out)) addRequirement(text, scope, target);
   for (const [group, list] of groups(pdm, 'dev-dependencies')) addList(list, scopeOfGroup(group));
   addList(ownMember(objectOf(ownMember(root, 'build-system')), 'requires'), 'build');
   addTable(ownMember(poetry, 'dependencies'), 'runtime', indexOf, target);

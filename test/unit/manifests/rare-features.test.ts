@@ -165,6 +165,27 @@ it('composer.json: packages of folders', async () => {
   expect(contents.projects).toMatchObject([{ path: '' }, { path: 'packages/local', name: 'acme/Local' }]);
 });
 
+it('pyproject.toml: what is left to the build', async () => {
+  const text = (more: string): string => `[project]\nname = "x"\ndynamic = ["version", "dependencies", "optional-dependencies"]\n${more}`; // prettier-ignore
+  const files = await readFirst({
+    'pyproject.toml': text(`[tool.setuptools.dynamic]
+version = {attr = "x.v"}
+dependencies = {file = ["deps.txt", "requirements.txt"]}
+optional-dependencies.fast = {file = "fast.txt"}
+`),
+    'deps.txt': '# why\nflask==3.0.0  # web\n-c c.txt\n',
+    'requirements.txt': 'read-by-itself\n',
+  });
+  expect(shown(files)).toEqual(['pkg:pypi/flask@3.0.0 runtime']);
+  expect(files.warnings.map(({ message }) => message)).toEqual([
+    'The file "fast.txt" is not there, and the requirements in it were not read',
+  ]);
+  expect(files.computed).toBe(0);
+  expect((await readFirst({ 'pyproject.toml': text('') })).computed).toBe(2);
+  expect((await readFirst({ 'a/pyproject.toml': text(''), 'a/setup.py': '' })).computed).toBe(0);
+  expect((await readFirst({ 'pyproject.toml': text('[tool.poetry.dependencies]\na = "1.0"\n') })).computed).toBe(0);
+});
+
 it('pdm.lock: archives by their path', async () => {
   const contents = await readFirst({
     'pdm.lock':
