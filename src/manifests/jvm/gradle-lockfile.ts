@@ -21,6 +21,14 @@ export const gradleLockfile: ManifestKind = {
   read,
 };
 
+/** What the script that settles the projects of a build uses. It says nothing of these, so it covers none of them. */
+export const gradleSettingsLockfile: ManifestKind = {
+  ...gradleLockfile,
+  id: 'gradle-settings-lockfile',
+  files: ['settings-gradle.lockfile'],
+  matches: (path) => baseName(path) === 'settings-gradle.lockfile',
+};
+
 /** `gradle/` holds files of the project beside it: catalogues, scripts, older lock files. */
 export function gradleProjectFolder(path: string): string {
   return folderOf(path).replace(/(?:^|\/)gradle(?:\/dependency-locks)?$/, '');

@@ -10,8 +10,8 @@ export const gemfileLock: ManifestKind = {
   id: 'gemfile-lock',
   ecosystem: 'gem',
   nature: 'locked',
-  files: ['Gemfile.lock', 'gems.locked'],
-  matches: (path) => ['Gemfile.lock', 'gems.locked'].includes(baseName(path)),
+  files: ['Gemfile.lock', 'gems.locked', '*.gemfile.lock'],
+  matches: (path) => ['Gemfile.lock', 'gems.locked'].includes(baseName(path)) || /[^/]\.gemfile\.lock$/.test(path),
   read,
 };
 

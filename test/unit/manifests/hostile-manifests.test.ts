@@ -20,7 +20,7 @@ const paths = [
   'mix.exs', 'conanfile.txt', 'rpmdb.sqlite', 'rpm/Packages', 'a.opam', 'a.opam.locked', 'a.rockspec', 'luarocks.lock', 'dotnet-tools.json', 'var/lib/pacman/local/a-1-1/desc',
   'META-INF/MANIFEST.MF', 'a-1.dist-info/METADATA', 'a.nuspec', 'metadata.gz!/metadata', 'control.tar.xz!/control', 'rpm-header',
   'kustomization.yaml', 'values.yaml', 'main.tf', 'MODULE.bazel', 'maven_install.json', 'gradle-wrapper.properties', 'global.json', 'a.tgz!/package/package.json',
-  'node_modules/a/package.json', 'specifications/a-1.gemspec',
+  'node_modules/a/package.json', 'specifications/a-1.gemspec', 'settings-gradle.lockfile',
   'conda-meta/a-1-0.json', 'usr/lib/R/library/a/DESCRIPTION',
 ]; // prettier-ignore
 

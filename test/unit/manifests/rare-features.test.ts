@@ -1,3 +1,5 @@
+import { manifestFor } from '../../../src/manifests/index.js';
+import { knownManifestFor } from '../../../src/manifests/known-manifests.js';
 import type { ManifestContents } from '../../../src/manifests/manifest.js';
 import { readFirst } from '../../support/manifests.js';
 
@@ -203,4 +205,25 @@ it('requirements.txt: another index', async () => {
   expect(contents.warnings).toMatchObject([
     { place: { line: 2 }, message: 'Packages may be from https://pypi.acme.example/simple: they are taken for those of the public registry' }, // prettier-ignore
   ]);
+});
+
+it.each([
+  [
+    'gemfiles/rails-7.gemfile.lock',
+    'GEM\n  remote: https://rubygems.org/\n  specs:\n    rails (7.1.0)\n\nDEPENDENCIES\n  rails\n',
+    'pkg:gem/rails@7.1.0 unknown',
+  ],
+  ['settings-gradle.lockfile', 'com.example:plugin:1.0=classpath\nempty=\n', 'pkg:maven/com.example/plugin@1.0 build'],
+])('%s is a lock file', async (path, text, expected) => {
+  expect(shown(await readFirst({ [path]: text }))).toEqual([expected]);
+});
+
+it.each([
+  ['main.tf.json', 'terraform-json'],
+  ['a/devbox.lock', 'devbox'],
+  ['spack.yaml', 'spack'],
+  ['manifest.toml', 'gleam'],
+])('%s is known, and not read', (path, id) => {
+  expect(manifestFor(path)).toBeNull();
+  expect(knownManifestFor(path)?.id).toBe(id);
 });
