@@ -231,6 +231,35 @@ describe('provisioning by SCIM', () => {
     expect(await emailAfter(shared)).toBe('shared@corp.example');
   });
 
+  it('takes the last administrator of a group out of it once another one is in', async () => {
+    const founder = await otherOrganization(app, admin, 'Chiefs');
+    const { orgId: org_id, userId: user_id } = founder;
+    const mine = token;
+    token = await tokenOf(founder);
+    try {
+      const [first, second] = [await makeUser('first-chief'), await makeUser('second-chief')];
+      const all = [{ value: first }, { value: second }];
+      const { id } = (await scim('POST', 'Groups', { displayName: 'Chiefs', members: [{ value: first }] })).body;
+      await scim('POST', 'Groups', { displayName: 'Everybody', members: all });
+      for (const [group, role] of [
+        ['Chiefs', 'admin'],
+        ['Everybody', 'member'],
+      ] as const)
+        await founder.client.post('v1/organizations/createGroupMapping', { org_id, group, role });
+      expect((await founder.client.post('v1/organizations/removeMember', { org_id, user_id })).status).toBe(200);
+      await scim('PATCH', `Groups/${id}`, patch({ op: 'replace', path: 'members', value: [{ value: second }] }));
+      const { rows } = await withClient(app.databaseUrl, (sql) =>
+        sql.query('SELECT user_id, role FROM memberships WHERE org_id = $1 ORDER BY user_id', [org_id]),
+      );
+      expect(rows).toEqual([
+        { user_id: first, role: 'member' },
+        { user_id: second, role: 'admin' },
+      ]);
+    } finally {
+      token = mine;
+    }
+  });
+
   it('reaches nobody of another organization', async () => {
     const id = await makeUser('mine');
     const group = (await scim('POST', 'Groups', { displayName: 'Mine', members: [{ value: id }] })).body.id;

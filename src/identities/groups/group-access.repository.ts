@@ -48,7 +48,7 @@ const wanted = `
 const isAdmin = (alias: string): string => `${alias}.role = 'admin' AND NOT ${alias}.narrowed`;
 const isActive = 'u.disabled_at IS NULL AND u.deleted_at IS NULL AND u.service_org_id IS NULL';
 
-/** Of the administrators who would go, the oldest of an organization where no other one would be left. */
+/** Of the administrators who would go, the oldest of an organization where no other one would be left or comes. */
 const kept = `
   losing AS (
     SELECT m.org_id, m.user_id, m.created_at FROM memberships m LEFT JOIN wanted w USING (org_id, user_id)
@@ -57,7 +57,8 @@ const kept = `
     SELECT DISTINCT ON (l.org_id) l.org_id, l.user_id FROM losing l JOIN users u ON u.id = l.user_id AND ${isActive}
     WHERE NOT EXISTS (
       SELECT FROM memberships m JOIN users u ON u.id = m.user_id AND ${isActive}
-      WHERE m.org_id = l.org_id AND ${isAdmin('m')} AND NOT ${isSuspended('m')}
+        LEFT JOIN wanted w ON w.org_id = m.org_id AND w.user_id = m.user_id AND m.by_groups
+      WHERE m.org_id = l.org_id AND (${isAdmin('m')} OR ${isAdmin('w')}) AND NOT ${isSuspended('m')}
         AND NOT EXISTS (SELECT FROM losing other WHERE other.org_id = m.org_id AND other.user_id = m.user_id))
     ORDER BY l.org_id, l.created_at, l.user_id)`;
 
