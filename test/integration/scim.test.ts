@@ -231,6 +231,19 @@ describe('provisioning by SCIM', () => {
     expect(await emailAfter(shared)).toBe('shared@corp.example');
   });
 
+  it('makes a user anew whose account a system administrator has deleted', async () => {
+    const id = await makeUser('deleted-here');
+    const group = (await scim('POST', 'Groups', { displayName: 'Of the deleted', members: [{ value: id }] })).body.id;
+    expect((await admin.client.post('v1/users/deleteUser', { id })).status).toBe(200);
+    expect((await scim('GET', `Users?filter=${encodeURIComponent('userName eq "deleted-here"')}`)).body.totalResults).toBe(0); // prettier-ignore
+    expect((await scim('GET', `Groups/${group}`)).body.members).toEqual([]);
+    expect(await makeUser('deleted-here')).not.toBe(id);
+    // As a former release has left them.
+    const left = await makeUser('left-behind');
+    await withClient(app.databaseUrl, (sql) => sql.query('UPDATE users SET deleted_at = now() WHERE id = $1', [left]));
+    expect(await makeUser('left-behind')).not.toBe(left);
+  });
+
   it('takes the last administrator of a group out of it once another one is in', async () => {
     const founder = await otherOrganization(app, admin, 'Chiefs');
     const { orgId: org_id, userId: user_id } = founder;

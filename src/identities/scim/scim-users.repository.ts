@@ -111,6 +111,14 @@ export const formerScimUser = (
     { orgId, userName },
   );
 
+/** Of accounts that former releases have deleted without it. */
+export const freeUserName = (sql: Sql, orgId: string, userName: string): Promise<number> =>
+  sql.run(
+    `DELETE FROM scim_users su USING users u
+     WHERE su.org_id = $orgId AND lower(su.user_name) = lower($userName) AND u.id = su.user_id AND u.deleted_at IS NOT NULL`,
+    { orgId, userName },
+  );
+
 export const reviveScimUser = (sql: Sql, orgId: string, id: string): Promise<number> =>
   sql.run(
     `UPDATE scim_users SET active = true, deleted_at = NULL, created_at = now(), updated_at = now(), external_id = NULL

@@ -10,6 +10,7 @@ import {
   countScimUsers,
   forgetScimUser,
   formerScimUser,
+  freeUserName,
   insertScimUser,
   isUserNameTaken,
   leaveGroups,
@@ -96,6 +97,7 @@ export class ScimUsersService {
   /** One who was here before, a member of that name or address, or a new account: never one of another organization. */
   private async takeIn(sql: Sql, orgId: string, fields: UserFields & { userName: string }): Promise<string> {
     const { userName, externalId = null, email = '' } = fields;
+    await freeUserName(sql, orgId, userName);
     const former = await formerScimUser(sql, orgId, userName);
     if (former && !former.is_deleted) throw taken(userName);
     if (former) {

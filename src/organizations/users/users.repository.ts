@@ -207,6 +207,7 @@ export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await revokeApiKeys(sql, userId);
   await sql.run('DELETE FROM memberships WHERE user_id = $userId', { userId });
   await sql.run('DELETE FROM user_groups WHERE user_id = $userId', { userId });
+  await sql.run('DELETE FROM scim_users WHERE user_id = $userId', { userId });
 }
 
 /** Locks all active system administrators, so that two changes at once cannot remove the last two. */
