@@ -115,6 +115,8 @@ describe('logins with the password of an LDAP directory', () => {
     expect(theirs.body.data.user).toMatchObject({ sys_admin: false });
     expect(theirs.body.data.user.id).not.toBe(admin.userId);
     expect(theirs.body.data.user.username).not.toBe('admin');
+    const { data } = (await admin.client.get('v1/audit/getServiceEvents', { action: 'sessions/login' })).body;
+    expect(data[0]).toMatchObject({ actor_id: theirs.body.data.user.id, outcome: 'done', via: 'password' });
     expect((await login('admin', admin.password)).body.data.user.id).toBe(admin.userId);
     const local = await newUser(app, admin);
     expect((await login(local.username, local.password)).status).toBe(200);

@@ -93,6 +93,16 @@ describe.each([
     expect(rows).toEqual([]);
   });
 
+  it('records what a deleted account is refused as its own, not of who has the name now', async () => {
+    await invite('oscar', 'oscar@example.com');
+    const { id } = (await signIn('verified-oscar')).body.data.user;
+    expect((await admin.client.post('v1/users/deleteUser', { id })).status).toBe(200);
+    await invite('oscar', '');
+    expect((await signIn('verified-oscar')).body.reason).toBe('account_disabled');
+    const { data } = (await admin.client.get('v1/audit/getServiceEvents', { action: 'sessions/login' })).body;
+    expect(data[0]).toMatchObject({ actor_id: id, outcome: 'refused', via: 'outside' });
+  });
+
   it('takes no letter of an address for another that a database with a locale lower-cases alike', async () => {
     const { id } = (await invite('kate', 'kate@example.com')).body.data;
     const setEmail = (email: string) =>
@@ -154,6 +164,8 @@ describe.each([
     // Nobody knows what to take away.
     await provider.setGroups('verified-lena', { _claim_names: { groups: 'src1' } });
     expect((await signIn('verified-lena')).body.reason).toBe('groups_unknown');
+    const logins = await own.client.get('v1/audit/getEvents', { action: 'sessions/login', org_id: own.orgId });
+    expect(logins.body.data[0]).toMatchObject({ actor_name: 'lena', outcome: 'refused', status: 401, via: 'outside' });
     await provider.setGroups('verified-lena', { groups: ['Everybody'] });
     expect((await rights()).role).toBe('viewer');
     expect((await own.client.post('v1/organizations/deleteGroupMapping', { id: all })).status).toBe(200);

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../../organizations/access/actor.js';
-import { AuditTrail, type RequestOrigin } from '../../organizations/audit/audit-trail.js';
+import { AuditTrail, type LoginMethod, type RequestOrigin } from '../../organizations/audit/audit-trail.js';
 import { unknownTeams } from '../../organizations/members/organizations.repository.js';
 import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { applyGroups } from './group-access.js';
@@ -74,16 +74,17 @@ export class GroupMappingsService {
    * @param groups null: the provider did not say
    * @throws CallerError 401 if they are needed and not known
    */
-  refresh(
+  async refresh(
     user: { id: string; username: string },
     groups: readonly string[] | null,
-    origin: RequestOrigin,
+    { origin, via }: { origin: RequestOrigin; via: LoginMethod },
   ): Promise<void> {
-    return this.database.transaction('system', async (sql) => {
-      if (groups === null) {
-        if (await hasGroupMappings(sql)) throw groupsUnknown();
-        return;
-      }
+    if (groups === null) {
+      if (!(await this.database.transaction('system', hasGroupMappings))) return;
+      await this.auditTrail.recordLogin(user, origin, { outcome: 'refused', via });
+      throw groupsUnknown();
+    }
+    await this.database.transaction('system', async (sql) => {
       await replaceUserGroups(sql, user.id, groups);
       const by = { userId: user.id, username: user.username, via: 'outside' } as const;
       await this.apply(sql, by, origin, { userIds: [user.id], orgId: null });

@@ -32,7 +32,7 @@ export class LdapSignIn {
       return accountBySubject(sql, claims);
     });
     if (!account || account.disabled) return null;
-    await this.groups.refresh(account, person.groups, origin);
+    await this.groups.refresh(account, person.groups, { origin, via: 'password' });
     return account;
   }
 }

@@ -51,7 +51,9 @@ export class SignInService {
       });
     const claims = await this.provider.signIn(code, pending);
     const account = await this.accountOf(claims, from.origin);
-    if (this.provider.readsGroups) await this.groups.refresh(account, claims.groups, from.origin);
+    const { origin } = from;
+    if (this.provider.readsGroups) await this.groups.refresh(account, claims.groups, { origin, via: 'outside' });
+    await this.auditTrail.recordLogin(account, origin, { outcome: 'done', via: 'outside' });
     const session = await this.sessions.open(account, 'provider', from.source);
     return { ...session, notice: account.isOwn ? ownAccountNotice : '' };
   }
@@ -69,10 +71,7 @@ export class SignInService {
       account = await find();
     }
     if (!account || account.disabled) {
-      await this.auditTrail.recordLogin(account ? account.username : '', origin, {
-        outcome: 'refused',
-        via: 'outside',
-      });
+      await this.auditTrail.recordLogin(account, origin, { outcome: 'refused', via: 'outside' });
       throw new CallerError(
         401,
         account
@@ -81,7 +80,6 @@ export class SignInService {
         { reason: account ? 'account_disabled' : 'no_account' },
       );
     }
-    await this.auditTrail.recordLogin(account.username, origin, { outcome: 'done', via: 'outside' });
     return account;
   }
 

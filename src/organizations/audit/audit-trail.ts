@@ -12,8 +12,9 @@ import type { AuditOutcome } from './audit.entities.js';
 import {
   auditEventPage,
   insertAuditEvents,
-  userByName,
+  userOfLogin,
   type AuditEventFilter,
+  type LoginName,
   type NewAuditEvent,
 } from './audit.repository.js';
 import type { AuditEventView } from './audit.view.js';
@@ -25,7 +26,7 @@ export interface RequestOrigin {
 }
 
 /** How a login was proven; `outside` is the OpenID Connect provider. */
-type LoginMethod = 'password' | 'outside';
+export type LoginMethod = 'password' | 'outside';
 
 /** Where a session begins. */
 export interface RequestSource {
@@ -83,14 +84,17 @@ export class AuditTrail {
     return events ? withBeforeCommit((sql) => this.recordChange(sql, request, events), handler) : handler();
   }
 
-  /** Records a login. A name without a user is not stored, because it may be a mistyped password. */
+  /**
+   * Records a login: by the account where it is known, because another one may have the name that was given. A name
+   * without a user is not stored, because it may be a mistyped password.
+   */
   async recordLogin(
-    username: string,
+    subject: LoginName | null,
     origin: RequestOrigin,
     { outcome, via }: { outcome: 'done' | 'refused'; via: LoginMethod },
   ): Promise<void> {
     await this.database.transaction('system', async (sql) => {
-      const user = await userByName(sql, username);
+      const user = subject && (await userOfLogin(sql, subject));
       await insertForEach(
         sql,
         {
@@ -115,7 +119,7 @@ export class AuditTrail {
     origin: RequestOrigin,
     action: 'sessions/linkAccount' | 'sessions/createOwnAccount' = 'sessions/linkAccount',
   ): Promise<void> {
-    const user = await userByName(sql, username);
+    const user = await userOfLogin(sql, { id });
     const event = { actor_id: id, actor_name: username, via: 'outside', action } as const;
     const result = { outcome: 'done', status: 200, objects: [id] } as const;
     await insertForEach(sql, { ...event, ...result, ...origin }, user?.organizations ?? []);

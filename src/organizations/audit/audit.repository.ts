@@ -47,16 +47,19 @@ export async function insertAuditEvents(
   );
 }
 
-/** The user whose name it is, if there is one, with his organizations: for what happens before anybody is let in. */
-export const userByName = (
+/** Whose login it is: an account, or the name that somebody has given. */
+export type LoginName = { readonly id: string } | { readonly username: string };
+
+/** The user, deleted ones by id only, with his organizations: for what happens before anybody is let in. */
+export const userOfLogin = (
   sql: Sql,
-  username: string,
+  subject: LoginName,
 ): Promise<{ id: string; username: string; organizations: string[] } | null> =>
   sql.one(
     `SELECT u.id, u.username, coalesce((SELECT array_agg(m.org_id) FROM memberships m WHERE m.user_id = u.id), '{}')
               AS organizations
-     FROM users u WHERE lower(u.username) = lower($username) AND u.deleted_at IS NULL`,
-    { username },
+     FROM users u WHERE u.id = $id OR lower(u.username) = lower($username) AND u.deleted_at IS NULL`,
+    { id: 'id' in subject ? subject.id : null, username: 'id' in subject ? null : subject.username },
   );
 
 export interface AuditEventFilter {

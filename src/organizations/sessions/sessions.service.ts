@@ -42,7 +42,8 @@ export class SessionsService {
   /** @throws CallerError 401, the same for every reason; 429 after too many failures */
   async login(credentials: Credentials, origin: RequestOrigin, source: RequestSource): Promise<Session> {
     const account = await this.passwords.verify(credentials, origin.address, origin);
-    await this.auditTrail.recordLogin(credentials.username, origin, {
+    const subject = account ? { id: account.id } : { username: credentials.username };
+    await this.auditTrail.recordLogin(subject, origin, {
       outcome: account ? 'done' : 'refused',
       via: 'password',
     });
