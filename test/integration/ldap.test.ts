@@ -27,8 +27,14 @@ describe('logins with the password of an LDAP directory', () => {
     { ...person('twin'), dn: `uid=twin,ou=people,${base}` },
     { ...person('twin'), dn: `uid=twin,ou=others,ou=people,${base}` },
     person('nameless', { entryUUID: [] }),
+    ...['cleo', 'dora'].map((uid) => person(uid)),
   ];
-  const ops = { dn: `cn=ops,ou=groups,${base}`, attributes: { cn: 'ops', member: [people[1]!.dn] } };
+  const dnOf = (uid: string): string => people.find(({ dn }) => dn.startsWith(`uid=${uid},`))!.dn;
+  const group = (name: string, uid: string, attributes: object) => ({
+    dn: `cn=${name},ou=groups,${base}`,
+    attributes: { member: [dnOf(uid)], ...attributes },
+  });
+  const groups = [group('ops', 'bob', { cn: 'ops' }), group('big', 'cleo', { CN: 'ops' }), group('hidden', 'dora', {})];
   const seen: string[] = [];
   let directory: ChildProcess;
   let app: TestApp;
@@ -38,7 +44,7 @@ describe('logins with the password of an LDAP directory', () => {
   beforeAll(async () => {
     writeFileSync(cert, pair.cert);
     writeFileSync(key, pair.key);
-    const options = { key, certificate: cert, service, people, groups: [ops] };
+    const options = { key, certificate: cert, service, people, groups };
     directory = spawn(process.execPath, ['--no-warnings', 'test/support/ldap-server.mjs', JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -88,6 +94,13 @@ describe('logins with the password of an LDAP directory', () => {
     expect(data.find(({ user_id }: any) => user_id === first.body.data.user.id).role).toBe('member');
     const bob = await login('bob', 'secret of bob');
     expect([bob.status, await teamsOf(bob.body.data.jwt)]).toEqual([200, [admin.teamId]]);
+  });
+
+  it('read the name of a group in any letter case, and are refused where it cannot be read', async () => {
+    const cleo = await login('cleo', 'secret of cleo');
+    expect([cleo.status, await teamsOf(cleo.body.data.jwt)]).toEqual([200, [admin.teamId]]);
+    const dora = await login('dora', 'secret of dora');
+    expect([dora.status, dora.body.reason]).toEqual([401, 'groups_unknown']);
   });
 
   it('are refused alike for a wrong password, a stranger, an empty password, two of a name, and a filter', async () => {

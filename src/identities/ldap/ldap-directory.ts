@@ -109,7 +109,10 @@ export class LdapDirectory {
         sizeLimit: maxGroups,
         timeLimit: timeoutMs / 1_000,
       });
-      const found = groupsOf({ groups: searchEntries.flatMap(({ cn }) => cn ?? []) }, 'groups');
+      const names = searchEntries.map((one) => valuesOf(one, 'cn').flat());
+      // A group whose name may not be read is not none.
+      if (names.some((one) => one.length === 0)) return null;
+      const found = groupsOf({ groups: names.flat() }, 'groups');
       return found && [...new Set([...named, ...found])];
     } catch (error) {
       if (error instanceof SizeLimitExceededError) return null;
