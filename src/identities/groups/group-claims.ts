@@ -12,7 +12,7 @@ const maxGroups = 10_000;
 export function groupsOf(claims: Record<string, unknown>, name: string): string[] | null {
   // OpenID Connect Core 1.0, 5.6.2: the claim is elsewhere; Entra ID does so with more than 200 groups, or `hasgroups`.
   const elsewhere = claims._claim_names;
-  if (isObject(elsewhere) && Object.hasOwn(elsewhere, name)) return null;
+  if (isObject(elsewhere) && [name, ...name.split('.', 1)].some((one) => Object.hasOwn(elsewhere, one))) return null;
   if (claims.hasgroups === true || claims.hasgroups === 'true') return null;
   const value = valueAt(claims, name) ?? [];
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -22,9 +22,9 @@ export function groupsOf(claims: Record<string, unknown>, name: string): string[
   return [...new Set(texts.filter(isStorable))];
 }
 
-/** Whether the claim is there at all. */
+/** Whether the claim is there at all, with a value. */
 export const hasGroups = (claims: Record<string, unknown>, name: string): boolean =>
-  valueAt(claims, name) !== undefined || groupsOf(claims, name) === null;
+  (valueAt(claims, name) ?? null) !== null || groupsOf(claims, name) === null;
 
 function valueAt(claims: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

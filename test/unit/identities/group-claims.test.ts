@@ -13,6 +13,7 @@ describe('groups in claims', () => {
     [{ groups: [{ id: 1 }] }, 'groups', null],
     [{ groups: Array.from({ length: 10_001 }, (_, n) => `g${n}`) }, 'groups', null],
     [{ _claim_names: { groups: 'src1' } }, 'groups', null],
+    [{ _claim_names: { realm_access: 'src1' } }, 'realm_access.roles', null],
     [{ hasgroups: true }, 'groups', null],
     [{ hasgroups: 'true' }, 'groups', null],
     [{}, '__proto__', []],
@@ -22,6 +23,10 @@ describe('groups in claims', () => {
   it('are absent or elsewhere', () => {
     expect(hasGroups({}, 'groups')).toBe(false);
     expect(hasGroups({ groups: [] }, 'groups')).toBe(true);
+    // OpenID Connect Core 1.0, 5.3.2: a claim without a value is one that is not given.
+    expect(hasGroups({ groups: null }, 'groups')).toBe(false);
+    expect(hasGroups({ realm_access: null }, 'realm_access.roles')).toBe(false);
+    expect(hasGroups({ _claim_names: { realm_access: 'src1' } }, 'realm_access.roles')).toBe(true);
     expect(hasGroups({ _claim_names: { groups: 'src1' } }, 'groups')).toBe(true);
   });
 });
