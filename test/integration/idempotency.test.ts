@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { ApiClient } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { newSbom } from '../support/sboms.js';
 
@@ -148,6 +149,34 @@ describe('Idempotency-Key', () => {
       const other = await upload('v1/project/uploadSBOM', 'file', file('b'), query);
       expect([other.status, other.body.reason]).toEqual([409, 'idempotency_key_reused']);
       expect((await upload('v1/project/uploadSBOM', 'new', file('a'), query)).body.data.created).toBe(false);
+    });
+
+    it('tells keys of one user that are for different things apart, where only the key says which', async () => {
+      const far = await otherOrganization(app, admin, 'Far');
+      const both = await newUser(app, admin, { org_id: admin.orgId });
+      await far.client.post('v1/organizations/addMember', { org_id: far.orgId, user_id: both.userId, role: 'member' });
+      const keyOf = async (limits: object) =>
+        app.client.as((await both.client.post('v1/users/createApiKey', { name: 'k', ...limits })).body.data.key);
+      const [near, there] = [await keyOf({ org_id: admin.orgId }), await keyOf({ org_id: far.orgId })];
+      const send = (client: ApiClient, key: string) => {
+        const form = new FormData();
+        form.append('file', new Blob([file('same')]), 'sbom.json');
+        const headers = { 'Idempotency-Key': key };
+        return client.send('POST', 'v1/project/uploadSBOM', {
+          form,
+          query: { name: 'Release', version: '1' },
+          headers,
+        });
+      };
+      const first = await send(near, 'release');
+      expect(first.body.data.sbom.org_id).toBe(admin.orgId);
+      const other = await send(there, 'release');
+      expect([other.status, other.body.reason]).toEqual([409, 'idempotency_key_reused']);
+      expect((await send(there, 'release there')).body.data.sbom.org_id).toBe(far.orgId);
+      // Another key with the same limits, as after a rotation, asks the same.
+      const again = await send(await keyOf({ org_id: admin.orgId }), 'release');
+      expect([again.status, again.body.data.sbom.id]).toEqual([200, first.body.data.sbom.id]);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
     });
 
     it('imports again where the answer is streamed, and stays free where the file cannot be read', async () => {

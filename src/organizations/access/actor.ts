@@ -73,6 +73,8 @@ export class Actor {
   readonly memberships: readonly Membership[];
   /** The only project that the key reaches; null: it is bound to none. */
   readonly projectId: string | null;
+  /** Role, organization and project that the API key is limited to; null: to none. Of one user, keys may differ in it. */
+  readonly keyScope: readonly (string | null)[] | null;
   /** True for an API key with fewer rights than its user, or with an expiry. */
   readonly hasLimitedKey: boolean;
   /** When the API key ends; null: never, or no key is used. */
@@ -90,9 +92,10 @@ export class Actor {
     this.ownQuotaKey = properties.quotaKey ?? null;
     this.requiredPermission = properties.requiredPermission;
     this.projectId = key?.project?.id ?? null;
+    const scope = [key?.role ?? null, key?.orgId ?? null, this.projectId];
+    this.keyScope = scope.some((limit) => limit !== null) ? scope : null;
     this.keyEndsAt = key?.endsAt ?? null;
-    this.hasLimitedKey =
-      key !== null && (key.role !== null || key.orgId !== null || key.endsAt !== null || this.projectId !== null);
+    this.hasLimitedKey = this.keyScope !== null || this.keyEndsAt !== null;
     // A key with limits works inside organizations: what it did to the service and its users would outlive it.
     this.sysAdmin = properties.sysAdmin && !this.hasLimitedKey;
     this.memberships = properties.memberships

@@ -68,9 +68,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** Keyed, because a body may hold a password, which a plain hash would let guess. The last is that of former releases. */
-  private fingerprints({ method, originalUrl, body }: Request, file: string | null = null): Buffer[] {
-    const text = JSON.stringify([method, originalUrl, (body ?? null) as unknown, file]);
+  /**
+   * Keyed, because a body may hold a password, which a plain hash would let guess. With the limits of an API key: what it
+   * asks for may be of the organization or project that it is for, and the answer to another one must not be its answer.
+   * The last is that of former releases.
+   */
+  private fingerprints(
+    { method, originalUrl, body, actor }: Request & AuthenticatedRequest,
+    file: string | null = null,
+  ): Buffer[] {
+    const scope = actor?.keyScope ? [actor.keyScope] : [];
+    const text = JSON.stringify([method, originalUrl, (body ?? null) as unknown, file, ...scope]);
     return [...this.vault.hashes(text, 'idempotency'), createHash('sha256').update(text).digest()];
   }
 
