@@ -194,6 +194,12 @@ describe('provisioning by SCIM', () => {
     expect(id).toBe(hand.userId);
     await scim('PATCH', `Users/${id}`, patch({ op: 'replace', value: { active: false } }));
     expect((await hand.client.get('v1/users/getSelf')).status).toBe(401);
+    // Whoever looks at the members must not think that the person can come in.
+    const { data, meta } = (await admin.client.get('v1/organizations/getMembers', { org_id: admin.orgId })).body;
+    expect(data.find(({ user_id }: any) => user_id === id)).toMatchObject({ disabled: false, suspended: true });
+    expect(data.find(({ user_id }: any) => user_id === admin.userId)).toMatchObject({ suspended: false });
+    const persons = data.filter(({ kind, suspended }: any) => kind === 'person' && !suspended);
+    expect(meta.person_count).toBe(persons.length);
     const own = await makeUser(admin.username);
     expect(own).toBe(admin.userId);
     const refused = await scim('PATCH', `Users/${own}`, patch({ op: 'replace', value: { active: false } }));

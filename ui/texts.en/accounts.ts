@@ -94,6 +94,7 @@ export const accountTexts = {
   members: {
     byGroups: 'by groups of the sign-in provider',
     disabled: 'disabled',
+    suspended: 'suspended by the identity provider',
     teams: 'Teams',
     teamsOf: (name: string) => `Teams of ${name}`,
     teamsChanged: (name: string) => `The teams of ${name} were changed.`,

@@ -86,7 +86,7 @@ export class OrganizationsController {
   }
 
   /**
-   * Members with their accounts: persons, then service accounts. `meta` counts of each kind those that are not disabled,
+   * Members with their accounts: persons, then service accounts. `meta` counts of each kind those that can come in,
    * whatever the page.
    */
   @Get('getMembers')

@@ -168,14 +168,17 @@ export interface MemberAccountRow {
   readonly team_ids: string[] | null;
   /** Groups gave the membership, and take it away. */
   readonly by_groups: boolean;
+  /** The account is closed everywhere. */
   readonly disabled: boolean;
+  /** The organization's identity provider has taken the access away (SCIM); the membership stays, and gives nothing. */
+  readonly suspended: boolean;
   readonly last_active_at: Date | null;
   readonly created_at: Date;
 }
 
 /** How many can come in. */
 export interface MemberCounts {
-  /** Persons who are not disabled, whatever the page. */
+  /** Persons who are neither disabled nor suspended, whatever the page. */
   readonly person_count: number;
   /** Service accounts that are not disabled, whatever the page. */
   readonly service_account_count: number;
@@ -202,7 +205,7 @@ export async function memberPage(
 ): Promise<{ rows: MemberAccountRow[]; total: number; counts: MemberCounts }> {
   const rows = await sql.query<MemberAccountRow>(
     `SELECT m.user_id, u.username, u.email, m.role, m.by_groups, u.disabled_at IS NOT NULL AS disabled,
-       u.last_active_at, m.created_at,
+       ${isSuspended('m')} AS suspended, u.last_active_at, m.created_at,
        CASE WHEN u.service_org_id IS NULL THEN 'person' ELSE 'service_account' END AS kind,
        CASE WHEN m.narrowed THEN ARRAY(
          SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL
@@ -213,7 +216,8 @@ export async function memberPage(
   );
   const counted = await sql.one<MemberCounts & { total: number }>(
     `SELECT count(*) FILTER (WHERE ${isKind})::int AS total,
-       count(*) FILTER (WHERE u.service_org_id IS NULL AND u.disabled_at IS NULL)::int AS person_count,
+       count(*) FILTER (WHERE u.service_org_id IS NULL AND u.disabled_at IS NULL AND NOT ${isSuspended('m')})::int
+         AS person_count,
        count(*) FILTER (WHERE u.service_org_id IS NOT NULL AND u.disabled_at IS NULL)::int AS service_account_count
      ${membersFrom}`,
     { orgId, kind },

@@ -20,6 +20,8 @@ export interface Member {
     readonly teamIds: readonly string[] | null;
     readonly byGroups: boolean;
     readonly disabled: boolean;
+    /** The identity provider has taken the access away. */
+    readonly suspended: boolean;
     readonly seenAt: string | null;
   } | null;
 }
@@ -44,6 +46,7 @@ async function loadAll(orgId: string): Promise<Members> {
       email,
       byGroups: rest.by_groups,
       disabled: rest.disabled,
+      suspended: rest.suspended,
       seenAt: rest.last_active_at,
       teamIds: rest.team_ids?.map(String) ?? null,
     },
@@ -126,6 +129,7 @@ const Who = ({ of: { name, more } }: { of: Member }): JSX.Element => (
     {shortText(name)}
     {more && more.email !== '' && more.email !== name && <span class="sub break">{shortText(more.email, 80)}</span>}
     {more?.disabled && <span class="sub">{words.disabled}</span>}
+    {more?.suspended && <span class="sub">{words.suspended}</span>}
   </>
 );
 
