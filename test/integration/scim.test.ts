@@ -188,6 +188,22 @@ describe('provisioning by SCIM', () => {
     expect(await makeUser('leaver')).toBe(id);
   });
 
+  it('brings back what groups and hands gave, as it was', async () => {
+    const [id, team] = [await makeUser('traveller'), await newTeam(admin, admin.orgId, 'Of hand')];
+    await scim('POST', 'Groups', { displayName: 'Travellers', members: [{ value: id }] });
+    await map('Travellers', { role: 'member' });
+    const teamUser = { team_id: team, user_id: id, role: 'viewer' };
+    expect((await admin.client.post('v1/teamUsers/createTeamUser', teamUser)).status).toBe(200);
+    const before = (await membersOf())[id];
+    expect(before).toMatchObject({ role: 'member', team_ids: null, by_groups: true, suspended: false });
+    for (const active of [false, true]) {
+      await scim('PATCH', `Users/${id}`, patch({ op: 'replace', value: { active } }));
+      expect((await membersOf())[id]).toEqual({ ...before, suspended: !active });
+    }
+    const role = await admin.client.get('v1/teamUsers/getTeamUser', { team_id: team, user_id: id });
+    expect(role.body.data.role).toBe('viewer');
+  });
+
   it('suspends members who were added by hand too, but not the last administrator', async () => {
     const hand = await newUser(app, admin, { org_id: admin.orgId, role: 'admin' });
     const id = await makeUser(hand.username);

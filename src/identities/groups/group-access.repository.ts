@@ -23,7 +23,10 @@ const roleList = `ARRAY[${literals(roles)}]`;
 const inScope = (alias: string): string =>
   `($orgId::uuid IS NULL OR ${alias}.org_id = $orgId) AND ($userIds::uuid[] IS NULL OR ${alias}.user_id = ANY ($userIds::uuid[]))`;
 
-/** What groups give: each place with its role (as a rank), then the membership that these make together. */
+/**
+ * What groups give: each place with its role (as a rank), then the membership that these make together. Also to who is
+ * suspended, so that everything is as it was when he comes back; until then it opens nothing.
+ */
 const wanted = `
   given AS (
     SELECT g.org_id, member.user_id, g.team_id, array_position(${roleList}, g.role) AS rank
@@ -32,8 +35,7 @@ const wanted = `
         SELECT user_id, group_name, NULL::uuid AS org_id FROM user_groups
         UNION ALL
         SELECT gm.user_id, sg.display_name, sg.org_id FROM scim_group_members gm
-          JOIN scim_groups sg ON sg.id = gm.group_id
-          JOIN scim_users su ON su.org_id = gm.org_id AND su.user_id = gm.user_id AND su.active) member
+          JOIN scim_groups sg ON sg.id = gm.group_id) member
         ON member.group_name = g.group_name AND coalesce(member.org_id, g.org_id) = g.org_id
       JOIN users u ON u.id = member.user_id AND u.deleted_at IS NULL
       JOIN organizations o ON o.id = g.org_id AND o.deleted_at IS NULL
