@@ -77,6 +77,11 @@ describe('logins with the password of an LDAP directory', () => {
   const teamsOf = async (jwt: string): Promise<string[]> =>
     (await app.client.as(jwt).get('v1/teams/getTeams')).body.data.map(({ id }: any) => id);
 
+  const accountsMade = async (): Promise<string[]> => {
+    const events = await admin.client.get('v1/audit/getServiceEvents', { action: 'sessions/createAccount' });
+    return events.body.data.map(({ actor_id }: any) => actor_id);
+  };
+
   it('make an account at the first one, with what its groups are mapped to', async () => {
     for (const [group, role] of [
       [developers, 'member'],
@@ -88,8 +93,10 @@ describe('logins with the password of an LDAP directory', () => {
     const first = await login('ada', 'secret of ada');
     expect([first.status, first.body.data.user]).toEqual([200, expect.objectContaining({ username: 'ada', email: 'ada@acme.example' })]); // prettier-ignore
     expect(await teamsOf(first.body.data.jwt)).toEqual([admin.teamId]);
+    expect(await accountsMade()).toEqual([first.body.data.user.id]);
     const again = await login('ada', 'secret of ada');
     expect(again.body.data.user.id).toBe(first.body.data.user.id);
+    expect(await accountsMade()).toHaveLength(1);
     const { data } = (await admin.client.get('v1/organizations/getMembers', { org_id: admin.orgId })).body;
     expect(data.find(({ user_id }: any) => user_id === first.body.data.user.id).role).toBe('member');
     const bob = await login('bob', 'secret of bob');

@@ -82,6 +82,8 @@ describe('tokens of an outside issuer', () => {
         data: { username: 'grace', email: 'grace@example.com', externally_managed: true, sys_admin: false, teams: {} },
       });
     expect(await users(`subject = 'subject-1'`)).toHaveLength(1);
+    const made = await admin.client.get('v1/audit/getServiceEvents', { action: 'sessions/createAccount' });
+    expect(made.body.data).toMatchObject([{ actor_id: answers[0]!.body.data.id, via: 'outside', outcome: 'done' }]);
     const again = await self(await sign(claims(), 'ES256', 'ec', provider.ec.privateKey));
     expect(again.body.data.id).toBe(answers[0]!.body.data.id);
     const token = await sign(claims());

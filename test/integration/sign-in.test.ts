@@ -254,6 +254,10 @@ describe.each([
       expect(body.data.user).toMatchObject({ username: 'verified-newcomer', email: 'newcomer@example.com', teams: {} });
       const unverified = await signIn('other-someone', open);
       expect(unverified.body.data.user).toMatchObject({ username: 'other-someone', email: '' });
+      const { rows } = await withClient(open.databaseUrl, (sql) =>
+        sql.query(`SELECT actor_id FROM audit_events WHERE action = 'sessions/createAccount' ORDER BY at`),
+      );
+      expect(rows.map(({ actor_id }) => actor_id)).toEqual([body.data.user.id, unverified.body.data.user.id]);
     } finally {
       await open.close();
     }

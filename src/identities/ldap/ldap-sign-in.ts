@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
 import type { RequestOrigin } from '../../organizations/audit/audit-trail.js';
 import type { Credentials } from '../../organizations/sessions/credentials.js';
 import { OutsidePasswords } from '../../organizations/sessions/outside-passwords.js';
-import { accountBySubject, type LoginAccount } from '../../organizations/users/users.repository.js';
-import { provisionUser } from '../../organizations/users/users.service.js';
+import type { LoginAccount } from '../../organizations/users/users.repository.js';
+import { UsersService } from '../../organizations/users/users.service.js';
 import { GroupMappingsService } from '../groups/group-mappings.service.js';
 import { LdapDirectory } from './ldap-directory.js';
 
@@ -12,7 +11,7 @@ import { LdapDirectory } from './ldap-directory.js';
 @Injectable()
 export class LdapSignIn {
   constructor(
-    private readonly database: Database,
+    private readonly users: UsersService,
     private readonly directory: LdapDirectory,
     private readonly groups: GroupMappingsService,
     passwords: OutsidePasswords,
@@ -25,12 +24,7 @@ export class LdapSignIn {
     if (!person) return null;
     const { issuer } = this.directory;
     const claims = { issuer, subject: person.subject, username: person.username, email: person.email };
-    const account = await this.database.transaction('system', async (sql) => {
-      const known = await accountBySubject(sql, claims);
-      if (known) return known;
-      await provisionUser(sql, claims);
-      return accountBySubject(sql, claims);
-    });
+    const account = await this.users.provision(claims, origin);
     if (!account || account.disabled) return null;
     await this.groups.refresh(account, person.groups, { origin, via: 'password' });
     return account;

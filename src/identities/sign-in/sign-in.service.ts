@@ -67,7 +67,7 @@ export class SignInService {
     const find = () => this.database.transaction('system', (sql) => this.findAccount(sql, claims, origin));
     let account = await find();
     if (!account && this.provider.createsUsers) {
-      await this.users.provision(claims);
+      await this.users.provision(claims, origin);
       account = await find();
     }
     if (!account || account.disabled) {

@@ -4,6 +4,7 @@ import { CallerError } from '../../model/errors.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { requestOrigin } from '../audit/audit-trail.js';
 import { isReading, rejectForgedRequest, sessionCookie } from '../sessions/session-cookie.js';
 import { bearerToken, hasExpired, hashApiKey, isApiKey, presentsToken, tokenKind } from '../tokens/bearer-token.js';
 import { OidcTokensService } from '../tokens/oidc-tokens.service.js';
@@ -108,7 +109,7 @@ export class ActorsService {
         const actor = await find();
         if (actor || !this.configuration.oidc.tokensCreateUsers) return actor;
         // The user is new (perhaps in several requests at once), or exists and may not log in: the second look tells.
-        await this.users.provision(claims);
+        await this.users.provision(claims, requestOrigin(request));
         return find();
       }
     }

@@ -117,7 +117,7 @@ export class AuditTrail {
     sql: Sql,
     { id, username }: { id: string; username: string },
     origin: RequestOrigin,
-    action: 'sessions/linkAccount' | 'sessions/createOwnAccount' = 'sessions/linkAccount',
+    action: 'sessions/linkAccount' | 'sessions/createOwnAccount' | 'sessions/createAccount',
   ): Promise<void> {
     const user = await userOfLogin(sql, { id });
     const event = { actor_id: id, actor_name: username, via: 'outside', action } as const;

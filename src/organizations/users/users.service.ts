@@ -6,6 +6,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
+import { AuditTrail, type RequestOrigin } from '../audit/audit-trail.js';
 import { addMembership } from '../members/organizations.service.js';
 import { isEasyToGuess } from '../sessions/common-passwords.js';
 import { hashPassword, randomPassword, toUsername, usernamePattern } from '../sessions/credentials.js';
@@ -15,6 +16,7 @@ import type { OidcClaims } from '../tokens/oidc-tokens.service.js';
 import { rejectLimitedKey } from './api-keys.service.js';
 import type { ChangePasswordBody, CreateUserBody, UpdateUserBody, UsersQuery } from './users.dto.js';
 import {
+  accountBySubject,
   deleteUser,
   endSessions,
   hasSubject,
@@ -29,6 +31,7 @@ import {
   updateUser,
   userById,
   userPage,
+  type NamedAccount,
   type UserRow,
 } from './users.repository.js';
 import { userView, type NewUser, type UserNameView, type UserView } from './users.view.js';
@@ -38,6 +41,7 @@ export class UsersService {
   constructor(
     private readonly database: Database,
     private readonly passwords: PasswordVerifier,
+    private readonly auditTrail: AuditTrail,
   ) {}
 
   /** The actor's own account, with the visible teams. */
@@ -116,9 +120,16 @@ export class UsersService {
     });
   }
 
-  /** Creates the user of an OpenID Connect token on the first login, without an organization. */
-  provision(claims: OidcClaims): Promise<void> {
-    return this.database.transaction('system', (sql) => provisionUser(sql, claims));
+  /** The account of somebody from outside, which the first login makes, without an organization. Null: it is gone. */
+  provision(claims: ProvisionedClaims, origin: RequestOrigin): Promise<NamedAccount | null> {
+    return this.database.transaction('system', async (sql) => {
+      const known = await accountBySubject(sql, claims);
+      if (known) return known;
+      const isNew = await provisionUser(sql, claims);
+      const account = await accountBySubject(sql, claims);
+      if (isNew) await this.auditTrail.recordLinking(sql, account!, origin, 'sessions/createAccount');
+      return account;
+    });
   }
 
   /**
@@ -181,16 +192,18 @@ async function lockedUser(sql: Sql, id: string): Promise<UserRow> {
   return user;
 }
 
-/** In the caller's transaction. */
-export async function provisionUser(sql: Sql, claims: Omit<OidcClaims, 'issuedAt'>): Promise<void> {
-  if (await hasSubject(sql, claims.issuer, claims.subject)) return;
+type ProvisionedClaims = Omit<OidcClaims, 'issuedAt'>;
+
+/** In the caller's transaction. False: there is one. */
+export async function provisionUser(sql: Sql, claims: ProvisionedClaims): Promise<boolean> {
+  if (await hasSubject(sql, claims.issuer, claims.subject)) return false;
   const id = newId();
   const { email, issuer, subject } = claims;
   // Never linked to an existing account of the same name: the issuer cannot vouch for our users.
   const name = toUsername(claims.username);
-  if (await insertUser(sql, { id, username: name, email, issuer, subject })) return;
+  if (await insertUser(sql, { id, username: name, email, issuer, subject })) return true;
   const username = toUsername(claims.username, `-${id}`);
-  await insertUser(sql, { id, username, email, issuer, subject });
+  return insertUser(sql, { id, username, email, issuer, subject });
 }
 
 const organizationsOf = (actor: Actor): string[] => actor.memberships.map(({ orgId }) => orgId);
