@@ -14,6 +14,8 @@ const person = (uid: string, more: object = {}): { dn: string; password: string;
   const attributes = { objectClass: 'person', uid, mail: `${uid}@acme.example`, entryUUID: `id-${uid}`, ...more };
   return { dn: `uid=${uid},ou=people,${base}`, password: `secret of ${uid}`, attributes };
 };
+/** What directories answer a bind with: 389 Directory Server and FreeIPA of a locked account, others without a password. */
+const refusals = ['UnwillingToPerformError', 'ConstraintViolationError', 'InappropriateAuthenticationError', 'NoSuchObjectError']; // prettier-ignore
 const developers = `cn=developers,ou=groups,${base}`;
 
 describe('logins with the password of an LDAP directory', () => {
@@ -28,6 +30,7 @@ describe('logins with the password of an LDAP directory', () => {
     { ...person('twin'), dn: `uid=twin,ou=others,ou=people,${base}` },
     person('nameless', { entryUUID: [] }),
     ...['cleo', 'dora'].map((uid) => person(uid)),
+    ...refusals.map((refusal) => ({ ...person(refusal.toLowerCase()), refusal })),
   ];
   const dnOf = (uid: string): string => people.find(({ dn }) => dn.startsWith(`uid=${uid},`))!.dn;
   const group = (name: string, uid: string, attributes: object) => ({
@@ -127,6 +130,12 @@ describe('logins with the password of an LDAP directory', () => {
     }
     expect((await login('ada', '')).status).toBe(400);
     expect(seen.filter((line) => line.startsWith('bind uid=twin'))).toEqual([]);
+  });
+
+  it.each(refusals)('are refused, not put off, where the directory answers the bind with %s', async (refusal) => {
+    const uid = refusal.toLowerCase();
+    const answer = await login(uid, `secret of ${uid}`);
+    expect([answer.status, answer.body.reason]).toEqual([401, 'wrong_credentials']);
   });
 
   it('never take over a local account of the same name, which keeps its own password', async () => {

@@ -12,6 +12,8 @@ server.bind('dc=acme,dc=example', (request, response, next) => {
   const expected = passwordOf(request.dn.toString());
   // As real servers do: without a password nobody is bound, and that succeeds.
   if (request.credentials !== '' && request.credentials !== expected) return next(new ldap.InvalidCredentialsError());
+  const refusal = people.find((one) => one.dn === request.dn.toString())?.refusal;
+  if (refusal) return next(new ldap[refusal]());
   response.end();
   return next();
 });

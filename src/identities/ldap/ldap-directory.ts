@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
-import { Client, InvalidCredentialsError, NoSuchObjectError, SizeLimitExceededError, type Entry } from 'ldapts';
+import {
+  Client,
+  ConstraintViolationError,
+  InappropriateAuthError,
+  InvalidCredentialsError,
+  NoSuchObjectError,
+  SizeLimitExceededError,
+  UnwillingToPerformError,
+  type Entry,
+} from 'ldapts';
 import { TransientError } from '../../model/errors.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { EgressClient } from '../../platform/egress/egress-client.js';
@@ -21,6 +30,18 @@ export interface LdapPerson {
 const timeoutMs = 5_000;
 /** Of one person; with more, nobody can say whether the list is whole. */
 const maxGroups = 10_000;
+
+/**
+ * How directories refuse to bind somebody (RFC 4511, 4.2.2, appendix A.2): some say so of a locked account, one without a
+ * password or one that is gone. They can be asked, so it is no failure of theirs.
+ */
+const refusals = [
+  InvalidCredentialsError,
+  InappropriateAuthError,
+  UnwillingToPerformError,
+  ConstraintViolationError,
+  NoSuchObjectError,
+];
 
 /** Directories may write the name of an attribute in another letter case. */
 const valuesOf = (entry: Entry, attribute: string): unknown[] =>
@@ -134,7 +155,7 @@ export class LdapDirectory {
         await client.bind(dn, password);
         return true;
       } catch (error) {
-        if (error instanceof InvalidCredentialsError) return false;
+        if (refusals.some((refusal) => error instanceof refusal)) return false;
         throw error;
       }
     });
