@@ -237,6 +237,20 @@ describe('provisioning by SCIM', () => {
     expect((await guest.client.get('v1/teams/getTeam', { id: admin.teamId })).status).toBe(404);
   });
 
+  it.each([
+    ['an empty list', 'PUT', { schemas: [userSchema], userName: 'moved', emails: [] }],
+    ['null', 'PATCH', patch({ op: 'replace', value: { emails: null } })],
+    ['a removal', 'PATCH', patch({ op: 'remove', path: 'emails[type eq "work"].value' })],
+    ['a removal of all', 'PATCH', patch({ op: 'Remove', path: 'emails' })],
+  ])('forgets the address that the provider takes away by %s: somebody else may get it', async (_by, method, body) => {
+    const id = await makeUser('moved');
+    const home = patch({ op: 'remove', path: 'emails[type eq "home"]' });
+    expect((await scim('PATCH', `Users/${id}`, home)).body.emails).toHaveLength(1);
+    const answer = await scim(method, `Users/${id}`, body);
+    expect([answer.status, answer.body.emails]).toEqual([200, undefined]);
+    await scim('DELETE', `Users/${id}`);
+  });
+
   it('changes no address of an account that is more than the organization’s own', async () => {
     const emailAfter = async (id: string): Promise<string> =>
       (await scim('PATCH', `Users/${id}`, patch({ op: 'replace', path: 'emails', value: [{ value: 'new@corp.example' }] }))).body.emails[0].value; // prettier-ignore

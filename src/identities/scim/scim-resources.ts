@@ -43,8 +43,10 @@ function flagOf(value: unknown): boolean {
   throw scimFault('invalidValue', 'active must be true or false');
 }
 
+/** Empty: the user has none any more. An address that stayed would open the account to whoever is given it next. */
 function emailOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined) return undefined;
+  if (value === null || (Array.isArray(value) && value.length === 0)) return '';
   const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
   const chosen = list.find(({ primary }) => primary === true) ?? list.find(({ type }) => type === 'work') ?? list[0];
   return chosen === undefined ? undefined : textOf(chosen.value, 'emails.value');
@@ -128,6 +130,7 @@ export function patchedUser(body: unknown): UserFields {
   for (const { op, path, value } of operationsOf(body)) {
     if (op === 'remove') {
       if (/^(active|userName)$/i.test(path)) throw scimFault('mutability', `${path} cannot be removed`);
+      if (keptAddress.test(path)) fields = { ...fields, email: '' };
     } else fields = { ...fields, ...userFields(path === '' ? flattened(value) : asBody(path, value)) };
   }
   return fields;
@@ -140,6 +143,8 @@ function flattened(value: unknown): unknown {
   return paths.length === 0 ? value : { ...value, emails: [{ value: value[paths[0]!] }] };
 }
 
+/** Of several, only the one for work is kept. */
+const keptAddress = /^emails(\[type eq "work"\])?(\.value)?$/i;
 const workAddress = /^emails(\[[^\]]*\])?\.value$/i;
 
 const asBody = (path: string, value: unknown): Record<string, unknown> =>
