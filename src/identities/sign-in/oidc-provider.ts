@@ -128,11 +128,12 @@ export class OidcProvider {
   /**
    * OpenID Connect Core 1.0, 5.3.2: of another subject it must not be used.
    *
-   * @returns null where the endpoint does not answer as it should; empty where there is none
+   * @returns null where the endpoint cannot be asked or does not answer as it should; empty where there is none
    */
   private async userInfo(subject: unknown, accessToken: string): Promise<Record<string, unknown> | null> {
     const { userInfoEndpoint } = await this.read();
-    if (userInfoEndpoint === null || accessToken === '') return {};
+    if (userInfoEndpoint === null) return {};
+    if (accessToken === '') return null;
     const headers = { authorization: `Bearer ${accessToken}` };
     const { status, answer } = await this.ask(userInfoEndpoint, { headers, noRedirects: true });
     if (status >= 500) throw unavailable();
