@@ -40,7 +40,9 @@ function toScoredEntity(
     purl: purl && formatPurl(purl),
     cpe: cpe && formatCpe(cpe),
     repoUrl: repository?.url ?? null,
-    keys: [...factKeys(entity), ...facts.otherProducts, ...upstreamOf(facts)].filter((key) => key.length <= maxKeyLength),
+    keys: [...factKeys(entity), ...facts.otherProducts, ...upstreamOf(facts)].filter(
+      (key) => key.length <= maxKeyLength,
+    ),
     score: scoreOf(measurements),
     metricValues: toStoredMetricValues(measurements),
     tags: riskTags(measurements, facts.coverage),
