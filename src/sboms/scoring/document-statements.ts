@@ -62,6 +62,7 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
       statedBy: 'document' as const,
       statedAt,
       label: status === 'not_affected' ? labelOfSpdx(textOf(element.security_justificationType)) : null,
+      response: null,
     }));
     return [
       {

@@ -103,7 +103,12 @@ describe('statements of an SPDX 3 document', () => {
   it('are about what the relationship leads to, under all names of the vulnerability, in whatever order', () => {
     const { byRef, forAll: ofAll } = said(relationship({ security_justificationType: 'componentNotPresent', security_impactStatement: 'Left out' }), vulnerability); // prettier-ignore
     expect([...byRef.keys()]).toEqual(['urn:doc#SPDXRef-a', 'SPDXRef-a']);
-    const declaredText = { ...common, justification: 'componentNotPresent: Left out', label: 'component_not_present' };
+    const declaredText = {
+      ...common,
+      response: null,
+      justification: 'componentNotPresent: Left out',
+      label: 'component_not_present',
+    };
     expect(byRef.get('SPDXRef-a')).toEqual(
       ['GHSA-1', 'CVE-1'].map((name) => ({ vulnerability: name, ...declaredText })),
     );
