@@ -69,9 +69,12 @@ function statementsOf(vulnerability: JsonObject, { products, serial, subject }: 
     named.filter(({ isUnaffected }) => isUnaffected === is).map(({ product }) => product),
   ) as [VexProduct[], VexProduct[]];
   const cleared = { ...said, status: 'not_affected' as const, label: status === 'not_affected' ? label : null };
+  // A version that the document calls both is not cleared.
+  const disputed = new Set(others.map(({ identifiers }) => JSON.stringify(identifiers)));
+  const clear = unaffected.filter(({ identifiers }) => !disputed.has(JSON.stringify(identifiers)));
   return [
     ...(others.length > 0 ? [{ ...said, status, label, products: others }] : []),
-    ...(unaffected.length > 0 ? [{ ...cleared, products: unaffected }] : []),
+    ...(clear.length > 0 ? [{ ...cleared, products: clear }] : []),
   ];
 }
 

@@ -206,6 +206,7 @@ describe('VEX as CycloneDX', () => {
           { version: '1', status: 'affected' },
           { version: '2' },
           { version: '3', status: 'unaffected' },
+          { version: '2', status: 'unaffected' },
           { version: '4', status: 'unknown' },
           { range: 'vers:npm/>=5' },
         ],
