@@ -23,7 +23,7 @@ import { dotnetProject, msbuildFile } from './dotnet/project-file.js';
 import { goMod } from './go/go-mod.js';
 import { goSum } from './go/go-sum.js';
 import { mixLock } from './elixir/mix-lock.js';
-import { gradleLockfile, gradleSettingsLockfile } from './jvm/gradle-lockfile.js';
+import { gradleLockfile, gradleScriptLockfile } from './jvm/gradle-lockfile.js';
 import { pom } from './jvm/pom.js';
 import { composerLock } from './php/composer-lock.js';
 import { pdmLock } from './python/pdm-lock.js';
@@ -98,7 +98,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   composerLock,
   pom,
   gradleLockfile,
-  gradleSettingsLockfile,
+  gradleScriptLockfile,
   packagesLock,
   packagesConfig,
   dotnetProject,

@@ -13,20 +13,23 @@ export const gradleLockfile: ManifestKind = {
   id: 'gradle-lockfile',
   ecosystem: 'maven',
   nature: 'locked',
-  files: ['gradle.lockfile', 'buildscript-gradle.lockfile', 'gradle/dependency-locks/*.lockfile'],
+  files: ['gradle.lockfile', 'gradle/dependency-locks/*.lockfile'],
   projectFolder: gradleProjectFolder,
   matches: (path) =>
-    ['gradle.lockfile', 'buildscript-gradle.lockfile'].includes(baseName(path)) ||
-    /(?:^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path),
+    baseName(path) === 'gradle.lockfile' ||
+    (/(?:^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path) && !isOfScript(path)),
   read,
 };
 
-/** What the script that settles the projects of a build uses. It says nothing of these, so it covers none of them. */
-export const gradleSettingsLockfile: ManifestKind = {
+const scriptFiles = ['settings-gradle.lockfile', 'buildscript-gradle.lockfile', 'buildscript-classpath.lockfile'];
+const isOfScript = (path: string): boolean => scriptFiles.includes(baseName(path));
+
+/** What the scripts of a build use. It says nothing of the projects, so it covers none of them. */
+export const gradleScriptLockfile: ManifestKind = {
   ...gradleLockfile,
-  id: 'gradle-settings-lockfile',
-  files: ['settings-gradle.lockfile'],
-  matches: (path) => baseName(path) === 'settings-gradle.lockfile',
+  id: 'gradle-script-lockfile',
+  files: scriptFiles,
+  matches: isOfScript,
 };
 
 /** `gradle/` holds files of the project beside it: catalogues, scripts, older lock files. */

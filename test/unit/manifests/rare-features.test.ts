@@ -214,6 +214,7 @@ it.each([
     'pkg:gem/rails@7.1.0 unknown',
   ],
   ['settings-gradle.lockfile', 'com.example:plugin:1.0=classpath\nempty=\n', 'pkg:maven/com.example/plugin@1.0 build'],
+  ['buildscript-gradle.lockfile', 'com.example:plugin:1.0=classpath\n', 'pkg:maven/com.example/plugin@1.0 build'],
 ])('%s is a lock file', async (path, text, expected) => {
   expect(shown(await readFirst({ [path]: text }))).toEqual([expected]);
 });

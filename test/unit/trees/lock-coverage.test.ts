@@ -215,6 +215,17 @@ describe('a lock file', () => {
     expect(await named(content)).toEqual(components);
   });
 
+  it.each([
+    'buildscript-gradle.lockfile',
+    'settings-gradle.lockfile',
+    'gradle/dependency-locks/buildscript-classpath.lockfile',
+  ])('of a build alone (%s) covers no project', async (lock) => {
+    const build = "dependencies { implementation 'g:a:1.0'; implementation deps.computed }";
+    const content = { [lock]: 'g:plugin:1.1=classpath\n', 'build.gradle': build };
+    expect((await read(content)).gaps).toEqual(['computed gradle build.gradle']);
+    expect((await named(content)).sort()).toEqual(['a', 'plugin']);
+  });
+
   it('leaves what it does not lock to the manifest of its folder, and a warning names it', async () => {
     const content = {
       'package.json': { dependencies: { a: '1.0.0', lodash: '4.17.4' }, optionalDependencies: { fsevents: '2' } },
