@@ -39,18 +39,21 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const root = await readXmlFile(file.bytes);
   if (root.name !== 'Project') throw new FormatError('invalid', 'This is no project file: its root is not "Project"');
   const folder = folderOf(file.path);
-  const build = await nearest(file.tree, folder, 'Directory.Build.props');
-  const central = await nearest(file.tree, folder, 'Directory.Packages.props');
+  const build = await above(file.tree, folder, 'Directory.Build.props');
+  const central = await above(file.tree, folder, 'Directory.Packages.props');
+  const targets = await above(file.tree, folder, 'Directory.Build.targets');
   const properties = new Map<string, string>();
-  for (const part of [central, build, root])
-    for (const group of childrenOf(part ?? undefined, 'PropertyGroup'))
+  for (const part of [...central, ...build, root])
+    for (const group of childrenOf(part, 'PropertyGroup'))
       for (const property of group.children) properties.set(property.name.toLowerCase(), property.text.trim());
   const name = baseName(file.path).replace(/\.\w+$/, '');
   const project = out.addProject(folder, properties.get('assemblyname') || name, properties.get('version'), file.path);
-  const versions = versionsOf(central);
+  const versions = versionsOf(central, 'PackageVersion', ['Include', 'Update']);
+  const updates = versionsOf([...build, root, ...targets], 'PackageReference', ['Update']);
   const addOne = (item: XmlElement, name: string, line: number, ownScope?: DependencyScope): void => {
     const own = attribute(item, 'VersionOverride') || attribute(item, 'Version');
-    for (const declared of own === '' ? (versions.get(name.toLowerCase()) ?? ['']) : [own]) {
+    const others = versions.get(name.toLowerCase()) ?? updates.get(name.toLowerCase()) ?? [''];
+    for (const declared of own === '' ? others : [own]) {
       const request = nugetVersionRequest(expand(declared, properties));
       if (request.version === '' && declared.includes('$('))
         out.addWarning(line, `The version ${declared.slice(0, 80)} of ${name.slice(0, 80)} is unknown`);
@@ -62,10 +65,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     for (const name of namesOf(item)) addOne(item, name, line, ownScope);
   };
   for (const item of itemsOf(root, 'PackageReference')) add(item, item.line);
-  const targets = await nearest(file.tree, folder, 'Directory.Build.targets');
-  for (const part of [build, targets]) for (const item of itemsOf(part, 'PackageReference')) add(item, 1);
+  for (const part of [...build, ...targets]) for (const item of itemsOf(part, 'PackageReference')) add(item, 1);
   for (const sdk of sdksOf(root)) out.addDependency(project, out.addComponent(sdk), 'development');
-  for (const item of itemsOf(central, 'GlobalPackageReference')) add(item, 1, 'development');
+  for (const part of central) for (const item of itemsOf(part, 'GlobalPackageReference')) add(item, 1, 'development');
   for (const item of itemsOf(root, 'ProjectReference')) {
     const path = joinPath(folder, nameOf(item));
     if (path !== null && path !== '')
@@ -73,36 +75,60 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
 }
 
-/** MSBuild reads only the nearest file of this name above a project. */
-async function nearest(tree: SourceTree, folder: string, name: string): Promise<XmlElement | null> {
-  for (let directory = folder; ; directory = folderOf(directory)) {
+const maxImported = 16;
+
+/**
+ * The files of this name that a project has: MSBuild reads the nearest one above it, and those further up only where it
+ * imports them. The outermost first: what is nearer holds.
+ */
+async function above(tree: SourceTree, folder: string, name: string): Promise<XmlElement[]> {
+  const found: XmlElement[] = [];
+  for (let directory = folder; found.length < maxImported; directory = folderOf(directory)) {
     const bytes = await tree.read(directory === '' ? name : `${directory}/${name}`);
-    if (bytes) return ifReadable(readXmlFile(bytes));
-    if (directory === '') return null;
+    const root = bytes && (await ifReadable(readXmlFile(bytes)));
+    if (root) found.unshift(root);
+    if (directory === '' || (bytes && !(root && importsAbove(root, name)))) break;
   }
+  return found;
+}
+
+function importsAbove(root: XmlElement, name: string): boolean {
+  const imports = [root, ...childrenOf(root, 'ImportGroup')].flatMap((one) => childrenOf(one, 'Import'));
+  const paths = imports.map((one) => (one.attribute('Project') ?? '').toLowerCase());
+  return paths.some(
+    (path) => path.includes(name.toLowerCase()) && /getpathoffileabove|getdirectorynameoffileabove|\.\./.test(path),
+  );
 }
 
 /** Also those of each case of `Choose`, which may lie in one another. */
-function itemsOf(root: XmlElement | null, name: string, depth = 0): readonly XmlElement[] {
-  const items = childrenOf(root ?? undefined, 'ItemGroup').flatMap((group) => childrenOf(group, name));
+function itemsOf(root: XmlElement, name: string, depth = 0): readonly XmlElement[] {
+  const items = childrenOf(root, 'ItemGroup').flatMap((group) => childrenOf(group, name));
   if (depth > maxChoices) return items;
-  const choices = childrenOf(root ?? undefined, 'Choose');
+  const choices = childrenOf(root, 'Choose');
   const cases = choices.flatMap((one) => [...childrenOf(one, 'When'), ...childrenOf(one, 'Otherwise')]);
   return [...items, ...cases.flatMap((one) => itemsOf(one, name, depth + 1))];
 }
 const maxChoices = 8;
 const maxVersions = 16;
 
-/** Central versions by name; several where they depend on conditions. */
-function versionsOf(central: XmlElement | null): Map<string, string[]> {
+/** Versions of items by name, of the innermost file that has any; several where they depend on conditions. */
+function versionsOf(
+  parts: readonly XmlElement[],
+  item: string,
+  members: readonly ('Include' | 'Update')[],
+): Map<string, string[]> {
   const versions = new Map<string, string[]>();
-  for (const item of itemsOf(central, 'PackageVersion'))
-    for (const name of namesOf(item)) {
-      const existing = versions.get(name.toLowerCase()) ?? [];
-      const version = attribute(item, 'Version');
-      if (existing.length < maxVersions && !existing.includes(version)) existing.push(version);
-      versions.set(name.toLowerCase(), existing);
-    }
+  for (const part of parts) {
+    const own = new Map<string, string[]>();
+    for (const one of itemsOf(part, item))
+      for (const name of members.flatMap((member) => namesOf(one, member))) {
+        const existing = own.get(name.toLowerCase()) ?? [];
+        const version = attribute(one, 'Version');
+        if (version !== '' && existing.length < maxVersions && !existing.includes(version)) existing.push(version);
+        if (existing.length > 0) own.set(name.toLowerCase(), existing);
+      }
+    for (const [name, some] of own) versions.set(name, some);
+  }
   return versions;
 }
 
@@ -118,11 +144,11 @@ function sdksOf(root: XmlElement): ManifestEntry[] {
 /** Metadata is an attribute or a child element. */
 const attribute = (item: XmlElement, name: string): string => (item.attribute(name) ?? childText(item, name)).trim();
 
-const nameOf = (item: XmlElement): string => (item.attribute('Include') ?? '').trim();
+const nameOf = (item: XmlElement, member = 'Include'): string => (item.attribute(member) ?? '').trim();
 
 /** Items may be several, separated by semicolons. */
-const namesOf = (item: XmlElement): string[] =>
-  nameOf(item)
+const namesOf = (item: XmlElement, member = 'Include'): string[] =>
+  nameOf(item, member)
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '');

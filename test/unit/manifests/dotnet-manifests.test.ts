@@ -72,6 +72,34 @@ it('*.csproj: attributes and children, central versions, properties, other proje
   ]);
 });
 
+it('*.csproj: versions that are updated elsewhere, and files above that the nearest one imports', async () => {
+  const imported = `$([MSBuild]::GetPathOfFileAbove(Directory.Packages.props, $(MSBuildThisFileDirectory)..))`;
+  const items = (text: string): string => `<Project><ItemGroup>${text}</ItemGroup></Project>`;
+  const contents = await readFirst({
+    'src/App/App.csproj': items(
+      ['Updated', 'Central', 'Outer', 'Unimported', 'Built']
+        .map((name) => `<PackageReference Include="${name}" />`)
+        .join('') + '<PackageReference Update="updated" Version="3.0" />',
+    ),
+    'src/Directory.Packages.props': items('<PackageVersion Update="Central" Version="2.0" />').replace(
+      '<Project>',
+      `<Project><Import Project="${imported}" />`,
+    ),
+    'Directory.Packages.props': items(
+      '<PackageVersion Include="Central" Version="1.0" /><PackageVersion Include="Outer" Version="4.0" />',
+    ),
+    'src/Directory.Build.targets': items('<PackageReference Update="Built" Version="5.0" />'),
+    'Directory.Build.targets': items('<PackageReference Update="Unimported" Version="6.0" />'),
+  });
+  expect(summaryOf(contents)).toEqual([
+    'pkg:nuget/Updated@3.0 direct runtime 1',
+    'pkg:nuget/Central@2.0 direct runtime 1',
+    'pkg:nuget/Outer@4.0 direct runtime 1',
+    'pkg:nuget/Unimported direct runtime 1',
+    'pkg:nuget/Built@5.0 direct runtime 1',
+  ]);
+});
+
 it.each([
   ['1.0', { version: '1.0' }],
   ['[1.0]', { version: '1.0' }],
