@@ -75,6 +75,19 @@ class PnpmLock {
     const spelt = nameAndVersion(key);
     const name = textOf(ownMember(entry, 'name')) || spelt.name;
     const version = textOf(ownMember(entry, 'version')) || spelt.version;
+    // Node.js itself (pnpm.io, "devEngines.runtime"), not the package of npm of that name.
+    if (spelt.version.startsWith('runtime:')) {
+      const own = version.replace(/^runtime:/, '');
+      const purl = { type: 'generic', name, version: own };
+      return this.out.addComponent({
+        ecosystem: 'generic',
+        name,
+        version: own,
+        purl,
+        line,
+        scope: this.scopeOf(entry),
+      });
+    }
     if (folder !== '') {
       const path = joinPath(folderOf(this.file.path), folder);
       if (path === null)

@@ -219,6 +219,23 @@ it.each([
   expect(shown(await readFirst({ [path]: text }))).toEqual([expected]);
 });
 
+it('pnpm-lock.yaml: Node.js itself is no package of npm', async () => {
+  const text = `lockfileVersion: '9.0'
+importers:
+  .:
+    devDependencies:
+      node: { specifier: 'runtime:^22', version: 'runtime:22.19.0' }
+packages:
+  node@runtime:22.19.0:
+    hasBin: true
+    resolution: { type: variations }
+    version: 22.19.0
+snapshots:
+  node@runtime:22.19.0: {}
+`;
+  expect(shown(await readFirst({ 'pnpm-lock.yaml': text }))).toEqual(['pkg:generic/node@22.19.0 development']);
+});
+
 it.each([
   ['main.tf.json', 'terraform-json'],
   ['a/devbox.lock', 'devbox'],
