@@ -1,25 +1,13 @@
+import { parseImageReference } from '../../model/image-reference.js';
 import type { ManifestEntry } from '../contents-builder.js';
 
 /** A container image by its reference (`registry/name:tag@digest`); null if it is none. */
 export function imageComponent(reference: string, line: number): ManifestEntry | null {
-  const [tagged = '', digest = ''] = reference.slice(0, 1_024).split('@', 2);
-  const slash = tagged.lastIndexOf('/');
-  const colon = tagged.indexOf(':', slash + 1);
-  const path = colon < 0 ? tagged : tagged.slice(0, colon);
-  const tag = colon < 0 ? '' : tagged.slice(colon + 1);
-  if (!/^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*$/.test(path) || !/^[\w.-]*$/.test(tag)) return null;
-  if (digest !== '' && !/^[a-z0-9]+:[0-9a-f]{32,128}$/.test(digest)) return null;
-  const segments = path.split('/');
-  // The first segment is a registry if it looks like a host; otherwise the image is from Docker Hub.
-  const isHost = segments.length > 1 && (/[.:]/.test(segments[0]!) || segments[0] === 'localhost');
-  const host = isHost ? segments.shift()! : '';
-  const isHub = host === '' || host === 'docker.io' || host === 'index.docker.io';
-  if (isHub && segments[0] === 'library') segments.shift();
-  const name = segments.pop();
-  if (!name) return null;
-  const group = segments.join('/');
+  const image = parseImageReference(reference);
+  if (image === null) return null;
+  const { registry, group, name, tag, digest } = image;
   const version = digest || tag || 'latest';
-  const qualifiers = { repository_url: isHub ? '' : host, ...(digest !== '' && tag !== '' ? { tag } : {}) };
+  const qualifiers = { repository_url: registry, ...(digest !== '' && tag !== '' ? { tag } : {}) };
   const [algorithm, value = ''] = digest.split(':', 2);
   return {
     ecosystem: 'docker',

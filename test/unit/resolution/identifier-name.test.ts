@@ -41,7 +41,10 @@ describe('a name that is an identifier', () => {
     ],
     ['quay.io/quokka/parser', { name: 'parser', org: 'quokka', version: '', hint: 'docker' }],
     ['ghcr.io/acme/tools/parser:latest', { name: 'parser', org: 'acme/tools', version: '', hint: 'docker' }],
-    ['acme.azurecr.io/parser:v2@sha256:0a1b', { name: 'parser', org: '', version: 'v2', hint: 'docker' }],
+    [
+      'acme.azurecr.io/parser:v2@sha256:0a1b0a1b0a1b0a1b0a1b0a1b0a1b0a1b',
+      { name: 'parser', org: '', version: 'v2', hint: 'docker' },
+    ],
   ])('%s', (name, expected) => expect(read(name)).toMatchObject(expected));
 
   it.each([

@@ -2,6 +2,7 @@ import { declaredVersion } from '../../../model/versions/declared-version.js';
 import { ecosystemOf } from '../../../model/ecosystem-words.js';
 import { cpeOrNull } from '../../../model/cpe.js';
 import { plainCpeValue } from '../../../model/cpe-name.js';
+import { parseImageReference } from '../../../model/image-reference.js';
 import { formatPurl, type Purl, purlOrNull } from '../../../model/purl.js';
 import { purlFromRegistryAddress } from '../../../model/registry-address.js';
 import { repositoryOrNull } from '../../../model/repository.js';
@@ -23,12 +24,9 @@ const spellings: readonly (readonly [RegExp, hint: string])[] = [
   [/^([\w+.-]+)\.(?:x86_64|i[3-6]86|aarch64|armv7hl|ppc64le|s390x|noarch)$/, 'rpm'],
 ];
 
-/** A reference to an image names its registry before the path (OCI distribution); "library" is Docker Hub's own. */
-const imageReference = new RegExp(
-  String.raw`^(?:(?:index\.|registry-1\.)?docker\.io|ghcr\.io|quay\.io|(?:[\w-]+\.)?gcr\.io|registry\.k8s\.io|mcr\.microsoft\.com|public\.ecr\.aws|cgr\.dev|nvcr\.io|docker\.elastic\.co|registry\.(?:access\.)?redhat\.(?:com|io)|[\w-]+\.azurecr\.io)` +
-    String.raw`\/(?:library\/)?(?:(?<org>[\w.-]+(?:\/[\w.-]+)*)\/)?(?<name>[\w.-]+)(?::(?<tag>[\w.-]+))?(?:@sha256:[0-9a-f]+)?$`,
-  'i',
-);
+/** Registries of images: other hosts before a path are as likely those of Go modules. */
+const imageRegistry =
+  /^(?:(?:index\.)?docker\.io|ghcr\.io|quay\.io|(?:[\w-]+\.)?gcr\.io|registry\.k8s\.io|mcr\.microsoft\.com|public\.ecr\.aws|cgr\.dev|nvcr\.io|docker\.elastic\.co|registry\.(?:access\.)?redhat\.(?:com|io)|[\w-]+\.azurecr\.io)\//i;
 
 /** The package manager behind a name: "lodash 4.17.21 (npm)". Those that build what others wrote are no ecosystem. */
 const behindName =
@@ -59,8 +57,8 @@ const readers: readonly NameReader[] = [
     return file !== name && fileEcosystem(file) !== null ? { name: file } : null;
   },
   (name) => {
-    const { org = '', name: own, tag = '' } = imageReference.exec(name)?.groups ?? {};
-    return own === undefined ? null : { name: own, org, version: declaredVersion(tag), hint: 'docker' };
+    const image = imageRegistry.test(name) ? parseImageReference(name) : null;
+    return image && { name: image.name, org: image.group, version: declaredVersion(image.tag), hint: 'docker' };
   },
   (name) => {
     const [, inner, hint] = behindName.exec(name) ?? [];
