@@ -45,6 +45,7 @@ const bundle = {
     cve('CVE-2023-40', cpeOf('nimbus', 'gateway_agent'), '3.0'),
     cve('CVE-2023-50', cpeOf('cirrus', 'gateway', '*', 'h'), '3.0'),
   ],
+  'kev.ndjson': ['CVE-2023-21', 'CVE-2023-99'].map((cveID) => ({ cveID, vendorProject: 'Nimbus', product: 'Gateway', dateAdded: '2024-02-01' })),
   'eol.ndjson': [
     {
       slug: 'gateway', title: 'Gateway', link: 'https://endoflife.date/gateway', identifiers: [{ cpe: cpeOf('cirrus', 'gateway') }],
@@ -90,6 +91,8 @@ describe('a product that is listed under several vendors', () => {
     const question = { product_id: cpeOf('nimbus', 'gateway', '1.5') };
     const { data } = (await admin.client.post('v1/score/getEntityOverviewForEntity', question)).body;
     expect(data.risk_tags.map(({ name }: { name: string }) => name)).toContain('end_of_life');
+    // The other one is compared, under the other name.
+    expect(data.may_concern.map(({ cve }: { cve: string }) => cve)).toEqual(['CVE-2023-99']);
     const [{ id }] = (await admin.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries;
     const { body } = await admin.client.get('v1/project/getUpdateImpact', { id });
     expect(body.data.to_version).toBe('3.0');
