@@ -2,6 +2,7 @@ import { MonitoringFailuresScheduler } from '../../src/monitoring/failures.sched
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { Analyst, packageLock, type Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { passTime } from '../support/monitoring.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { SourceServer } from '../support/source-server.js';
@@ -129,7 +130,7 @@ describe('what analyses find, in monitoring and exports', () => {
     expect(Date.parse(mended.succeeded_at)).toBeGreaterThanOrEqual(Date.parse(finished_at));
 
     server.answer = (_request, response) => void response.writeHead(404).end();
-    await query(`UPDATE monitoring_runs SET due_at = due_at - interval '1 day' WHERE subject_id = $1`, [id]);
+    await passTime(app.databaseUrl, id, 1);
     await scheduler.schedule();
     const second = await finished(id);
     const again = await stateOf();
@@ -144,7 +145,7 @@ describe('what analyses find, in monitoring and exports', () => {
     const takeFailures = () => app.nest.get(MonitoringFailuresScheduler).schedule();
     /** Runs the monitoring of the next day, with the source as it is now. */
     async function nextDay(id: string): Promise<Shown> {
-      await query(`UPDATE monitoring_runs SET due_at = due_at - interval '1 day' WHERE subject_id = $1`, [id]);
+      await passTime(app.databaseUrl, id, 1);
       await scheduler.schedule();
       return finished(id);
     }

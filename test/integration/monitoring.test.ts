@@ -2,6 +2,7 @@ import { CallerError } from '../../src/model/errors.js';
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { passTime as passTimeOf } from '../support/monitoring.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 
@@ -35,18 +36,7 @@ describe('monitoring', () => {
   }
   const age = (id: string, days: number) =>
     query(`UPDATE sboms SET created_at = now() - make_interval(days => $2) WHERE id = $1`, [id, days]);
-  /** As if the last runs had been that many days ago. */
-  async function passTime(id: string, days: number): Promise<void> {
-    // One after the other, the oldest first: no two runs of a subject may be due at one moment, not even on the way.
-    const runs = await query<{ id: string }>('SELECT id FROM monitoring_runs WHERE subject_id = $1 ORDER BY due_at', [
-      id,
-    ]);
-    for (const run of runs)
-      await query('UPDATE monitoring_runs SET due_at = due_at - make_interval(days => $2) WHERE id = $1', [
-        run.id,
-        days,
-      ]);
-  }
+  const passTime = (id: string, days: number) => passTimeOf(app.databaseUrl, id, days);
   const runsOf = async (id: string) =>
     (await admin.client.get('v1/monitoring/getRuns', { sbom_id: id })).body.data as Record<string, any>[];
   async function finished(id: string): Promise<Record<string, any>> {
