@@ -16,9 +16,19 @@ export const applicableRuleset = (sbom: string): string =>
    WHERE r.org_id = ${sbom}.org_id AND r.deleted_at IS NULL AND (r.id = ${sbom}.ruleset_id OR r.is_default)
    ORDER BY r.id = ${sbom}.ruleset_id DESC NULLS LAST LIMIT 1`;
 
-/** SQL: the broken rules of a row of `component_scores`, each with the reason: `[]` for none, or no row. */
+/**
+ * SQL: the broken rules of a row of `component_scores`, each with the reason: `[]` for none, or no row. Looked up, not
+ * joined: with no statistics of a new SBOM yet, the planner compares each entry with each list.
+ */
 export const failuresOf = (score: string): string =>
   `coalesce((SELECT f.failures FROM sbom_failures f WHERE f.sbom_id = ${score}.sbom_id AND f.key = ${score}.failures_key), '[]')`;
+
+/** SQL: `rule_id` and `n`, the entries of an SBOM that break the rule. Many entries share a list, which is opened once. */
+export const failingByRule = (sbomId: string): string =>
+  `SELECT failure ->> 'rule_id' AS rule_id, sum(shared.n)::int AS n
+   FROM (SELECT sbom_id, failures_key, count(*) AS n FROM component_scores
+         WHERE sbom_id = ${sbomId} AND failures_key IS NOT NULL GROUP BY 1, 2) shared
+     CROSS JOIN jsonb_array_elements(${failuresOf('shared')}) AS failure GROUP BY 1`;
 
 /** SQL: whether all entries of an SBOM were assessed by the present version of its ruleset. */
 export const isAssessedByRuleset = (sbom: string): string =>

@@ -8,7 +8,9 @@ import {
   queuePage,
   type ReviewScope,
 } from '../../src/sboms/review/queue.repository.js';
+import { openNow } from '../../src/sboms/alarms/detection.repository.js';
 import { findVersions } from '../../src/sboms/review/versions.repository.js';
+import { failingByRule } from '../../src/sboms/verdict-columns.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { newSbom } from '../support/sboms.js';
@@ -33,11 +35,12 @@ describe('requests of one organization among many', () => {
   let app: TestApp;
   let database: Database;
   let admin: Person & TenantIds;
+  let sbomId: string;
   beforeAll(async () => {
     app = await startApp({ ROLES: 'api' });
     database = app.nest.get(Database);
     admin = await firstAdmin(app);
-    const sbomId = await newSbom(admin);
+    sbomId = await newSbom(admin);
     const rows = `(id, org_id, sbom_id, ref, position, name, version, pending, status, search_results)
       SELECT gen_random_uuid(), owner.org, owner.sbom, n, n, 'part ' || n, '1', false, 'partial-resolution',
         jsonb_build_object('package', jsonb_build_array(jsonb_build_object(
@@ -149,5 +152,36 @@ describe('requests of one organization among many', () => {
     const [{ Plan: root }] = (plan as unknown as Record<'QUERY PLAN', [{ Plan: PlanNode }]>)['QUERY PLAN'];
     // The groups of the page are compared with each other, at most.
     expect(comparedInVain(root)).toBeLessThan(50 * 50);
+  });
+
+  it.each([
+    ['to look for alarms', `WITH ${openNow} SELECT kind, subject FROM now_open`],
+    ['to count entries by rule', failingByRule('$sbomId')],
+  ])('does not compare each entry with the broken rules of each %s', async (_, text) => {
+    await database.transaction('system', async (sql) => {
+      const score = async (which: string): Promise<void> => {
+        const key = 'md5(c.position::text)::uuid';
+        const list = `jsonb_build_array(jsonb_build_object('rule_id', 'license.' || c.position, 'reason', 'Denied'))`;
+        const of = `FROM components c WHERE c.org_id ${which} $orgId ON CONFLICT DO NOTHING`;
+        await sql.run(
+          `INSERT INTO component_scores (component_id, org_id, sbom_id, failures_key, stamp, risk, risk_ecosystem,
+             risk_technology, risk_supply_chain) SELECT c.id, c.org_id, c.sbom_id, ${key}, '', 1, 1, 1, 1 ${of}`,
+          { orgId: admin.orgId },
+        );
+        await sql.run(
+          `INSERT INTO sbom_failures (sbom_id, key, org_id, failures)
+           SELECT c.sbom_id, ${key}, c.org_id, ${list} ${of}`,
+          { orgId: admin.orgId },
+        );
+      };
+      await score('<>');
+      await sql.query('ANALYZE component_scores, sbom_failures');
+      await score('='); // of which PostgreSQL knows nothing yet
+      expect(await sql.query(text, { sbomId })).toHaveLength(entries);
+      const plan = await sql.one<Record<'QUERY PLAN', [{ Plan: PlanNode }]>>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, {
+        sbomId,
+      });
+      expect(comparedInVain(plan!['QUERY PLAN'][0].Plan)).toBeLessThan(entries);
+    });
   });
 });

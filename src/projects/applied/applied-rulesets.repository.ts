@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { Verdict } from '../../rulesets/verdict.js';
-import { isUnsettled, verdictOf } from '../../sboms/verdict-columns.js';
+import { failingByRule, isUnsettled, verdictOf } from '../../sboms/verdict-columns.js';
 
 interface RatedProjectRow {
   readonly project_id: string;
@@ -37,11 +37,7 @@ export function findAnalyzedProjects(
             s.compliance_passing + s.compliance_failing < s.resolved_count + s.partial_count + s.unresolved_count
               OR ${isUnsettled('s')} AS has_unassessed,
             coalesce((
-              SELECT jsonb_object_agg(f.rule_id, f.n) FROM (
-                SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
-                FROM component_scores c JOIN sbom_failures b ON b.sbom_id = c.sbom_id AND b.key = c.failures_key,
-                  jsonb_array_elements(b.failures) AS failure
-                WHERE c.sbom_id = s.id GROUP BY 1) f), '{}') AS failing_by_rule
+              SELECT jsonb_object_agg(f.rule_id, f.n) FROM (${failingByRule('s.id')}) f), '{}') AS failing_by_rule
      FROM projects p
        LEFT JOIN sboms s ON s.project_id = p.id AND s.deleted_at IS NULL
        LEFT JOIN LATERAL (SELECT id, created_at, finished_at FROM analyses

@@ -1,7 +1,7 @@
 import type { AlarmSubject } from '../../alarms/alarm-types.js';
 import { severityRank } from '../../model/severities.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { isChanging } from '../verdict-columns.js';
+import { failuresOf, isChanging } from '../verdict-columns.js';
 import { effectiveStatus } from '../vulnerabilities/vulnerabilities.repository.js';
 
 /** Notes, in the transaction that writes scores, that alarms are to be looked for. */
@@ -102,9 +102,8 @@ const currentAlarms = `
   SELECT 'license', ${packageOf}, failure ->> 'rule_id', c.id, c.name, c.version, 'unknown', 'affected', NULL, false,
     NULL, failure ->> 'reason'
   FROM component_scores s JOIN components c ON c.id = s.component_id AND c.deleted_at IS NULL
-    JOIN sbom_failures f ON f.sbom_id = s.sbom_id AND f.key = s.failures_key
-    CROSS JOIN jsonb_array_elements(f.failures) AS failure
-  WHERE s.sbom_id = $sbomId AND failure ->> 'rule_id' LIKE 'license.%'
+    CROSS JOIN jsonb_array_elements(${failuresOf('s')}) AS failure
+  WHERE s.sbom_id = $sbomId AND s.failures_key IS NOT NULL AND failure ->> 'rule_id' LIKE 'license.%'
   UNION ALL
   SELECT 'end_of_life', ${packageOf}, 'ended', c.id, c.name, c.version, 'unknown', 'affected', NULL, false, NULL,
     coalesce(jsonb_path_query_first(e.tags, '$[*] ? (@.name == "end_of_life").description') #>> '{}', '')

@@ -1,5 +1,12 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { applicableRuleset, dataAsOf, failuresOf, isAssessedByRuleset, isChanging } from '../verdict-columns.js';
+import {
+  applicableRuleset,
+  dataAsOf,
+  failingByRule,
+  failuresOf,
+  isAssessedByRuleset,
+  isChanging,
+} from '../verdict-columns.js';
 import type { FailingComponentView } from './compliance.view.js';
 
 /** What the verdict on an SBOM depends on beside the entries that break a rule. */
@@ -61,12 +68,7 @@ export function failingEntryPage(
 }
 
 export async function countFailingByRule(sql: Sql, sbomId: string): Promise<Map<string, number>> {
-  const rows = await sql.query<{ rule_id: string; n: number }>(
-    `SELECT failure ->> 'rule_id' AS rule_id, count(*)::int AS n
-     FROM component_scores s JOIN sbom_failures f ON f.sbom_id = s.sbom_id AND f.key = s.failures_key,
-       jsonb_array_elements(f.failures) AS failure WHERE s.sbom_id = $sbomId GROUP BY 1`,
-    { sbomId },
-  );
+  const rows = await sql.query<{ rule_id: string; n: number }>(failingByRule('$sbomId'), { sbomId });
   return new Map(rows.map(({ rule_id, n }) => [rule_id, n]));
 }
 
