@@ -86,9 +86,12 @@ export interface AlarmCount {
 const shortened = (text: string): string =>
   `CASE WHEN length(${text}) <= 300 THEN ${text} ELSE left(${text}, 260) || md5(${text}) END`;
 
-/** What a component is of, whatever its version: that of a package is no news when only the version changes. */
-const packageOf = shortened(`coalesce(split_part(c.selected_purl, '@', 1),
-  split_part(c.selected_cpe, ':', 4) || ':' || split_part(c.selected_cpe, ':', 5), c.name_key)`);
+/**
+ * What a component is of, whatever its version: that of a package is no news when only the version changes. In the
+ * collation of `open_alarms`, whose index is of no use for another one.
+ */
+const packageOf = `(${shortened(`coalesce(split_part(c.selected_purl, '@', 1),
+  split_part(c.selected_cpe, ':', 4) || ':' || split_part(c.selected_cpe, ':', 5), c.name_key)`)}) COLLATE "default"`;
 
 const currentAlarms = `
   SELECT 'vulnerability' AS kind, ${packageOf} AS package, left(v.id, 200) AS subject, c.id AS component_id, c.name,
@@ -126,36 +129,45 @@ export const openNow = `alarms AS MATERIALIZED (${currentAlarms}),
            row_number() OVER (PARTITION BY kind, package, subject ORDER BY ${worstOfPackage}) AS rank
          FROM alarms) ranked WHERE rank = 1)`;
 
+/**
+ * SQL: whether what was published as `o` holds no more. NOT IN is looked up by hash, whatever the planner takes the
+ * number of alarms for.
+ */
+const isNotOpen = '(o.kind, o.package, o.subject) NOT IN (SELECT kind, package, subject FROM now_open)';
+
+/** SQL: entries to which not all advisories are applied, and why. */
+const blindEntries = (which: string): string =>
+  `SELECT c.id, c.created_at, c.name_key, s.entity_id, ${packageOf} AS package,
+     CASE WHEN s.examined IS NULL OR s.examined = 'not_examined' THEN 'not_examined'
+       WHEN c.package_undecided THEN 'package_undecided'
+       ELSE left(e.coverage #>> '{vulnerabilities,reason}', 300) END AS unapplied
+   FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+     LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+   WHERE ${which} AND c.deleted_at IS NULL AND s.examined IS DISTINCT FROM 'examined'
+     AND (s.examined IS DISTINCT FROM 'partly' OR c.package_undecided
+       OR e.coverage #>> '{vulnerabilities,cause}' IN ('source_unknown', 'not_covered'))`;
+
 const standsFor = `SELECT l.package, l.subject, l.is_replaced, l.unapplied AS former, b.id AS component_id, b.entity_id,
   b.unapplied FROM lost l JOIN blind b`;
 
 /**
- * SQL: `blind`, the entries of the SBOM to which not all advisories are applied, and why; `kept`, what was published, is
- * not found any more, and is not forgotten; `undated`, the entries whose end of life nobody looks for; `gone`, what is
- * forgotten.
+ * SQL: `lost`, what was published and is not found any more; `blind`, the entries of the SBOM to which not all advisories
+ * are applied, if anything is lost; `kept`, what is lost and not forgotten; `undated`, the entries whose end of life
+ * nobody looks for; `gone`, what is forgotten.
  *
  * Not looked for is not mended. That some advisories are not applied counts only where it was otherwise when the
  * vulnerability was last found: many entries are never examined but in part, and what they lose is mended. An entry that
  * an import made in place of another one stands for it, by its package or its name. An entry in which the vulnerability
  * is known was looked at.
  */
-const forgotten = `blind AS MATERIALIZED (
-       SELECT c.id, c.created_at, c.name_key, s.entity_id, ${packageOf} AS package,
-         CASE WHEN s.examined IS NULL OR s.examined = 'not_examined' THEN 'not_examined'
-           WHEN c.package_undecided THEN 'package_undecided'
-           ELSE left(e.coverage #>> '{vulnerabilities,reason}', 300) END AS unapplied
-       FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
-         LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
-       WHERE (SELECT EXISTS (SELECT FROM now_open) OR EXISTS (SELECT FROM open_alarms o WHERE o.sbom_id = $sbomId))
-         AND c.sbom_id = $sbomId AND c.deleted_at IS NULL AND s.examined IS DISTINCT FROM 'examined'
-         AND (s.examined IS DISTINCT FROM 'partly' OR c.package_undecided
-           OR e.coverage #>> '{vulnerabilities,cause}' IN ('source_unknown', 'not_covered'))),
-     lost AS MATERIALIZED (
+const forgotten = `lost AS MATERIALIZED (
        SELECT o.package, o.subject, o.component_id, o.unapplied, f.name_key, f.created_at,
          f.id IS NULL OR f.deleted_at IS NOT NULL AS is_replaced
        FROM open_alarms o LEFT JOIN components f ON f.id = o.component_id
        WHERE o.sbom_id = $sbomId AND o.kind = 'vulnerability'
-         AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))),
+         AND ${isNotOpen}),
+     blind AS MATERIALIZED (
+       SELECT b.* FROM (${blindEntries('c.sbom_id = $sbomId')}) b WHERE (SELECT EXISTS (SELECT FROM lost))),
      kept AS MATERIALIZED (
        SELECT DISTINCT ON (package, subject) package, subject, is_replaced, component_id
        FROM (${standsFor} ON b.id = l.component_id
@@ -176,7 +188,7 @@ const forgotten = `blind AS MATERIALIZED (
          AND (s.entity_id IS NULL OR e.coverage #>> '{end_of_life,cause}' = 'no_source')),
      gone AS (
        DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
-         AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))
+         AND ${isNotOpen}
          AND (o.kind <> 'vulnerability'
            OR NOT EXISTS (SELECT FROM kept k WHERE (k.package, k.subject) = (o.package, o.subject)))
          AND (o.kind <> 'end_of_life' OR NOT EXISTS (SELECT FROM undated u WHERE u.id = o.component_id
@@ -209,8 +221,10 @@ export function replaceOpenAlarms(
          n.exploited AND (NOT coalesce(o.exploited, false)
            OR (n.status = 'affected' AND o.status IS DISTINCT FROM 'affected')) AS is_exploited,
          coalesce(b.unapplied, '') AS unapplied
-       FROM now_open n LEFT JOIN blind b ON b.id = n.component_id LEFT JOIN open_alarms o ON o.sbom_id = $sbomId
-         AND (o.kind, o.package, o.subject) = (n.kind, n.package, n.subject)
+       FROM now_open n
+         LEFT JOIN LATERAL (${blindEntries('c.id = n.component_id')} LIMIT 1) b ON true
+         LEFT JOIN LATERAL (SELECT * FROM open_alarms a WHERE a.sbom_id = $sbomId
+           AND (a.kind, a.package, a.subject) = (n.kind, n.package, n.subject) LIMIT 1) o ON true
        WHERE o.sbom_id IS NULL OR (o.status, o.exploited, o.component_id, o.unapplied)
          IS DISTINCT FROM (n.status, n.exploited, n.component_id, coalesce(b.unapplied, ''))
          OR o.severity IS NULL OR ${isWorse}),
