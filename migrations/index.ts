@@ -49,6 +49,7 @@ import { WithdrawnRequests1700000005592 } from './1700000005592-WithdrawnRequest
 import { UnknownExploitation1700000005596 } from './1700000005596-UnknownExploitation.js';
 import { AssessedAgain1700000005598 } from './1700000005598-AssessedAgain.js';
 import { OtherProductNames1700000005600 } from './1700000005600-OtherProductNames.js';
+import { SbomStatistics1700000005610 } from './1700000005610-SbomStatistics.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
 import { ServiceAccounts1700000005281 } from './1700000005281-ServiceAccounts.js';
@@ -198,4 +199,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   UnknownExploitation1700000005596,
   AssessedAgain1700000005598,
   OtherProductNames1700000005600,
+  SbomStatistics1700000005610,
 ];

@@ -11,6 +11,8 @@ import {
 } from '../../src/sboms/review/queue.repository.js';
 import { replaceOpenAlarms } from '../../src/sboms/alarms/detection.repository.js';
 import { findVersions } from '../../src/sboms/review/versions.repository.js';
+import type { ComparedEntries } from '../../src/sboms/comparing/compared-entries.js';
+import { compareSides } from '../../src/sboms/comparing/comparison.repository.js';
 import { countFailingByRule } from '../../src/sboms/compliance/compliance.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
@@ -156,6 +158,7 @@ describe('requests of one organization among many', () => {
   });
 
   describe('of an SBOM that was scored just now, of which PostgreSQL knows nothing yet', () => {
+    const copies = [randomUUID(), randomUUID()] as const;
     beforeAll(() =>
       database.transaction('system', async (sql) => {
         const score = async (which: string): Promise<void> => {
@@ -176,26 +179,37 @@ describe('requests of one organization among many', () => {
         await score('<>');
         await sql.query('ANALYZE component_scores, sbom_failures');
         await score('=');
+        // Scored entries of other SBOMs, as two more.
+        for (const copy of copies)
+          for (const table of ['components', 'component_scores'])
+            await sql.run(
+              `UPDATE ${table} SET sbom_id = $copy, org_id = $orgId WHERE sbom_id = (
+                 SELECT sbom_id FROM ${table} WHERE org_id <> $orgId AND sbom_id <> ALL ($copies::uuid[])
+                 ORDER BY sbom_id LIMIT 1)`,
+              { copy, copies, orgId: admin.orgId },
+            );
       }),
     );
 
-    const publish = (sql: Sql) => {
-      const [found, exploited, license, ended] = [1, 2, 3, 4].map(() => randomUUID()) as [
-        string,
-        string,
-        string,
-        string,
-      ];
-      return replaceOpenAlarms(sql, { id: sbomId, org_id: admin.orgId }, { found, exploited, license, ended }, false);
+    const publish = async (sql: Sql): Promise<number> => {
+      const ids = { found: randomUUID(), exploited: randomUUID(), license: randomUUID(), ended: randomUUID() };
+      return (await replaceOpenAlarms(sql, { id: sbomId, org_id: admin.orgId }, ids, false)).length;
     };
-    it.each<[string, (sql: Sql) => Promise<{ length: number } | Map<string, number>>, number]>([
+    const compare = async (sql: Sql): Promise<number> => {
+      const [from, to] = copies.map((id) => ({ sbomId: id, importId: null })) as [ComparedEntries, ComparedEntries];
+      const page = { kind: null, offset: 0, limit: 10, maxVulnerabilities: 10 };
+      return (await compareSides(sql, { from, to }, page)).counts.unchanged!;
+    };
+    it.each<[string, (sql: Sql) => Promise<number>, number]>([
       ['to look for alarms', publish, 1],
       ['to look for them again', publish, 0],
-      ['to count entries by rule', (sql) => countFailingByRule(sql, sbomId), entries],
+      ['to count entries by rule', async (sql) => (await countFailingByRule(sql, sbomId)).size, entries],
+      ['to compare it', compare, entries],
     ])('does not compare each entry with each %s', async (_, work, results) => {
       await database.transaction('system', async (sql) => {
         let compared = 0;
-        const query = async (text: string, parameters: Record<string, unknown>) => {
+        const query = async (text: string, parameters?: Record<string, unknown>) => {
+          if (!parameters) return sql.query(text);
           await sql.run('SAVEPOINT before', {});
           const plan = await sql.one(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, parameters);
           const [{ Plan: root }] = (plan as Record<'QUERY PLAN', [{ Plan: PlanNode }]>)['QUERY PLAN'];
@@ -203,8 +217,8 @@ describe('requests of one organization among many', () => {
           await sql.run('ROLLBACK TO before', {});
           return sql.query(text, parameters);
         };
-        const found = await work({ query } as unknown as Sql);
-        expect(found instanceof Map ? found.size : found.length).toBe(results);
+        const one = async (text: string, parameters: Record<string, unknown>) => (await query(text, parameters))[0];
+        expect(await work({ query, one } as unknown as Sql)).toBe(results);
         expect(compared).toBeLessThan(entries);
       });
     });
