@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JobContext } from '../jobs/job-context.js';
 import type { Sql } from '../platform/database/sql.js';
-import { markPending } from '../sboms/components/components.repository.js';
 import { recordSuccess } from '../sboms/monitoring-states.repository.js';
 import { SbomResolver } from '../sboms/resolving/sbom-resolver.js';
 import { queueScoring } from '../sboms/sboms.pipeline.js';
@@ -20,8 +19,7 @@ export class SbomRescan {
 
   /** @param isWhole whether it finishes the run; what a run that fails has found is recorded all the same */
   async rescan(context: JobContext, runId: string, sbomId: string, isWhole = true): Promise<void> {
-    await context.transaction((sql) => markPending(sql, sbomId, null));
-    const progress = await this.resolver.resolve(context, sbomId, (sql, resolved) =>
+    const progress = await this.resolver.rescan(context, sbomId, (sql, resolved) =>
       insertChanges(sql, runId, resolved.flatMap(changesOf)),
     );
     await context.transaction(async (sql) => {

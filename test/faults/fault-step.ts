@@ -76,7 +76,7 @@ export const importSteps: readonly FaultStep[] = [
   worker({ ...executor, job: 'sbom.import' })('import: before the queue is told', 'after'),
   worker({ ...claim, job: 'sbom.resolve' })('resolution: claimed', 'after'),
   worker(resolving)('resolution: begun', 'before'),
-  worker({ ...pending, method: 'nextPendingEntries' })('resolution: entries read', 'after'),
+  worker({ ...pending, method: 'nextEntries' })('resolution: entries read', 'after'),
   worker({ ...pending, method: 'writeResolvedEntries' })('resolution: written, not committed', 'after'),
   worker({ ...resolver, method: 'write' })('resolution: a batch committed', 'after'),
   worker({ ...resolver, method: 'withUpdatedCounts' })('resolution: settled, not committed', 'after'),

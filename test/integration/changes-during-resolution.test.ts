@@ -38,7 +38,7 @@ describe('what people change while their SBOM is resolved', () => {
   const entry = (id: string) => row('SELECT pending, internal FROM components WHERE id = $1', id);
   /** The next entries that wait, as a resolution under way has read them. */
   const startBatch = (sbomId: string) => {
-    const pass = { sbomId, listContext: null, isCopying: false };
+    const pass = { sbomId, which: 'pending', listContext: null, isCopying: false } as const;
     return app.nest.get(SbomResolver)['startBatch'](context, pass, { position: -1, id: nilId });
   };
 
@@ -95,6 +95,17 @@ describe('what people change while their SBOM is resolved', () => {
     await review();
     await app.nest.get(SbomResolver).write(context, batch);
     expect((await entry(formerlyOwn)).pending).toBe(true);
+  });
+
+  it('is not written with what was found before a rescan', async () => {
+    const id = await newSbom(admin);
+    const own = await add(id, 'cumulus-ledger');
+    const batch = await startBatch(id);
+    await batch.outcomes;
+    await addPattern('cumulus-');
+    await app.nest.get(SbomResolver).rescan(context, id, () => Promise.resolve());
+    await app.nest.get(SbomResolver).write(context, batch);
+    expect(await entry(own)).toEqual({ pending: false, internal: true });
   });
 
   it('is resolved again, where another resolution found that the rest of the SBOM says something else', async () => {

@@ -26,16 +26,20 @@ export const pendingColumns = `id, sbom_id, org_id, internal, identity, position
 /** Sorts before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** The next entries of the SBOM that wait, in order of position after `after`. */
-export function nextPendingEntries(
+/** Of which entries of an SBOM: those that wait, or all. */
+export type Which = 'pending' | 'all';
+
+/** The next entries of the SBOM, in order of position after `after`. */
+export function nextEntries(
   sql: Sql,
-  sbomId: string,
+  { sbomId, which }: { readonly sbomId: string; readonly which: Which },
   after: { position: number; id: string },
   limit: number,
 ): Promise<PendingRow[]> {
   return sql.query<PendingRow>(
     `SELECT ${pendingColumns} FROM components
-     WHERE sbom_id = $sbomId AND pending AND deleted_at IS NULL AND (position, id) > ($position, $id::uuid)
+     WHERE sbom_id = $sbomId ${which === 'pending' ? 'AND pending' : ''} AND deleted_at IS NULL
+       AND (position, id) > ($position, $id::uuid)
      ORDER BY position, id LIMIT $limit`,
     { sbomId, position: after.position, id: after.id, limit },
   );
@@ -67,9 +71,10 @@ export function findEntriesById(sql: Sql, ids: readonly string[]): Promise<Pendi
   );
 }
 
-export async function countPendingEntries(sql: Sql, sbomId: string): Promise<number> {
+export async function countEntries(sql: Sql, sbomId: string, which: Which): Promise<number> {
   const row = await sql.one<{ n: number }>(
-    `SELECT count(*)::int AS n FROM components WHERE sbom_id = $sbomId AND pending AND deleted_at IS NULL`,
+    `SELECT count(*)::int AS n FROM components
+     WHERE sbom_id = $sbomId ${which === 'pending' ? 'AND pending' : ''} AND deleted_at IS NULL`,
     { sbomId },
   );
   return row?.n ?? 0;
@@ -79,19 +84,25 @@ export async function countPendingEntries(sql: Sql, sbomId: string): Promise<num
  * Writes results of resolution. An entry that changed since it was read (other generation) keeps waiting.
  *
  * @param changes.found entries with new results, as JSON
- * @param changes.same entries without new results
+ * @param changes.same entries without new results, which only wait no longer
+ * @param changes.isRescan written entries get a new generation, which keeps a resolution that is under way from writing
+ *   what it found before
  * @returns ids of the entries of `found` that were written
  */
 export async function writeResolvedEntries(
   sql: Sql,
-  { found, same }: { found: readonly { readonly json: string }[]; same: readonly ComponentRow[] },
+  {
+    found,
+    same,
+    isRescan,
+  }: { found: readonly { readonly json: string }[]; same: readonly ComponentRow[]; isRescan: boolean },
 ): Promise<ReadonlySet<string>> {
   if (same.length > 0)
     await sql.run(
-      `UPDATE components c SET pending = false
+      `UPDATE components c SET pending = false, generation = c.generation + $isRescan::boolean::int
        FROM unnest($ids::uuid[], $generations::int[]) AS e (id, generation)
        WHERE c.id = e.id AND c.generation = e.generation`,
-      { ids: same.map((row) => row.id), generations: same.map((row) => row.generation) },
+      { ids: same.map((row) => row.id), generations: same.map((row) => row.generation), isRescan },
     );
   if (found.length === 0) return new Set();
   const rows = await sql.query<{ id: string }>(
@@ -99,12 +110,12 @@ export async function writeResolvedEntries(
        status = CASE WHEN c.disposition IS NULL THEN e.status ELSE 'resolved' END, search_results = e.search_results, suggestions = nullif(e.suggestions, 'null'::jsonb),
        error_message = '', selected_purl = e.purl, selected_cpe = e.cpe, selected_repo = e."repoUrl",
        svc_id = e."svcId", confidence = e.confidence, internal = e.internal,
-       pending = false, updated_at = now()
+       generation = c.generation + $isRescan::boolean::int, pending = false, updated_at = now()
      FROM jsonb_to_recordset($rows::jsonb) AS e (
        id uuid, generation int, status text, search_results jsonb, suggestions jsonb, purl text, cpe text,
        "repoUrl" text, "svcId" text, confidence double precision, internal boolean)
      WHERE c.id = e.id AND c.generation = e.generation AND c.deleted_at IS NULL RETURNING c.id`,
-    { rows: `[${found.map((one) => one.json).join(',')}]` },
+    { rows: `[${found.map((one) => one.json).join(',')}]`, isRescan },
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -17,10 +17,11 @@ import { publishResolvedEvents, resolvedEvent } from './resolved-events.js';
 import { evidenceOf } from './evidence-of.js';
 import {
   copyCachedOutcomes,
-  countPendingEntries,
-  nextPendingEntries,
+  countEntries,
+  nextEntries,
   writeResolvedEntries,
   type PendingRow,
+  type Which,
 } from './pending.repository.js';
 import { applyDispositions } from '../review/reviewed-entries.repository.js';
 import { isBlank, ResolvedEntry } from './resolved-entry.js';
@@ -39,12 +40,14 @@ export type ResolutionObserver = (sql: Sql, resolved: readonly ResolvedEntry[]) 
 
 /** Entries and their resolution in progress. */
 interface ResolutionBatch {
+  readonly which: Which;
   readonly rows: readonly PendingRow[];
   readonly outcomes: Promise<(OrganizationOutcome | { readonly key: string })[]>;
 }
 
 interface ResolutionPass {
   readonly sbomId: string;
+  readonly which: Which;
   readonly listContext: ListContext | null;
   /** The database copies cached outcomes into entries without earlier results. */
   readonly isCopying: boolean;
@@ -55,7 +58,7 @@ export interface ResolutionCounts {
   readonly changed: number;
 }
 
-/** Resolves all waiting entries of an SBOM in batches. */
+/** Resolves entries of an SBOM in batches. */
 @Injectable()
 export class SbomResolver {
   constructor(
@@ -63,18 +66,38 @@ export class SbomResolver {
     private readonly contexts: SbomContexts,
   ) {}
 
-  /** @param observe receives the entries whose results changed */
-  async resolve(context: JobContext, sbomId: string, observe?: ResolutionObserver): Promise<ResolutionCounts> {
-    const countPending = (): Promise<number> => context.transaction((sql) => countPendingEntries(sql, sbomId));
-    if ((await countPending()) === 0) return { lookedAt: 0, changed: 0 };
+  /** Resolves the entries that wait. */
+  async resolve(context: JobContext, sbomId: string): Promise<ResolutionCounts> {
+    if ((await this.count(context, sbomId, 'pending')) === 0) return { lookedAt: 0, changed: 0 };
+    const isObserved = await context.transaction((sql) => hasSubscribers(sql, context.orgId!, resolvedEvent));
+    return this.resolveEach(context, { sbomId, which: 'pending', canCopy: !isObserved });
+  }
+
+  /**
+   * Resolves all entries again. Nothing says that they are out of date, so that they do not wait for it: what they are
+   * stays shown, and an entry that comes out the same is not written.
+   *
+   * @param observe receives the entries whose results changed
+   */
+  async rescan(context: JobContext, sbomId: string, observe: ResolutionObserver): Promise<ResolutionCounts> {
+    return this.resolveEach(context, { sbomId, which: 'all', canCopy: false }, observe);
+  }
+
+  private count(context: JobContext, sbomId: string, which: Which): Promise<number> {
+    return context.transaction((sql) => countEntries(sql, sbomId, which));
+  }
+
+  private async resolveEach(
+    context: JobContext,
+    { sbomId, which, canCopy }: { readonly sbomId: string; readonly which: Which; readonly canCopy: boolean },
+    observe?: ResolutionObserver,
+  ): Promise<ResolutionCounts> {
     const listContext = await this.contexts.update(context, sbomId);
-    const total = await countPending();
-    const canCopy =
-      !observe && !(await context.transaction((sql) => hasSubscribers(sql, context.orgId!, resolvedEvent)));
+    const total = await this.count(context, sbomId, which);
     let [lookedAt, changed, rounds] = [0, 0, 0];
     for (const isCopying of canCopy ? [true, false] : [false]) {
       let left = 0;
-      for await (const batch of this.batches(context, { sbomId, listContext, isCopying })) {
+      for await (const batch of this.batches(context, { sbomId, which, listContext, isCopying })) {
         const written = await this.write(context, batch, observe);
         changed += written.changed;
         left += written.left;
@@ -133,11 +156,11 @@ export class SbomResolver {
   /** Starts the resolution of the entries after the given position; no rows if there are none. */
   private async startBatch(
     context: JobContext,
-    { sbomId, listContext, isCopying }: ResolutionPass,
+    { sbomId, which, listContext, isCopying }: ResolutionPass,
     after: { position: number; id: string },
   ): Promise<ResolutionBatch> {
     const { rows, evidence } = await context.transaction(async (sql) => {
-      const rows = await nextPendingEntries(sql, sbomId, after, batchSize);
+      const rows = await nextEntries(sql, { sbomId, which }, after, batchSize);
       const [first] = rows;
       const evidence = first && (await this.resolver.withOrganizationEvidence(sql, first.org_id, rows.map(evidenceOf)));
       return { rows, evidence };
@@ -149,7 +172,7 @@ export class SbomResolver {
         )
       : Promise.resolve([]);
     outcomes.catch(() => undefined); // awaited later, unless an earlier batch fails
-    return { rows, outcomes };
+    return { which, rows, outcomes };
   }
 
   /**
@@ -169,12 +192,12 @@ export class SbomResolver {
       if ('key' in outcome) copies.push({ row, key: outcome.key });
       else resolved.push(new ResolvedEntry(row, outcome));
     }
-    const same = resolved.filter((one) => one.isSame);
+    const same = resolved.filter((one) => one.isSame && one.before.pending).map(({ before }) => before);
     const different = resolved.filter((one) => !one.isSame);
     const [first] = batch.rows;
     return context.transaction(async (sql) => {
       const isConfirmed = first !== undefined && (await lockConfirmedSbom(sql, first.sbom_id));
-      const writtenIds = await writeResolvedEntries(sql, { found: different, same: same.map(({ before }) => before) });
+      const writtenIds = await writeResolvedEntries(sql, { found: different, same, isRescan: batch.which === 'all' });
       const copied = await copyCachedOutcomes(sql, copies);
       const written = different.filter(({ before }) => writtenIds.has(before.id));
       if (written.length > 0) await observe?.(sql, written);
