@@ -48,6 +48,15 @@ const failing = view({
     ],
   },
 });
+/** One component breaks a rule; another is not assessed. */
+const half = view({
+  verdict: 'failed',
+  pending_count: 1,
+  evaluation: {
+    ...failing.evaluation,
+    rules: [...failing.evaluation.rules, { rule_id: 'license.allowed', name: 'Licence allowed', failing: 0 }],
+  },
+});
 
 describe('--fail-on', () => {
   it.each<[string, UploadView, string]>([
@@ -73,6 +82,9 @@ describe('--fail-on', () => {
     ['license.known', view(), 'passed'],
     ['license.known', failing, 'stopped'],
     ['license.unheard-of', view(), 'stopped'],
+    ['license.allowed', half, 'undecided'],
+    ['license.known', half, 'stopped'],
+    ['failed', half, 'stopped'],
   ])('%j', (conditions, of, outcome) => expect(gateOf(of, parseFailOn(conditions)).outcome).toBe(outcome));
 
   it('is undecided while jobs are open, whatever the ruleset says of what is there', () => {
@@ -130,6 +142,10 @@ describe('reports for pipelines', () => {
       JSON.parse(write('sarif', of)).runs[0].results.map((one: any) => one.partialFingerprints.primaryLocationLineHash);
     expect(new Set(prints()).size).toBe(2);
     expect(prints()).toEqual(prints());
+  });
+  it('say of no rule that it holds while a component is not assessed', () => {
+    expect(write('junit', half).match(/<failure|<skipped/g)).toEqual(['<failure', '<skipped', '<failure']);
+    expect(JSON.parse(write('sarif', half)).runs[0].invocations[0].executionSuccessful).toBe(false);
   });
   it('are SARIF that says why it may lack results', () => {
     const invocation = (of: UploadView) => JSON.parse(write('sarif', of)).runs[0].invocations[0];

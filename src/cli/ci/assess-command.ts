@@ -115,7 +115,7 @@ const pollMs = 1_000;
 
 /** Whether waiting may still change what is said; an SBOM without components stays pending. */
 const isOpen = ({ data, status }: Answer): boolean =>
-  status === 202 || (data.verdict === 'pending' && data.sbom.entry_count > 0);
+  status === 202 || ((data.verdict === 'pending' || data.pending_count > 0) && data.sbom.entry_count > 0);
 
 function secondsOf(text = '600'): number {
   if (!/^\d{1,5}$/.test(text)) throw new UsageError('--timeout must be a whole number of seconds');

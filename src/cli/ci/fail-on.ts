@@ -34,7 +34,8 @@ export function parseFailOn(text: string): string[] {
 export function gateOf(view: UploadView, conditions: readonly string[], isFinished = true): Gate {
   const reasons = conditions.flatMap((condition) => reasonOf(view, condition) ?? []);
   if (reasons.length > 0) return { outcome: 'stopped', reasons };
-  if (conditions.length > 0 && (view.verdict === 'pending' || !isFinished))
+  // One component that breaks another rule makes the verdict "failed" while others are not assessed.
+  if (conditions.length > 0 && (view.verdict === 'pending' || view.pending_count > 0 || !isFinished))
     return { outcome: 'undecided', reasons: ['Not every component is assessed yet, or there is none'] };
   const unknown = conditions.some((one) => (severities as readonly string[]).includes(one)) ? unknownsOf(view) : [];
   if (unknown.length > 0) return { outcome: 'undecided', reasons: unknown };

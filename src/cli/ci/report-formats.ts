@@ -91,7 +91,7 @@ function suiteOf({ view, gate }: GatedView): string {
     const inner =
       failing > 0
         ? `<failure message="${message}">${xml(lines.join('\n'))}</failure>`
-        : view.verdict === 'pending'
+        : isPending(view)
           ? '<skipped message="Not every component is assessed yet"/>'
           : '';
     return `    <testcase classname="${xml(rule_id)}" name="${xml(name)}">${inner}</testcase>\n`;
@@ -112,17 +112,21 @@ function gateCaseOf({ outcome, reasons }: Gate): string {
 }
 
 /** What a tool that reads an absent result as mended must not miss. */
-function invocationOf({ verdict, evaluation: { failing, components } }: UploadView, gate: Gate): object {
+function invocationOf(view: UploadView, gate: Gate): object {
+  const { failing, components } = view.evaluation;
   const notices = [
     ...gate.reasons,
-    ...(verdict === 'pending' ? ['Not every component is assessed yet, or there is none'] : []),
+    ...(isPending(view) ? ['Not every component is assessed yet, or there is none'] : []),
     ...(failing > components.length ? [`Only ${components.length} of ${failing} failing components are listed`] : []),
   ];
   return {
-    executionSuccessful: verdict !== 'pending' && gate.outcome !== 'undecided',
+    executionSuccessful: !isPending(view) && gate.outcome !== 'undecided',
     toolExecutionNotifications: notices.map((text) => ({ level: 'error', message: { text } })),
   };
 }
+
+/** One component that breaks a rule makes the verdict "failed" while others are not assessed. */
+const isPending = ({ verdict, pending_count }: UploadView): boolean => verdict === 'pending' || pending_count > 0;
 
 /** When it was assessed and with data of which time; empty: never, or without data. */
 const timesOf = ({ evaluation: { judged_at, data_as_of } }: UploadView): Record<string, string> => ({
