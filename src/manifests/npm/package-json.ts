@@ -24,11 +24,14 @@ export interface DependencyRequest {
 /** Dependency requests of a package.json or lock file entry, one per name (npm: optional wins over required). */
 export function dependencyRequests(manifest: JsonObject): DependencyRequest[] {
   const requests = new Map<string, DependencyRequest>();
+  const peers = objectOf(ownMember(manifest, 'peerDependenciesMeta'));
+  const isOptional = (name: string): boolean => ownMember(objectOf(ownMember(peers, name)), 'optional') === true;
   for (const [list, scope] of dependencyLists)
     for (const [name, range] of textEntries(ownMember(manifest, list))) {
       const existing = requests.get(name);
-      if (list === 'peerDependencies' && existing) continue; // a development dependency that is also a peer
-      requests.set(name, { name, range, scope });
+      const isPeer = list === 'peerDependencies';
+      if (isPeer && existing) continue; // a development dependency that is also a peer
+      requests.set(name, { name, range, scope: isPeer && isOptional(name) ? 'optional' : scope });
     }
   return [...requests.values()];
 }

@@ -23,6 +23,8 @@ describe('what is asked for where nothing is locked', () => {
         },
         devDependencies: { t: '>=1 <3' },
         optionalDependencies: { o: 'latest' },
+        peerDependencies: { p: '^5.0.0', r: '^6.0.0' },
+        peerDependenciesMeta: { p: { optional: true } },
       }),
     });
     expect(requestsOf(contents).sort()).toEqual([
@@ -33,6 +35,8 @@ describe('what is asked for where nothing is locked', () => {
       'pkg:npm/g runtime *',
       'pkg:npm/h?download_url=https:%2F%2Fexample.org%2Fh.tgz runtime https://example.org/h.tgz',
       'pkg:npm/o optional latest',
+      'pkg:npm/p optional ^5.0.0',
+      'pkg:npm/r runtime ^6.0.0',
       'pkg:npm/t development >=1 <3',
     ]);
     expect(contents.projects[0]).toMatchObject({ name: 'shop', version: '1.0.0' });
