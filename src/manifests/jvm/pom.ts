@@ -1,6 +1,6 @@
 import { FormatError } from '../../formats/format.js';
 import type { XmlElement } from '../../formats/reading/xml-elements.js';
-import type { ContentsBuilder } from '../contents-builder.js';
+import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
@@ -152,7 +152,7 @@ class Pom {
     }
     const type = text('type');
     const isOptional = (text('optional') || managed?.optional) === 'true';
-    const scope = scopeOf(text('scope') || managed?.scope || 'compile', isOptional);
+    const declaredScope = text('scope') || managed?.scope || 'compile';
     const found = mavenComponent({
       group,
       artifact,
@@ -162,8 +162,14 @@ class Pom {
       classifier: text('classifier'),
       line,
     });
-    this.out.addDependency(project, this.out.addComponent(found), scope);
+    const entry = declaredScope === 'system' ? localEntry(found, text('systemPath')) : found;
+    this.out.addDependency(project, this.out.addComponent(entry), scopeOf(declaredScope, isOptional));
   }
+}
+
+/** A file of the machine or the tree, which may be anything: no artifact of a repository, whatever its coordinates. */
+function localEntry({ purl: _purl, ...entry }: ManifestEntry, path: string): ManifestEntry {
+  return { ...entry, source: path || 'system' };
 }
 
 /** A pom, and then its profiles: which of them are active is known to a build only, so all count. */

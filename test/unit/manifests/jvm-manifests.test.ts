@@ -43,6 +43,17 @@ const child = `<?xml version="1.0" encoding="UTF-8"?>
 </project>`;
 
 describe('pom.xml', () => {
+  it('takes a file that the scope "system" names for no artifact of a repository', async () => {
+    const dependency = `<dependency><groupId>com.acme</groupId><artifactId>driver</artifactId><version>1.0</version>
+      <scope>system</scope><systemPath>\${project.basedir}/lib/driver.jar</systemPath></dependency>`;
+    const contents = await readFirst({
+      'pom.xml': `<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version><dependencies>${dependency}</dependencies></project>`,
+    });
+    expect(contents.components).toMatchObject([
+      { name: 'driver', group: 'com.acme', version: '1.0', purl: null, scope: 'provided' },
+    ]);
+  });
+
   it('reads versions, scopes and properties through its parents and bills of materials', async () => {
     const contents = await readFirst({ 'app/pom.xml': child, 'pom.xml': parent, 'bom/pom.xml': bom });
     expect(summaryOf(contents)).toEqual([
