@@ -1,11 +1,20 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
-import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import type { CodeToken } from '../reading/code-tokens.js';
+import { ifReadable } from '../reading/if-readable.js';
 import { manifestText } from '../reading/text-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
-import { accessorOf, catalogueOf, nearestCatalogue, pluginMarker, type CatalogueLibrary } from './gradle-catalogue.js';
+import {
+  accessorOf,
+  catalogueOf,
+  isRange,
+  nearestCatalogue,
+  pluginMarker,
+  richVersion,
+  type CatalogueLibrary,
+} from './gradle-catalogue.js';
 import { gradleStatements, type GradleStatement } from './gradle-statements.js';
 import { gradleProjectFolder } from './gradle-lockfile.js';
 import { mavenComponent } from './maven-component.js';
@@ -62,7 +71,7 @@ class GradleScript {
   async read(): Promise<void> {
     const project = this.out.addProject(this.folder);
     const text = await manifestText(this.file.bytes);
-    this.variables = variablesOf(text);
+    this.variables = new Map([...(await propertiesAbove(this.file.tree, this.folder)), ...variablesOf(text)]);
     for (const statement of gradleStatements(text)) {
       const { block, name, line } = statement;
       if (block === 'dependencies' && notDependencies.test(name)) continue;
@@ -75,22 +84,32 @@ class GradleScript {
   }
 
   /** Null where something else than literals and catalogues names it. */
-  private async libraries({ rest }: GradleStatement): Promise<CatalogueLibrary[] | null> {
+  private async libraries({ rest, rich, line }: GradleStatement): Promise<CatalogueLibrary[] | null> {
     const found = [...this.literals(rest), ...mapsOf(rest), ...kotlinModules(rest)];
     const accessors = accessorsOf(rest);
     for (const accessor of accessors) found.push(...(await this.fromCatalogue(accessor)));
     const isLocal = rest.some(({ kind, text }) => kind === 'word' && localArgument.test(text));
     // Beside what is in the tree, other dotted words are its arguments.
     if (found.length === 0 && (!isLocal || accessors.some((accessor) => usualCatalogue.test(accessor)))) return null;
-    return found.map((library) => ({ ...library, version: this.expand(library.version) }));
+    return found.map((library) => ({ ...library, version: this.version(library, rich, line) }));
+  }
+
+  private version({ artifact, version }: CatalogueLibrary, rich: GradleStatement['rich'], line: number): string {
+    const written = richVersion(rich) || version;
+    const known = this.expand(written);
+    if (known === '' && written !== '')
+      this.out.addWarning(line, `The version ${written.slice(0, 80)} of ${artifact.slice(0, 80)} is unknown`);
+    const [strict = '', preferred = ''] = known.split('!!', 2);
+    return preferred || strict;
   }
 
   /** `"group:artifact:version@type"` */
   private literals(rest: readonly CodeToken[]): CatalogueLibrary[] {
-    return rest.flatMap(({ kind, text }) => {
+    return rest.flatMap(({ kind, text }, index) => {
       if (kind !== 'text') return [];
-      const [group = '', artifact = '', version = ''] = text.slice(0, 600).split('@', 1)[0]!.split(':', 3);
+      const [group = '', artifact = '', literal = ''] = text.slice(0, 600).split('@', 1)[0]!.split(':', 3);
       const [knownGroup, knownArtifact] = [this.expand(group), this.expand(artifact)];
+      const version = literal + addendOf(rest, index);
       return isPlain(knownGroup) && isPlain(knownArtifact)
         ? [{ group: knownGroup, artifact: knownArtifact, version }]
         : [];
@@ -129,6 +148,30 @@ class GradleScript {
   }
 }
 
+/** `"group:artifact:" + version`: a reference to it. */
+function addendOf(rest: readonly CodeToken[], index: number): string {
+  const [plus, value] = rest.slice(index + 1, index + 3);
+  if (plus?.text !== '+' || !value) return '';
+  return value.kind === 'text' ? value.text : `\${${value.text}}`;
+}
+
+const maxFolders = 32;
+const propertyLine = /^[ \t]*([\w.-]{1,100})[ \t]*[=:][ \t]*([\w.+-]{1,100})[ \t]*$/gm;
+
+/** Properties of projects, which scripts use as variables: those of the nearest gradle.properties hold. */
+async function propertiesAbove(tree: SourceTree, folder: string): Promise<[string, string][]> {
+  const found: [string, string][] = [];
+  for (let at = folder, count = 0; count < maxFolders; at = folderOf(at), count += 1) {
+    const bytes = await tree.read(at === '' ? 'gradle.properties' : `${at}/gradle.properties`);
+    const text = (bytes && (await ifReadable(manifestText(bytes)))) ?? '';
+    found.unshift(
+      ...[...text.matchAll(propertyLine)].map(([, name = '', value = '']): [string, string] => [name, value]),
+    );
+    if (at === '') break;
+  }
+  return found;
+}
+
 const isPlain = (text: string): boolean => /^[\w.-]{1,300}$/.test(text);
 
 const shown = ({ name, rest }: GradleStatement): string =>
@@ -139,6 +182,7 @@ function mapsOf(rest: readonly CodeToken[]): CatalogueLibrary[] {
   const named = (key: string): string => {
     const at = rest.findIndex(({ kind, text }, index) => kind === 'word' && text === key && /^[:=]$/.test(rest[index + 1]?.text ?? '')); // prettier-ignore
     const value = at < 0 ? undefined : rest[at + 2];
+    if (value?.kind === 'word') return `\${${value.text.slice(0, 100)}}`;
     return value?.kind === 'text' ? value.text.slice(0, 300) : '';
   };
   const [group, artifact] = [named('group'), named('name')];
@@ -189,9 +233,9 @@ function scopeOf(name: string): DependencyScope {
 
 /** A plain version is the lowest allowed one, and Gradle chooses it unless another dependency asks for more. */
 function entryOf({ group, artifact, version }: CatalogueLibrary, line: number) {
-  const isRange = /[[\]()+,]|latest/.test(version);
-  const requirement = isRange ? { requirement: version } : {};
-  return mavenComponent({ group, artifact, version: isRange ? '' : version, ...requirement, line });
+  const isRequest = isRange(version);
+  const requirement = isRequest ? { requirement: version } : {};
+  return mavenComponent({ group, artifact, version: isRequest ? '' : version, ...requirement, line });
 }
 
 const add = (library: CatalogueLibrary, line: number, out: ContentsBuilder): string | null =>

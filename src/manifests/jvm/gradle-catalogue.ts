@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import { listOf, objectOf, ownMember, textEntries, textOf } from '../../model/json.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
@@ -92,11 +92,18 @@ function libraryOf(value: Json, versions: JsonObject): CatalogueLibrary {
   };
 }
 
-/** A text, `{ ref = "name" }`, or a rich version of which the strictest part counts. */
+/** A text, `{ ref = "name" }`, or a rich version. */
 function versionOf(value: Json | undefined, versions: JsonObject): string {
-  const entry = objectOf(value);
-  const ref = textOf(ownMember(entry, 'ref'));
+  const ref = textOf(ownMember(objectOf(value), 'ref'));
   const target = ref === '' ? value : ownMember(versions, ref);
-  const rich = objectOf(target);
-  return textOf(target) || ['strictly', 'require', 'prefer'].map((part) => textOf(ownMember(rich, part))).find((text) => text !== '') || ''; // prettier-ignore
+  return textOf(target) || richVersion(Object.fromEntries(textEntries(target)));
 }
+
+/** What Gradle chooses unless another dependency asks for more (docs.gradle.org, "Declaring Rich Versions"). */
+export function richVersion(parts: Readonly<Partial<Record<string, string>>>): string {
+  const { strictly = '', require = '', prefer = '' } = parts;
+  const least = strictly || require;
+  return isRange(least) ? prefer || least : least || prefer;
+}
+
+export const isRange = (version: string): boolean => /[[\]()+,]|latest/.test(version);

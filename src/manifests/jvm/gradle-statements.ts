@@ -7,7 +7,11 @@ export interface GradleStatement {
   readonly name: string;
   readonly rest: readonly CodeToken[];
   readonly line: number;
+  /** In its block: `version { strictly("1.0") }`. */
+  readonly rich: Readonly<Partial<Record<string, string>>>;
 }
+
+type Open = GradleStatement & { readonly rich: Record<string, string>; readonly depth: number };
 
 const syntax = { comments: ['//'], hasBlockComments: true, quotes: '"\'' };
 const maxStatementTokens = 2_000;
@@ -20,6 +24,8 @@ export function* gradleStatements(code: string): Iterable<GradleStatement> {
   const blocks: (GradleStatement['block'] | null)[] = [];
   let tokens: CodeToken[] = [];
   let parentheses = 0;
+  /** The statement whose block is being read. */
+  let open: Open | null = null;
   for (const token of codeTokens(code, syntax)) {
     const { kind, text } = token;
     const isSign = kind === 'sign';
@@ -33,11 +39,26 @@ export function* gradleStatements(code: string): Iterable<GradleStatement> {
     }
     const block = blocks.at(-1) ?? null;
     const [statement] = block === null ? [] : statementsOf(block, tokens);
-    if (statement) yield statement;
-    if (text === '{' && isSign) blocks.push(blockWithin(block, nameOfBlock(tokens)));
+    if (open) addRichVersion(open, tokens);
+    else if (statement && text === '{' && isSign) open = { ...statement, rich: {}, depth: blocks.length };
+    else if (statement) yield statement;
+    if (text === '{' && isSign) blocks.push(open ? null : blockWithin(block, nameOfBlock(tokens)));
     if (text === '}' && isSign) blocks.pop();
+    if (open && blocks.length <= open.depth) {
+      yield open;
+      open = null;
+    }
     tokens = [];
   }
+  if (open) yield open;
+}
+
+/** `strictly("1.0")`, `strictly '1.0'`. */
+function addRichVersion({ rich }: Open, tokens: readonly CodeToken[]): void {
+  const [name, ...rest] = tokens;
+  const value = rest.find(({ kind }) => kind !== 'sign');
+  if (name && value && /^(?:strictly|require|prefer)$/.test(name.text))
+    rich[name.text] = value.kind === 'text' ? value.text : `\${${value.text}}`;
 }
 
 function blockWithin(around: GradleStatement['block'] | null, name: string): GradleStatement['block'] | null {
@@ -61,6 +82,7 @@ function statementsOf(block: GradleStatement['block'], tokens: readonly CodeToke
   if (!first || first.kind === 'sign' || second?.text === '=' || isLambda) return [];
   if (transparent.has(nameOfBlock(tokens))) return [];
   const { line } = first;
-  if (first.text === 'add' && third?.kind === 'text') return [{ block, name: third.text, rest: tokens.slice(3), line }];
-  return [{ block, name: first.text, rest: tokens.slice(1), line }];
+  if (first.text === 'add' && third?.kind === 'text')
+    return [{ block, name: third.text, rest: tokens.slice(3), line, rich: {} }];
+  return [{ block, name: first.text, rest: tokens.slice(1), line, rich: {} }];
 }

@@ -218,9 +218,57 @@ androidx-core = { module = "androidx.core:core-ktx", version.ref = "core" }
       'pkg:maven/javax.servlet/servlet-api@2.5 provided -',
       'pkg:maven/com.h2database/h2 runtime -',
     ]);
-    expect(contents.warnings).toMatchObject([{ place: { line: 9 } }]);
-    const catalogue = await readFirst({ 'gradle/libs.versions.toml': '[libraries]\na = "g:a:1.0"\n' });
-    expect(requestsOf(catalogue)).toEqual(['pkg:maven/g/a@1.0 unknown -']);
+    expect(contents.warnings).toMatchObject([
+      { place: { line: 9 } },
+      { place: { line: 11 }, message: 'The version ${unknown} of h2 is unknown' },
+    ]);
+    const catalogue = await readFirst({
+      'gradle/libs.versions.toml':
+        '[libraries]\na = "g:a:1.0"\nb = { module = "g:b", version = { strictly = "[1.0,2.0[", prefer = "1.5" } }\n',
+    });
+    expect(requestsOf(catalogue)).toEqual(['pkg:maven/g/a@1.0 unknown -', 'pkg:maven/g/b@1.5 unknown -']);
+  });
+
+  it('build.gradle with versions in blocks, of properties, and of what is not known', async () => {
+    const contents = await readFirst({
+      'app/build.gradle': `dependencies {
+    implementation('g:strict') { version { strictly '1.2' } }
+    implementation("g:rich:2.0") {
+        because 'strictly speaking'
+        version {
+            strictly("[1.7, 1.8[")
+            prefer("1.7.25")
+        }
+        exclude group: 'x', module: 'y'
+    }
+    implementation 'g:short:[1.0,2.0[!!1.5'
+    api 'g:exact:3.1!!'
+    api "g:property:$springVersion"
+    api 'g:sum:' + springVersion
+    api group: 'g', name: 'map', version: springVersion
+    api 'g:lost:' + versions.lost
+    api group: 'g', name: 'lostmap', version: lostVersion
+    runtimeOnly("g:last:1") { transitive = false }
+}
+`,
+      'gradle.properties': 'springVersion=6.1.0\nother = x\n',
+    });
+    expect(requestsOf(contents)).toEqual([
+      'pkg:maven/g/strict@1.2 runtime -',
+      'pkg:maven/g/rich@1.7.25 runtime -',
+      'pkg:maven/g/short@1.5 runtime -',
+      'pkg:maven/g/exact@3.1 runtime -',
+      'pkg:maven/g/property@6.1.0 runtime -',
+      'pkg:maven/g/sum@6.1.0 runtime -',
+      'pkg:maven/g/map@6.1.0 runtime -',
+      'pkg:maven/g/lost runtime -',
+      'pkg:maven/g/lostmap runtime -',
+      'pkg:maven/g/last@1 runtime -',
+    ]);
+    expect(contents.warnings.map(({ message }) => message)).toEqual([
+      'The version ${versions.lost} of lost is unknown',
+      'The version ${lostVersion} of lostmap is unknown',
+    ]);
   });
 
   it('Package.swift, mix.exs and conanfile.txt', async () => {

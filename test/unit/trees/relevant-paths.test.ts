@@ -4,7 +4,15 @@ it.each([
   ...['app/app.csproj', 'package.json', 'go.work', 'libs/own.jar', 'bom.json', 'deploy/web.yaml'],
   // What readers look at besides manifests: versions, registries, submodules, the distribution.
   ...['Directory.Build.props', 'src/Directory.Build.targets', 'Directory.Packages.props', 'pnpm-workspace.yaml'],
-  ...['.yarnrc.yml', '.npmrc', 'web/.npmrc', 'bunfig.toml', '.gitmodules', 'rootfs/etc/os-release'],
+  ...[
+    '.yarnrc.yml',
+    '.npmrc',
+    'web/.npmrc',
+    'bunfig.toml',
+    'app/gradle.properties',
+    '.gitmodules',
+    'rootfs/etc/os-release',
+  ],
 ])('%s of a bucket is fetched', (path) => {
   expect(isRelevantPath(path)).toBe(true);
 });
