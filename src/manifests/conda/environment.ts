@@ -1,8 +1,8 @@
-import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import { listOf, objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { parsePypiRequirement, pinnedVersion, pypiComponent } from '../python/pypi-package.js';
+import { addRequirements } from '../python/requirements.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 
 /** Environment files of conda (docs.conda.io, "Managing environments"), including their pip packages. */
@@ -20,8 +20,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folderOf(file.path), textOf(ownMember(yaml.root, 'name')));
   for (const item of listOf(ownMember(yaml.root, 'dependencies'))) {
     if (typeof item === 'string') out.addDependency(project, addPackage(item, yaml, out));
-    for (const requirement of listOf(ownMember(objectOf(item), 'pip')))
-      out.addDependency(project, addFromPip(textOf(requirement), yaml, out));
+    // Each is a line of a requirements file; paths in it are relative to this file.
+    const lines = textsOf(ownMember(objectOf(item), 'pip')).map((text) => ({ text: text.trim(), line: yaml.lineOf(text) })); // prettier-ignore
+    for (const ref of await addRequirements(lines, file, out)) out.addDependency(project, ref);
   }
 }
 
@@ -48,18 +49,4 @@ function addPackage(text: string, yaml: YamlFile, out: ContentsBuilder): string 
     purl: { type: 'conda', name, version, qualifiers: { build, channel } },
     line,
   });
-}
-
-function addFromPip(text: string, yaml: YamlFile, out: ContentsBuilder): string | null {
-  if (text.startsWith('-') || text.startsWith('.')) return null; // an option, or a folder of the tree
-  const requirement = parsePypiRequirement(text);
-  if (!requirement) {
-    out.addWarning(yaml.lineOf(text), `This is no requirement of pip: ${text.slice(0, 80)}`);
-    return null;
-  }
-  const { name, specifier, url } = requirement;
-  const version = pinnedVersion(specifier);
-  const source = url === '' ? {} : url.startsWith('git+') ? { vcs: url } : { download: url };
-  const request = version === '' && specifier !== '' ? { requirement: specifier } : {};
-  return out.addComponent(pypiComponent({ name, version, ...request, ...source, line: yaml.lineOf(text) }));
 }

@@ -32,9 +32,12 @@ function isRequirements(path: string): boolean {
   return /requirements?[^/]*$/i.test(name) || baseName(folderOf(path)) === 'requirements';
 }
 
-interface Line {
+interface Written {
   readonly text: string;
   readonly line: number;
+}
+
+interface Line extends Written {
   /** Dependents according to pip-compile: names, or files with `-r`. */
   readonly via: string[];
 }
@@ -71,7 +74,7 @@ function scopeOf(fileName: string): DependencyScope {
 const maxConstraints = 20;
 
 /** Versions by name of the files that `-c` names: of what is asked for, pip installs no other. */
-async function constraintsOf(lines: readonly Line[], file: ManifestFile, out: ContentsBuilder) {
+async function constraintsOf(lines: readonly Written[], file: ManifestFile, out: ContentsBuilder) {
   const pins = new Map<string, string>();
   for (const { text, line } of lines.filter(({ text }) => isConstraint.test(text)).slice(0, maxConstraints)) {
     const other = text.replace(isConstraint, '').trim();
@@ -95,8 +98,14 @@ async function constraintsOf(lines: readonly Line[], file: ManifestFile, out: Co
 
 const isConstraint = /^(?:-c|--constraint(?![\w-]))[\s=]*/;
 
+/** Lines of a requirements file that stand in another file. */
+export async function addRequirements(lines: readonly Written[], file: ManifestFile, out: ContentsBuilder) {
+  const pins = await constraintsOf(lines, file, out);
+  return lines.map((line) => readLine(line, { file, pins }, out));
+}
+
 function readLine(
-  { text, line }: Line,
+  { text, line }: Written,
   { file, pins }: { file: ManifestFile; pins: ReadonlyMap<string, string> },
   out: ContentsBuilder,
 ): string | null {

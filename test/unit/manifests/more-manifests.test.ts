@@ -233,7 +233,14 @@ dependencies:
       - requests==2.28.1
       - -r more.txt
       - "git+https://example.org/x"
+      - -r requirements.txt
+      - -c constraints.txt
+      - -e ./own
+      - flask
+      - --extra-index-url https://pypi.acme.com/simple
 `,
+    'requirements.txt': 'six==1.0\n',
+    'constraints.txt': 'flask==3.0.0\n',
   });
   expect(summaryOf(contents)).toEqual([
     'pkg:conda/python@3.10 direct runtime 5',
@@ -243,9 +250,15 @@ dependencies:
     'pkg:conda/plain direct runtime 9',
     'pkg:conda/pip direct runtime 10',
     'pkg:pypi/requests@2.28.1 direct runtime 12',
+    'pkg:pypi/x?vcs_url=git%2Bhttps:%2F%2Fexample.org%2Fx direct runtime 14',
+    'pkg:pypi/flask@3.0.0 direct runtime 18',
   ]);
   expect(componentOf(contents, 'scipy').requirement).toBe('>=1.7,<2');
-  expect(contents.warnings.map(({ place }) => place.line)).toEqual([14]);
+  expect(contents.warnings).toMatchObject([
+    { place: { line: 13 }, message: 'The file "more.txt" is not a known manifest and was not read' },
+    { place: { line: 17 }, message: 'The package in "./own" was not read: it is not in the tree' },
+    { place: { line: 19 }, message: expect.stringContaining('Packages may be from https://pypi.acme.com/simple') },
+  ]);
 });
 
 it('GitHub workflows: actions, reusable workflows, images; nothing of a script', async () => {
