@@ -66,9 +66,18 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   }
 }
 
+/** Whole words only: `requirements-latest.txt` is none of tests, and `requirements-device.txt` none of developers. */
 function scopeOf(fileName: string): DependencyScope {
-  if (/test/i.test(fileName)) return 'test';
-  return /dev|lint|docs?\b|build|ci\b/i.test(fileName) ? 'development' : 'runtime';
+  const words = fileName
+    .toLowerCase()
+    .replace(/requirements?/, ' ')
+    .split(/[^a-z]+/);
+  if (words.some((word) => /^(?:unit|py)?test(?:s|ing)?$/.test(word))) return 'test';
+  return words.some((word) =>
+    /^(?:dev(?:s|el|elop|elopment|elopers?)?|lint(?:s|er|ers|ing)?|docs?|build|ci)$/.test(word),
+  )
+    ? 'development'
+    : 'runtime';
 }
 
 const maxConstraints = 20;

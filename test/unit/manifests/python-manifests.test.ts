@@ -37,6 +37,15 @@ six===1.16.0
     expect(contents.warnings.map(({ place }) => place.line)).toEqual([13, 2, 11, 12, 14]);
   });
 
+  it.each([
+    ...['requirements-dev.txt', 'dev_requirements.txt', 'requirementsdev.txt', 'requirements-docs.txt'].map((name) => [name, 'development']), // prettier-ignore
+    ...['requirements-test.txt', 'test-requirements.txt', 'requirements/tests.txt'].map((name) => [name, 'test']),
+    ...['requirements.txt', 'requirements-latest.txt', 'requirements-device.txt', 'requirements-sci.txt'].map((name) => [name, 'runtime']), // prettier-ignore
+  ])('takes %s for %s', async (name, scope) => {
+    const contents = await readFirst({ [name]: 'a==1\n' });
+    expect(contents.components).toMatchObject([{ scope }]);
+  });
+
   it('keeps what is installed from a path, as pip freeze of a conda environment writes it', async () => {
     const contents = await readFirst({
       'requirements.txt': `anyio @ file:///tmp/build/80754af9/anyio_1644481695334/work/dist
