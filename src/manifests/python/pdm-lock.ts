@@ -1,4 +1,5 @@
-import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import type { Json } from '../../model/document.js';
+import { listOf, objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import { type DependencyScope, dependencyScopes } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
@@ -6,7 +7,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { hashesOf, normalName, parsePypiRequirement, pypiComponent } from './pypi-package.js';
-import { connectPyproject, scopeOfGroup } from './pyproject.js';
+import { connectPyproject, extrasBeside, scopeOfGroup } from './pyproject.js';
 
 /** pdm.lock (pdm-project.org, "Lock file"). An entry with extras and the one without are one package. */
 export const pdmLock: ManifestKind = {
@@ -22,6 +23,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
   const oldFiles = objectOf(ownMember(objectOf(ownMember(toml.root, 'metadata')), 'files'));
   const byName = new RefsByName();
+  const extras = await extrasBeside(file);
   const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
     const entry = objectOf(value);
     const name = textOf(ownMember(entry, 'name'));
@@ -39,7 +41,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       folder === '' || isArchive
         ? out.addComponent({
             ...pypiComponent({ name, version, vcs, download, local: isArchive ? folder : undefined, hashes, line }),
-            scope: scopeOf(entry['groups']),
+            scope: scopeOf(entry['groups'], extras),
           })
         : out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);
     byName.add(normalName(name), version, ref);
@@ -53,7 +55,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   await connectPyproject(file, byName, out);
 }
 
-function scopeOf(groups: Parameters<typeof listOf>[0]): DependencyScope | undefined {
-  const found = listOf(groups).map((group) => scopeOfGroup(textOf(group)));
+/** The lock file calls what a consumer can choose a group as well. */
+function scopeOf(groups: Json | undefined, extras: ReadonlySet<string>): DependencyScope | undefined {
+  const found = textsOf(groups).map((group) => (extras.has(normalName(group)) ? 'optional' : scopeOfGroup(group)));
   return dependencyScopes.find((scope) => found.includes(scope));
 }

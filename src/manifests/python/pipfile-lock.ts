@@ -39,13 +39,16 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   await connectPipfile(file, byName, out);
 }
 
+/** Sources of pip that are repositories. */
+const versionControls = ['git', 'hg', 'svn', 'bzr'];
+
 /** The address of the index of a package: the first source where it names none; none for what is in no registry. */
 function indexesOf(root: JsonObject): (entry: JsonObject) => string[] {
   const sources = listOf(ownMember(objectOf(ownMember(root, '_meta')), 'sources')).map(objectOf);
   const urls = new Map(sources.map((source) => [textOf(ownMember(source, 'name')), textOf(ownMember(source, 'url'))]));
   const [first = ''] = urls.values();
   return (entry) =>
-    ['git', 'file', 'path'].some((member) => ownMember(entry, member) !== undefined)
+    ['file', 'path', ...versionControls].some((member) => ownMember(entry, member) !== undefined)
       ? []
       : [urls.get(textOf(ownMember(entry, 'index'))) ?? first];
 }
@@ -58,14 +61,16 @@ function add(
   { scope, registry, line }: { scope: DependencyScope; registry: string; line: number },
   out: ContentsBuilder,
 ): string | null {
-  const git = textOf(ownMember(entry, 'git'));
-  const commit = textOf(ownMember(entry, 'ref'));
+  const of = (member: string): string => textOf(ownMember(entry, member));
+  const tool = versionControls.find((one) => of(one) !== '');
+  const address = tool === undefined ? '' : of(tool);
+  const isRemote = /^https?:/.test(of('file'));
   const found = pypiComponent({
     name,
-    version: pinnedVersion(textOf(ownMember(entry, 'version'))),
-    vcs: git === '' ? undefined : `git+${git.replace(/^git\+/, '')}${commit === '' ? '' : `@${commit}`}`,
-    download: /^https?:/.test(textOf(ownMember(entry, 'file'))) ? textOf(ownMember(entry, 'file')) : undefined,
-    local: textOf(ownMember(entry, 'path')) || undefined,
+    version: pinnedVersion(of('version')),
+    vcs: tool && `${tool}+${address.replace(/^\w+\+/, '')}${of('ref') === '' ? '' : `@${of('ref')}`}`,
+    download: isRemote ? of('file') : undefined,
+    local: of('path') || (isRemote ? '' : of('file')) || undefined,
     registry,
     hashes: hashesOf(listOf(ownMember(entry, 'hashes')).map(textOf)),
     line,

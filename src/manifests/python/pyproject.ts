@@ -5,6 +5,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
+import { ifReadable } from '../reading/if-readable.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import type { RefsByName } from '../refs-by-name.js';
 import { normalName, parsePypiRequirement } from './pypi-package.js';
@@ -33,6 +34,15 @@ export async function connectPyproject(file: ManifestFile, byName: RefsByName, o
     if (!(error instanceof FormatError)) throw error;
     out.addWarning(1, `${path} cannot be read, so direct dependencies are unknown: ${error.message}`);
   }
+}
+
+/** Names of `[project.optional-dependencies]` in the pyproject.toml beside a lock file. */
+export async function extrasBeside(file: ManifestFile): Promise<ReadonlySet<string>> {
+  const folder = folderOf(file.path);
+  const bytes = await file.tree.read(folder === '' ? 'pyproject.toml' : `${folder}/pyproject.toml`);
+  const found = bytes && (await ifReadable(readTomlFile(bytes)));
+  const project = objectOf(ownMember(found?.root ?? {}, 'project'));
+  return new Set(Object.keys(objectOf(ownMember(project, 'optional-dependencies'))).map(normalName));
 }
 
 function* standardRequests(root: JsonObject): Iterable<Wish> {

@@ -287,13 +287,35 @@ groups = ["dev"]
   ]);
 });
 
+it('pdm.lock: what a consumer can choose is optional, not of development', async () => {
+  const contents = await readFirst({
+    'pdm.lock': `[metadata]
+[[package]]
+name = "cloud"
+version = "1"
+groups = ["aws_tools", "dev"]
+[[package]]
+name = "lint"
+version = "1"
+groups = ["lint"]
+`,
+    'pyproject.toml': '[project]\nname = "p"\n[project.optional-dependencies]\naws-tools = ["cloud"]\n',
+  });
+  expect(contents.components).toMatchObject([
+    { name: 'cloud', scope: 'optional' },
+    { name: 'lint', scope: 'development' },
+  ]);
+});
+
 it('Pipfile.lock: sections, and what is direct from the Pipfile', async () => {
   const contents = await readFirst({
     'Pipfile.lock': `{ "_meta": { "hash": {} },
   "default": {
     "django": { "hashes": ["${sha('1')}"], "version": "==4.2", "index": "pypi" },
     "gitdep": { "git": "https://github.com/o/g.git", "ref": "abc" },
-    "local": { "path": ".", "editable": true } },
+    "local": { "path": ".", "editable": true },
+    "wheel": { "file": "vendor/wheel-1.whl" },
+    "old": { "hg": "https://hg.example.org/old", "ref": "0f1e" } },
   "develop": { "pytest": { "version": "==7.0" } } }`,
     Pipfile: '[packages]\nDjango = "*"\n[dev-packages]\npytest = "*"\n',
   });
@@ -301,6 +323,8 @@ it('Pipfile.lock: sections, and what is direct from the Pipfile', async () => {
     'pkg:pypi/django@4.2 direct runtime 3',
     'pkg:pypi/gitdep?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fg.git%40abc transitive runtime 4',
     'pypi:local@#. transitive runtime 5',
-    'pkg:pypi/pytest@7.0 direct development 6',
+    'pypi:wheel@#vendor/wheel-1.whl transitive runtime 6',
+    'pkg:pypi/old?vcs_url=hg%2Bhttps:%2F%2Fhg.example.org%2Fold%400f1e transitive runtime 7',
+    'pkg:pypi/pytest@7.0 direct development 8',
   ]);
 });
