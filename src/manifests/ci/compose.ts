@@ -3,7 +3,7 @@ import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { manifestText } from '../reading/text-file.js';
 import { imageComponent } from './image-reference.js';
@@ -16,14 +16,37 @@ export const compose: ManifestKind = {
   files: ['docker-compose.yml', 'docker-compose.yaml', 'compose.yml', 'compose.yaml', 'docker-compose.*.yml'],
   matches: (path) => /^(?:docker-)?compose(?:[._-][\w.-]{1,100})?\.ya?ml$/.test(baseName(path)),
   read: async (file, out) => {
-    const images = new Images(await readYamlFile(file.bytes), file, out);
-    for (const service of Object.values(objectOf(ownMember(images.yaml.root, 'services')))) {
+    const { root, lineOf, lineOfValue } = await readYamlFile(file.bytes);
+    const images = new Images({ root, lineOf, lineOfValue }, file, out);
+    const included = listOf(ownMember(root, 'include')).flatMap((one) => typeof one === 'string' ? one : ownMember(objectOf(one), 'path')); // prettier-ignore
+    const others = included.map((path) => ({ path, line: lineOf('include') }));
+    for (const service of Object.values(objectOf(ownMember(root, 'services')))) {
       const one = objectOf(service);
+      const build = objectOf(ownMember(one, 'build'));
       // What is built here is described by its Dockerfile; the image is the name of the result.
       if (ownMember(one, 'build') === undefined) images.add(ownMember(one, 'image'), 'runtime');
+      if (ownMember(build, 'dockerfile_inline') !== undefined)
+        out.addWarning(lineOf('dockerfile_inline'), 'The Dockerfile in this file was not read');
+      others.push({ path: ownMember(objectOf(ownMember(one, 'extends')), 'file'), line: lineOf('extends') });
     }
+    for (const { path, line } of others) if (path !== undefined) warnOfUnread(compose, { path, line }, file, out);
   },
 };
+
+/** A file that another names is read by itself, where its name says what it is. */
+function warnOfUnread(
+  kind: ManifestKind,
+  { path, line }: { path: Json; line: number },
+  file: ManifestFile,
+  out: ContentsBuilder,
+): void {
+  const written = textOf(path);
+  const at = /^\w+:|\$/.test(written) ? null : joinPath(folderOf(file.path), written);
+  const isPattern = at?.includes('*') ?? false;
+  const isRead = at !== null && kind.matches(at.replaceAll('*', 'x'));
+  if (isRead && (isPattern || file.tree.named(baseName(at)).includes(at))) return;
+  out.addWarning(line, `The file that ${JSON.stringify(path).slice(0, 80)} names was not read`);
+}
 
 /** .gitlab-ci.yml (docs.gitlab.com, "CI/CD YAML syntax reference"): images and services of its jobs. */
 export const gitlabCi: ManifestKind = {
@@ -45,9 +68,11 @@ async function readGitlabCi(file: ManifestFile, out: ContentsBuilder): Promise<v
     for (const service of listOf(ownMember(part, 'services'))) images.add(service, 'build');
   }
   for (const value of [ownMember(images.yaml.root, 'include')].flat()) {
-    const other = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-    if (value !== undefined && !/^\/?[\w./-]+$|^\{"local":/.test(other))
-      out.addWarning(images.yaml.lineOf('include'), `The file that ${other.slice(0, 80)} names was not read`);
+    if (value === undefined) continue;
+    const local = textOf(value) || textOf(ownMember(objectOf(value), 'local'));
+    // Local paths begin at the top, with or without a slash.
+    const about = { path: local === '' ? value : local.replace(/^\//, ''), line: images.yaml.lineOf('include') };
+    warnOfUnread(gitlabCi, about, { ...file, path: '' }, out);
   }
 }
 

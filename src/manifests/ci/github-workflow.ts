@@ -34,7 +34,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   };
   const readImage = (value: Json | undefined): void => {
     const text = textOf(value) || textOf(ownMember(objectOf(value), 'image'));
-    if (text !== '' && !text.includes('${{')) use(imageComponent(text, lines.lineOf(text)), text);
+    if (text !== '') use(text.includes('${{') ? null : imageComponent(text, lines.lineOf(text)), text);
   };
   for (const job of Object.values(objectOf(ownMember(yaml.root, 'jobs'))).map(objectOf)) {
     readAction(textOf(ownMember(job, 'uses')));

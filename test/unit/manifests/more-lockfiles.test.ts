@@ -168,11 +168,45 @@ describe('images', () => {
     expect(contents.warnings).toMatchObject([{ place: { line: 10 } }]);
   });
 
+  it('of a Compose file that others belong to', async () => {
+    const contents = await readFirst({
+      'app/compose.yml': `include:
+  - ../compose.base.yml
+  - path: [monitoring.yml, gone/compose.yml]
+services:
+  web:
+    extends:
+      file: common.yml
+      service: web
+  job:
+    extends: web
+  near:
+    extends: { file: ../compose.base.yml, service: x }
+  inline:
+    build:
+      dockerfile_inline: |
+        FROM alpine:3.19
+`,
+      'compose.base.yml': 'services: {}\n',
+      'app/common.yml': 'services: {}\n',
+      'app/monitoring.yml': 'services: {}\n',
+    });
+    expect(contents.warnings.map(({ message }) => message)).toEqual([
+      'The Dockerfile in this file was not read',
+      'The file that "monitoring.yml" names was not read',
+      'The file that "gone/compose.yml" names was not read',
+      'The file that "common.yml" names was not read',
+    ]);
+  });
+
   it('of GitLab CI, with its tags', async () => {
     const contents = await readFirst({
       '.gitlab-ci.yml': `image: node:20
 include:
   - local: ci/build.yml
+  - local: /.gitlab/ci/test.yml
+  - .gitlab/ci/test.yml
+  - /.gitlab/ci/*.yml
   - project: group/templates
     file: a.yml
 build:
@@ -183,6 +217,8 @@ build:
     - name: redis:7
   script: !reference [.setup, script]
 `,
+      '.gitlab/ci/test.yml': 'test: {}\n',
+      'ci/build.yml': 'build: {}\n',
     });
     expect(summaryOf(contents).map((one) => one.split(' ')[0])).toEqual([
       'pkg:docker/node@20',
@@ -190,7 +226,10 @@ build:
       'pkg:docker/postgres@16',
       'pkg:docker/redis@7',
     ]);
-    expect(contents.warnings).toHaveLength(1);
+    expect(contents.warnings.map(({ message }) => message)).toEqual([
+      'The file that "ci/build.yml" names was not read',
+      'The file that {"project":"group/templates","file":"a.yml"} names was not read',
+    ]);
   });
 
   it('of Kubernetes, in templates too', async () => {

@@ -294,7 +294,7 @@ jobs:
     'pkg:docker/postgres@16 direct build 8',
     'pkg:github/org/flows@main#.github/workflows/reuse.yml direct build 21',
   ]);
-  expect(contents.warnings).toMatchObject([{ place: { line: 19 } }]);
+  expect(contents.warnings).toMatchObject([{ place: { line: 19 } }, { place: { line: 10 } }]);
   const action = await readFirst({ 'action.yml': 'runs:\n  using: composite\n  steps:\n    - uses: a/b@v1\n' });
   expect(summaryOf(action)).toEqual(['pkg:github/a/b@v1 direct build 4']);
 });
