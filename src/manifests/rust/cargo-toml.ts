@@ -30,37 +30,81 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const head = objectOf(ownMember(root, 'package'));
   const folder = folderOf(file.path);
   const project = out.addProject(folder, textOf(ownMember(head, 'name')), textOf(ownMember(head, 'version')));
-  const shared = await sharedDependencies(file, root);
+  const workspace = await workspaceOf(file, root);
+  const shared = objectOf(ownMember(objectOf(ownMember(workspace.root, 'workspace')), 'dependencies'));
+  const patches = patchesOf(workspace.root);
   const targets = Object.values(objectOf(ownMember(root, 'target'))).map(objectOf);
   for (const part of [root, ...targets])
     for (const [table, scope] of tables)
-      for (const [name, value] of Object.entries(objectOf(ownMember(part, table)))) {
+      for (const [key, value] of Object.entries(objectOf(ownMember(part, table)))) {
         const inherits = ownMember(objectOf(value), 'workspace') === true;
-        const request = inherits ? ownMember(shared, name) : value;
+        const request = (inherits ? ownMember(shared, key) : undefined) ?? value;
+        const patch = patches(key, request);
+        const from = patch || inherits ? workspace.folder : folder;
         const isOptional = ownMember(objectOf(value), 'optional') === true;
-        out.addDependency(project, add(name, request ?? value, folder, out), isOptional ? 'optional' : scope);
+        const ref = add({ key, request: patch ?? request, folder: from }, out);
+        out.addDependency(project, ref, isOptional ? 'optional' : scope);
       }
 }
 
-/** `[workspace.dependencies]` of the file itself, or of the nearest workspace above it. */
-async function sharedDependencies(file: ManifestFile, root: JsonObject): Promise<JsonObject> {
-  const of = (one: JsonObject): Json | undefined => ownMember(one, 'workspace');
-  if (of(root) !== undefined) return objectOf(ownMember(objectOf(of(root)), 'dependencies'));
-  for (let folder = folderOf(file.path); folder !== '';) {
+interface CargoFile {
+  readonly root: JsonObject;
+  readonly folder: string;
+}
+
+/** The file itself where it is one, or the nearest workspace above it; the file where there is none. */
+async function workspaceOf(file: ManifestFile, root: JsonObject): Promise<CargoFile> {
+  const own = { root, folder: folderOf(file.path) };
+  const isWorkspace = (one: JsonObject): boolean => ownMember(one, 'workspace') !== undefined;
+  if (isWorkspace(root)) return own;
+  for (let folder = own.folder; folder !== '';) {
     folder = folderOf(folder);
     const bytes = await file.tree.read(folder === '' ? 'Cargo.toml' : `${folder}/Cargo.toml`);
     const above = bytes && (await ifReadable(readTomlFile(bytes)));
-    if (above && of(above.root) !== undefined) return objectOf(ownMember(objectOf(of(above.root)), 'dependencies'));
+    if (above && isWorkspace(above.root)) return { root: above.root, folder };
   }
-  return {};
+  return own;
+}
+
+type Patches = (key: string, request: Json) => JsonObject | undefined;
+
+/**
+ * `[patch.crates-io]`, `[patch."https://…"]` and `[replace]` (doc.rust-lang.org/cargo, "Overriding Dependencies"): what
+ * is used in the place of the crate of a source. The request keeps its version.
+ */
+function patchesOf(root: JsonObject): Patches {
+  const found = new Map<string, JsonObject>();
+  const set = (source: string, name: string, value: Json): void => {
+    const entry = objectOf(value);
+    found.set(`${source} ${textOf(ownMember(entry, 'package')) || name}`, entry);
+  };
+  for (const [spec, value] of Object.entries(objectOf(ownMember(root, 'replace'))))
+    set('crates-io', spec.split(/[:@]/, 1)[0]!, value);
+  for (const [source, table] of Object.entries(objectOf(ownMember(root, 'patch'))))
+    for (const [name, value] of Object.entries(objectOf(table))) set(source, name, value);
+  return (key, request) => {
+    const entry = objectOf(request);
+    const of = (member: string): string => textOf(ownMember(entry, member));
+    if (of('path') !== '') return undefined;
+    const source = of('git') || of('registry') || of('registry-index') || 'crates-io';
+    const patch = found.get(`${source} ${of('package') || key}`);
+    return patch && { ...patch, package: of('package') || key, version: textOf(request) || of('version') };
+  };
+}
+
+interface Wanted {
+  readonly key: string;
+  readonly request: Json;
+  /** That a path in it is relative to. */
+  readonly folder: string;
 }
 
 /** A bare version is a caret requirement; only `=1.2.3` is one version. */
-function add(key: string, value: Json, folder: string, out: ContentsBuilder): string | null {
-  const entry = objectOf(value);
+function add({ key, request, folder }: Wanted, out: ContentsBuilder): string | null {
+  const entry = objectOf(request);
   const of = (member: string): string => textOf(ownMember(entry, member));
   const name = of('package') || key;
-  const requested = (textOf(value) || of('version')).trim();
+  const requested = (textOf(request) || of('version')).trim();
   if (of('path') !== '') return out.addProject(joinPath(folder, of('path')) ?? of('path'), name);
   const version = /^=\s*(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/.exec(requested)?.[1] ?? '';
   const requirement = version === '' && requested !== '' && requested !== '*' ? { requirement: requested } : {};

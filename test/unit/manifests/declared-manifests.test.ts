@@ -114,6 +114,44 @@ ignore = E501
     expect(py.warnings).toMatchObject([{ message: 'What tests_require holds is computed and was not read' }]);
   });
 
+  it('Cargo.toml: what a workspace patches or replaces is not the crate of the registry', async () => {
+    const contents = await readFirst({
+      'crates/a/Cargo.toml': `[package]
+name = "a"
+[dependencies]
+patched = "1.0"
+forked = { version = "=2.0.0", package = "real" }
+moved = { git = "https://github.com/o/moved" }
+near = "3"
+shared = { workspace = true }
+old = "0.1"
+plain = "=1.0.0"
+`,
+      'Cargo.toml': `[workspace]
+members = ["crates/*"]
+[workspace.dependencies]
+shared = { path = "crates/shared" }
+[patch.crates-io]
+patched = { git = "https://github.com/me/patched", branch = "fix" }
+forked-real = { git = "https://github.com/me/real", package = "real" }
+near = { path = "vendor/near" }
+plain-other = { path = "x" }
+[patch."https://github.com/o/moved"]
+moved = { git = "https://github.com/me/moved" }
+[replace]
+"old:0.1.0" = { git = "https://github.com/me/old" }
+`,
+    });
+    expect(requestsOf(contents)).toEqual([
+      'pkg:cargo/patched?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fme%2Fpatched%40fix runtime 1.0',
+      'pkg:cargo/real@2.0.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fme%2Freal runtime -',
+      'pkg:cargo/moved?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fme%2Fmoved runtime -',
+      'pkg:cargo/old?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fme%2Fold runtime 0.1',
+      'pkg:cargo/plain@1.0.0 runtime -',
+    ]);
+    expect(contents.projects.map(({ path }) => path)).toEqual(['crates/a', 'vendor/near', 'crates/shared']);
+  });
+
   it('composer.json, Cargo.toml with its workspace, pubspec.yaml', async () => {
     const composer = await readFirst({
       'composer.json':
