@@ -1,7 +1,7 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { mavenComponent } from '../jvm/maven-component.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { codeTokens, type CodeToken } from '../reading/code-tokens.js';
 import { manifestText } from '../reading/text-file.js';
 import { bazelModule } from './module-lock.js';
@@ -31,30 +31,71 @@ interface Call {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folderOf(file.path));
-  for (const call of callsOf(await manifestText(file.bytes))) {
+  const calls = [...callsOf(await manifestText(file.bytes))];
+  const overrides = new Map(calls.filter(({ name }) => isOverride.test(name)).map((call) => [keyword(call, 'module_name'), call])); // prettier-ignore
+  // The versions that a lock file chose are in it; what extensions of modules fetch, and what overrides name, is not.
+  const isLocked = file.tree.named('MODULE.bazel.lock').includes(besides(file.path));
+  for (const call of calls) {
     const method = call.name.split('.').at(-1)!;
     const scope = keyword(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
-    for (const ref of componentsOf(call, method, file, out)) out.addDependency(project, ref, scope);
+    const override = call.name === 'bazel_dep' ? overrides.get(keyword(call, 'name')) : undefined;
+    const refs =
+      call.name === 'bazel_dep' ? [moduleOf(call, override, isLocked, out)] : componentsOf(call, method, out);
+    for (const ref of refs) out.addDependency(project, ref, scope);
     if (method === 'include') out.addWarning(call.line, 'A file that this one includes is read only if it is named *.MODULE.bazel'); // prettier-ignore
   }
 }
 
-function componentsOf(call: Call, method: string, file: ManifestFile, out: ContentsBuilder): (string | null)[] {
+const isOverride = /^(?:git|archive|local_path|single_version)_override$/;
+
+/** A module, from where an override takes it. Null where the lock file has it. */
+function moduleOf(call: Call, override: Call | undefined, isLocked: boolean, out: ContentsBuilder): string | null {
   const { line } = call;
   const [name, version] = [keyword(call, 'name'), keyword(call, 'version')];
-  // The versions that a lock file chose are in it; what extensions of modules fetch is not.
-  const isLocked = file.tree.named('MODULE.bazel.lock').includes(besides(file.path));
-  if (call.name === 'bazel_dep') return isLocked ? [] : [out.addComponent(bazelModule({ name, version }, line))];
+  if (override?.name === 'local_path_override') {
+    const path = keyword(override, 'path');
+    return out.addProject(joinPath(folderOf(out.file), path) ?? path, name, version);
+  }
+  const source = override && sourceOf(override);
+  if (source) return out.addComponent(foreignComponent('bazel', name, source, line));
+  if (isLocked) return null;
+  const registry = override && (keyword(override, 'registry') || undefined);
+  const chosen = (override && keyword(override, 'version')) || version;
+  return out.addComponent(bazelModule({ name, version: chosen, ...(registry && { registry }) }, line));
+}
+
+interface Source {
+  readonly vcs?: string;
+  readonly download?: string;
+}
+
+/** Null: it names neither a repository nor an archive. */
+function sourceOf(call: Call): Source | null {
+  const remote = keyword(call, 'remote');
+  const ref = keyword(call, 'commit') || keyword(call, 'tag') || keyword(call, 'branch');
+  if (remote !== '') return { vcs: `git+${remote}${ref === '' ? '' : `@${ref}`}` };
+  const download = call.tokens.find(({ kind, text }) => kind === 'text' && /^https?:\/\//.test(text))?.text;
+  const isArchive = /(?:^archive_override|^http_(?:archive|file|jar))$/.test(call.name.split('.').at(-1)!);
+  return isArchive && download !== undefined ? { download } : null;
+}
+
+function foreignComponent(ecosystem: string, name: string, { vcs = '', download = '' }: Source, line: number) {
+  const purl = { type: ecosystem, name, qualifiers: { vcs_url: vcs, download_url: download } };
+  const url = vcs || download;
+  const references = url === '' ? [] : [{ type: vcs === '' ? 'distribution' : 'vcs', url }];
+  return { ecosystem, name, references, purl, line } as const;
+}
+
+function componentsOf(call: Call, method: string, out: ContentsBuilder): (string | null)[] {
+  const { line } = call;
+  const [name, version] = [keyword(call, 'name'), keyword(call, 'version')];
   if (method === 'artifact' && keyword(call, 'artifact') !== '')
     return [out.addComponent(mavenComponent({ group: keyword(call, 'group'), artifact: keyword(call, 'artifact'), version, line }))]; // prettier-ignore
   if (method === 'install')
     return coordinatesIn(call).map((found) => out.addComponent(mavenComponent({ ...found, line })));
-  if (/^http_(?:archive|file|jar)$/.test(method) && name !== '') {
-    const url = call.tokens.find(({ kind, text }) => kind === 'text' && /^https?:\/\//.test(text))?.text ?? '';
+  if (/^(?:http_(?:archive|file|jar)|(?:new_)?git_repository)$/.test(method) && name !== '') {
     const hashes = sha256Hashes(keyword(call, 'sha256'));
-    const purl = { type: 'generic', name, qualifiers: { download_url: url } };
-    const references = url === '' ? [] : [{ type: 'distribution', url }];
-    return [out.addComponent({ ecosystem: 'generic', name, hashes, references, purl, line })];
+    return [out.addComponent({ ...foreignComponent('generic', name, sourceOf(call) ?? {}, line), hashes })];
   }
   return [];
 }

@@ -184,6 +184,30 @@ include("//other:deps.bzl")
   expect(locked.components).toHaveLength(4);
 });
 
+it('MODULE.bazel: modules that an override takes from elsewhere, beside a lock file too', async () => {
+  const text = `bazel_dep(name = "forked", version = "1.0")
+git_override(module_name = "forked", remote = "https://github.com/me/forked.git", commit = "abc")
+bazel_dep(name = "archived", version = "1.0")
+archive_override(module_name = "archived", urls = ["https://example.org/a.zip"], integrity = "sha256-x")
+bazel_dep(name = "near")
+local_path_override(module_name = "near", path = "third_party/near")
+bazel_dep(name = "pinned", version = "1.0")
+single_version_override(module_name = "pinned", version = "1.1", registry = "https://registry.example.org")
+git_repository(name = "lib", remote = "https://github.com/o/lib", tag = "v1")
+`;
+  const foreign = [
+    'pkg:bazel/forked?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fme%2Fforked.git%40abc runtime - 1',
+    'pkg:bazel/archived?download_url=https:%2F%2Fexample.org%2Fa.zip runtime - 3',
+  ];
+  const pinned = 'pkg:bazel/pinned@1.1?repository_url=https:%2F%2Fregistry.example.org runtime - 7';
+  const lib = 'pkg:generic/lib?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Flib%40v1 runtime - 9';
+  const contents = await readFirst({ 'MODULE.bazel': text });
+  expect(named(contents)).toEqual([...foreign, pinned, lib].map(decodeURIComponent));
+  expect(contents.projects.map(({ path }) => path)).toEqual(['', 'third_party/near']);
+  const locked = await readFirst({ 'MODULE.bazel': text, 'MODULE.bazel.lock': '{}' });
+  expect(named(locked)).toEqual([...foreign, lib].map(decodeURIComponent));
+});
+
 it('maven_install.json of both versions', async () => {
   const two = { artifacts: { 'g:a': { shasums: { jar: 'c'.repeat(64) }, version: '1' }, 'g:b': { version: '2' } }, dependencies: { 'g:a': ['g:b'] } }; // prettier-ignore
   const contents = await readFirst({ 'maven_install.json': JSON.stringify(two) });
