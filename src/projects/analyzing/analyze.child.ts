@@ -17,6 +17,7 @@ import { UnpackedFiles } from '../../trees/archive/unpacked-files.js';
 import { Unpacker } from '../../trees/archive/unpack.js';
 import { openFolderFiles } from '../sources/folder-files.js';
 import { openGitFiles } from '../sources/git/git-files.js';
+import type { FileLocation } from '../sources/source-location.js';
 import { isPackageArchive } from '../../trees/relevant-paths.js';
 import { sourceLimits, type SourceFiles } from '../../trees/source-files.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
@@ -29,7 +30,7 @@ import {
 } from '../../trees/requirements.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { filesUnder, npmPackageVersion } from '../../trees/archive/npm-tarball.js';
-import { bomHeaderEvent, type TreeSubject } from '../../trees/tree-events.js';
+import { bomHeaderEvent, warningEvent, type TreeSubject } from '../../trees/tree-events.js';
 import { askForPoms, readTree, type TreeOptions } from '../../trees/tree-reading.js';
 
 /**
@@ -137,15 +138,19 @@ async function* readFiles(
   }
 }
 
+const leftOutMessage = (count: number): string =>
+  `${count} ${count === 1 ? 'object was' : 'objects were'} not fetched, as the name says neither manifest, SBOM nor archive: a program among them was not looked at`;
+
 /** A tar pads what it holds with zeros, and sources contain empty tables. */
 const ratioFrom = 10 * 1024 * 1024;
 
 /** An archive is a tree; a single file is an SBOM or a manifest. */
 async function* readArtifact(
   input: AnalyzeInput,
-  { path, name }: { path: string; name: string },
+  { path, name, leftOut }: FileLocation,
   report: (result: TreeReport) => void,
 ): AsyncIterable<readonly BomEvent[]> {
+  if (leftOut) yield [warningEvent(leftOut.first, leftOutMessage(leftOut.count))];
   const { limits, folder } = input;
   const bounds = { ...sourceLimits, maxBytes: limits.maxBytes, maxRatio: limits.maxRatio, ratioFrom };
   const file = await FileSource.open(path);

@@ -6,9 +6,17 @@ export type SourceLocation =
   /** A folder whose regular files are the source; links are ignored. `notFetched`: what belongs in it, and why. */
   | { readonly kind: 'folder'; readonly path: string; readonly notFetched?: PathTexts }
   /** One file: an archive, an SBOM or a manifest; `name` is the last segment of its address. */
-  | { readonly kind: 'file'; readonly path: string; readonly name: string }
+  | FileLocation
   /** No files: the names of the product. */
   | { readonly kind: 'names'; readonly names: readonly ProductName[] };
+
+export interface FileLocation {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly name: string;
+  /** Files that belong in it and were not fetched, and the first of them; none where it is left out. */
+  readonly leftOut?: { readonly count: number; readonly first: string };
+}
 
 /** A text for each path. */
 export type PathTexts = readonly (readonly [path: string, text: string])[];

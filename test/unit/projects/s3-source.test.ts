@@ -82,6 +82,7 @@ describe('sources at S3', () => {
       "odd + name's (1)/requirements.txt": 'requests==2.31.0\n',
     });
     expect(fetched.revision).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(fetched.tree).toMatchObject({ leftOut: { count: 1, first: 'photo.png' } });
     expect(server.requests.some(({ url }) => url.includes('photo'))).toBe(false);
     expect(Object.keys(await filesOf(await fetch('depot', { folder: mkdtempSync(join(folder, 'x')) })))).toHaveLength(
       5,
@@ -109,6 +110,9 @@ describe('sources at S3', () => {
   it('are refused with a reason', async () => {
     await expect(fetch('depot/apps/shop', {}, 'wrong')).rejects.toMatchObject({ details: { reason: 'credentials' } });
     await expect(fetch('other/apps')).rejects.toThrow('The bucket or object does not exist');
+    server.answer = s3Answer('depot', { 'bin/tool': 'ELF', 'bin/readme.md': '' }, key);
+    await expect(fetch('depot/bin')).rejects.toThrow('None of the 2 objects is named like a manifest');
+    server.answer = s3Answer('depot', objects, key);
     await expect(fetch('depot/nothing')).rejects.toThrow('The address of the source does not exist');
     await expect(fetch('depot/apps', { maxBytes: 10 })).rejects.toMatchObject({ details: { reason: 'limit' } });
     server.answer = (_request, response) => void response.writeHead(301, { 'x-amz-bucket-region': 'eu-south-1' }).end();

@@ -81,7 +81,11 @@ async function fetchFolder(
   { folder, maxBytes, signal }: FetchRequest,
 ): Promise<SourceLocation> {
   const within = key === '' || key.endsWith('/') ? key.length : key.length + 1;
-  const wanted = objects.filter((object) => isRelevantPath(object.key) && joinPath('', object.key) !== null);
+  const isWanted = (object: S3Object): boolean => isRelevantPath(object.key) && joinPath('', object.key) !== null;
+  const wanted = objects.filter(isWanted);
+  const first = objects.find((object) => !isWanted(object));
+  if (wanted.length === 0)
+    throw new CallerError(422, `None of the ${objects.length} objects is named like a manifest, an SBOM or an archive: pack programs into one`, { reason: 'empty' }); // prettier-ignore
   if (wanted.reduce((sum, { size }) => sum + size, 0) > maxBytes)
     throw new CallerError(413, `The source is larger than ${maxBytes} bytes`, { reason: 'limit' });
   const path = join(folder, 'objects.tar');
@@ -101,7 +105,8 @@ async function fetchFolder(
     throw error;
   }
   await written;
-  return { kind: 'file', path, name: 'objects.tar' };
+  const leftOut = first && { count: objects.length - wanted.length, first: first.key.slice(within) };
+  return { kind: 'file', path, name: 'objects.tar', ...(leftOut && { leftOut }) };
 }
 
 async function addEntry(
