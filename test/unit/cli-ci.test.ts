@@ -103,6 +103,31 @@ describe('commands of pipelines', () => {
     const code = await runCommandLine(['upload', 'sbom.json', word], {}).finally(() => write.mockRestore());
     expect([code, out]).toEqual([0, expect.stringMatching(/^Usage: stocktake COMMAND$/m)]);
   });
+
+  describe('that say wrongly what they are for', () => {
+    const { env } = process;
+    let errors = '';
+    beforeEach(() => {
+      errors = '';
+      process.env = { ...env, STOCKTAKE_URL: 'https://stocktake.example.org', STOCKTAKE_API_KEY: 'k' };
+      jest.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((errors += String(text))));
+    });
+    afterEach(() => {
+      process.env = env;
+      jest.restoreAllMocks();
+    });
+
+    it.each(['', ' ', ','])('end with 2, not as passed, for --fail-on "%s"', async (conditions) => {
+      const code = await runCommandLine(['check', '--name', 'a', '--fail-on', conditions], {});
+      expect([code, errors]).toEqual([2, expect.stringContaining('--fail-on names no condition')]);
+    });
+
+    it.each(['stocktake.example.org', 'ftp://x', 'https://'])('name the setting with the address %s', async (url) => {
+      process.env.STOCKTAKE_URL = url;
+      const code = await runCommandLine(['check', '--name', 'a'], {});
+      expect([code, errors]).toEqual([2, expect.stringContaining('STOCKTAKE_URL is no address')]);
+    });
+  });
 });
 
 describe('reports for pipelines', () => {

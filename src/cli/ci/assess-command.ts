@@ -42,6 +42,9 @@ export class Assessor {
     private readonly options: AssessOptions,
   ) {
     this.conditions = parseFailOn(options['fail-on'] ?? '');
+    // A variable that is not set would let everything pass.
+    if (options['fail-on'] !== undefined && this.conditions.length === 0)
+      throw new UsageError('--fail-on names no condition; leave it out where nothing is to stop the pipeline');
     this.format = options.format ?? 'table';
     if (!Object.hasOwn(reportFormats, this.format))
       throw new UsageError(`--format takes ${Object.keys(reportFormats).join(', ')}`);

@@ -46,6 +46,8 @@ export class CiClient {
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     const { [ciVariables.url]: url } = environment;
     if (!url) throw new UsageError(`Set ${ciVariables.url} and ${ciVariables.key} (an API key)`);
+    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
+      throw new UsageError(`${ciVariables.url} is no address: it looks like https://stocktake.example.org`);
     this.url = url.replace(/\/+$/, '');
     this.key = keySource(environment, url, async (path, body) => {
       const send = () => this.fetchOnce('POST', path, JSON.stringify(body), null);

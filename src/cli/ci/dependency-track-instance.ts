@@ -33,6 +33,8 @@ export class DependencyTrackInstance {
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     const { [instanceVariables.url]: url, [instanceVariables.key]: key } = environment;
     if (!url || !key) throw new UsageError(`Set ${instanceVariables.url} and ${instanceVariables.key}`);
+    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
+      throw new UsageError(`${instanceVariables.url} is no address: it looks like https://dtrack.example.org`);
     this.url = url.replace(/\/+$/, '');
     this.key = key;
   }
