@@ -2,6 +2,7 @@ import { prepareDatabase } from './application.js';
 import { openDataSource } from '../data-source.js';
 import type { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
+import { asDatabaseStartError, checkDatabaseUrl } from '../platform/database/database-start.js';
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.js';
 
 /**
@@ -18,8 +19,11 @@ export async function withDatabase(
   const server = configuration.embedded ? await startEmbeddedPostgres({ dataDir: configuration.dataDir }) : null;
   const url = server?.url ?? configuration.database.url;
   try {
+    checkDatabaseUrl(url);
     if (migrations !== 'unchanged') await prepareDatabase(url, migrations);
-    const dataSource = await openDataSource(url, 3);
+    const dataSource = await openDataSource(url, 3).catch((error: unknown) => {
+      throw asDatabaseStartError(error, url);
+    });
     try {
       await work(new Database(dataSource), url);
     } finally {

@@ -186,6 +186,27 @@ describe('backup and restore', () => {
     });
   });
 
+  it.each([
+    [
+      'postgres://u:secret@127.0.0.1:1/shop',
+      /^The database at 127\.0\.0\.1:1\/shop cannot be reached: .*\(DATABASE_URL\)\.$/,
+    ],
+    ['localhost/shop', /^DATABASE_URL is no address of PostgreSQL/],
+  ])('names the setting where there is no database at %s', async (url, complaint) => {
+    const end = await runOperation(['backup', join(folder, 'nowhere')], installation({ DATABASE_URL: url }));
+    expect(end).toEqual({ code: 1, output: expect.stringMatching(complaint) });
+  });
+
+  it.each(['{ broken', 'null', '{"format":"stocktake-backup-1"}'])(
+    'restores nothing by the manifest %s',
+    async (text) => {
+      const damaged = mkdtempSync(join(folder, 'manifest-'));
+      writeFileSync(join(damaged, 'manifest.json'), text);
+      const end = await runOperation(['restore', damaged], installation());
+      expect(end).toEqual({ code: 1, output: expect.stringMatching(/holds no whole backup: its manifest\.json/) });
+    },
+  );
+
   it('leaves out a damaged file, names it, and can be restored', async () => {
     const [name] = readdirSync(join(copy, 'blobs'), { recursive: true })
       .map(String)

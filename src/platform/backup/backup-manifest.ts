@@ -30,9 +30,22 @@ export const writeBackupManifest = (folder: string, manifest: BackupManifest): P
 
 /** @throws StartError if the folder holds no complete backup */
 export async function readBackupManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, fileName), 'utf8').catch(() => null);
-  const manifest = text === null ? null : (JSON.parse(text) as BackupManifest);
-  if (manifest?.format !== 'stocktake-backup-1')
-    throw new StartError(`${folder} holds no whole backup: its manifest.json is missing or of another kind`);
+  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  const manifest = text === null ? null : parsed(text);
+  if (manifest === null)
+    throw new StartError(`${folder} holds no whole backup: its ${fileName} is missing or of another kind`);
   return manifest;
+}
+
+function parsed(text: string): BackupManifest | null {
+  try {
+    const manifest = JSON.parse(text) as BackupManifest | null;
+    const isWhole = manifest?.format === 'stocktake-backup-1' && Array.isArray(manifest.tables) && Array.isArray(manifest.migrations); // prettier-ignore
+    return isWhole ? manifest : null;
+  } catch {
+    return null;
+  }
 }
