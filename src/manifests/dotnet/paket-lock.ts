@@ -2,6 +2,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
+import { registriesOfLock } from '../registries.js';
 import { nugetComponent } from './nuget-component.js';
 
 /** paket.lock (fsprojects.github.io/Paket): groups, in them sources, in them packages with their dependencies. */
@@ -28,7 +29,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const at: Position = { kind: '', remote: '', group: '', current: null };
   const refs = new Map<string, string | null>();
   const edges: [from: string | null, to: string][] = [];
-  for (const [index, raw] of (await manifestText(file.bytes)).split('\n').entries()) {
+  const lines = (await manifestText(file.bytes)).split('\n');
+  const registryOf = registriesOfLock('nuget', remotesOf(lines), out);
+  for (const [index, raw] of lines.entries()) {
     const line = raw.slice(0, maxLineLength).trimEnd();
     const depth = line.length - line.trimStart().length;
     const text = line.trim();
@@ -39,7 +42,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     else {
       const [, name = '', version = ''] = /^(\S{1,500})\s+\(([^()]{1,200})\)/.exec(text) ?? [];
       if (name === '') out.addWarning(index + 1, `This line is none of a paket.lock: ${text.slice(0, 80)}`);
-      else at.current = add({ name, version, line: index + 1 }, at, out);
+      else at.current = add({ name, version, line: index + 1 }, { ...at, registryOf }, out);
       if (name !== '') refs.set(`${at.group}/${name.toLowerCase()}`, at.current);
     }
   }
@@ -47,6 +50,18 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folderOf(file.path));
   const reached = new Set(edges.map(([, to]) => to));
   for (const [key, ref] of refs) if (!reached.has(key)) out.addDependency(project, ref);
+}
+
+/** Of the sections `NUGET`: a folder is a registry as well. */
+function remotesOf(lines: readonly string[]): string[] {
+  const found: string[] = [];
+  let kind = '';
+  for (const line of lines) {
+    kind = /^([A-Z]+)\s*$/.exec(line.slice(0, maxLineLength))?.[1] ?? kind;
+    const [, remote] = /^ {2}remote:\s*(\S+)/.exec(line.slice(0, maxLineLength)) ?? [];
+    if (remote !== undefined && kind === 'NUGET') found.push(remote);
+  }
+  return found;
 }
 
 /** `NUGET`, `GITHUB`, `GIT`, `HTTP`, or `GROUP Build`; options are `KEY: value`. */
@@ -58,10 +73,14 @@ function startSection(text: string, at: Position): void {
 
 function add(
   { name, version, line }: { name: string; version: string; line: number },
-  { kind, remote }: Position,
+  { kind, remote, registryOf }: Position & { readonly registryOf: (address: string) => string },
   out: ContentsBuilder,
 ): string | null {
-  if (kind === 'NUGET') return out.addComponent(nugetComponent(name, { version }, line));
+  if (kind === 'NUGET') {
+    const found = nugetComponent(name, { version }, line);
+    const purl = { ...found.purl!, qualifiers: { repository_url: registryOf(remote) } };
+    return out.addComponent({ ...found, purl });
+  }
   const github = /^([\w.-]{1,100})\/([\w.-]{1,100})$/.exec(remote);
   if (kind !== 'GITHUB' || !github)
     return out.addComponent({ ecosystem: 'generic', name, version, source: remote, line });

@@ -44,6 +44,24 @@ source = "sparse+https://token:secret@cargo.acme.example/index/"
     ]);
   });
 
+  it('paket.lock', async () => {
+    const contents = await readFirst({
+      'paket.lock': `NUGET
+  remote: https://api.nuget.org/v3/index.json
+    Argu (6.1.1)
+  remote: https://nuget.acme.example/v3/index.json
+    Acme.Billing (1.0)
+  remote: vendor/packages
+    Acme.Local (2.0)
+`,
+    });
+    expect(purlsOf(contents)).toEqual([
+      'pkg:nuget/Argu@6.1.1',
+      'pkg:nuget/Acme.Billing@1.0?repository_url=https:%2F%2Fnuget.acme.example%2Fv3%2Findex.json',
+      'pkg:nuget/Acme.Local@2.0?repository_url=vendor%2Fpackages',
+    ]);
+  });
+
   it('pubspec.lock', async () => {
     const contents = await readFirst({
       'pubspec.lock': `packages:
