@@ -30,10 +30,11 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     throw new FormatError('invalid', 'This is no lock file of Composer: it has no "packages"');
   const byName = new RefsByName();
   const entries: [string | null, JsonObject][] = [];
+  const isForeign = foreignPackages(lists.flatMap(([list]) => listOf(ownMember(json.root, list)).map(objectOf)));
   for (const [list, scope] of lists)
     for (const value of listOf(ownMember(json.root, list))) {
       const entry = objectOf(value);
-      const ref = addPackage(entry, { scope, line: json.lineOf(value), folder: folderOf(file.path) }, out);
+      const ref = addPackage(entry, { scope, line: json.lineOf(value), folder: folderOf(file.path), isForeign }, out);
       byName.add(textOf(ownMember(entry, 'name')).toLowerCase(), '', ref);
       for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
       entries.push([ref, entry]);
@@ -42,16 +43,36 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   await connectProject(file, byName, out);
 }
 
+/** Of it, too, the catalogue knows the packages by their names. */
+const publicRegistry = /^https:\/\/(?:[\w.-]+\.)?(?:packagist\.org|drupal\.org)\//;
+
+/**
+ * Whether a package is from another registry, or from a repository itself. Packagist gives its packages an address where
+ * installations are counted; where no package has it, a mirror has left it out.
+ */
+export function foreignPackages(entries: readonly JsonObject[]): (entry: JsonObject) => boolean {
+  const isPublic = (entry: JsonObject): boolean => publicRegistry.test(textOf(ownMember(entry, 'notification-url')));
+  const isMirrored = !entries.some(isPublic);
+  return (entry) => !isMirrored && !isPublic(entry);
+}
+
+interface AboutPackage {
+  readonly scope: DependencyScope;
+  readonly line: number;
+  readonly folder: string;
+  readonly isForeign: (entry: JsonObject) => boolean;
+}
+
 /** One that is installed from a folder (`repositories` of the type `path`) is a project, and of no registry. */
 export function addPackage(
   entry: JsonObject,
-  { folder, ...about }: { scope: DependencyScope; line: number; folder: string },
+  { folder, isForeign, ...about }: AboutPackage,
   out: ContentsBuilder,
 ): string | null {
   const dist = objectOf(ownMember(entry, 'dist'));
   const path = textOf(ownMember(dist, 'url'));
   if (textOf(ownMember(dist, 'type')) !== 'path' || path === '')
-    return out.addComponent({ ...composerComponent(entry), ...about });
+    return out.addComponent({ ...composerComponent(entry, isForeign(entry)), ...about });
   return out.addProject(joinPath(folder, path) ?? path, textOf(ownMember(entry, 'name')));
 }
 
@@ -72,7 +93,7 @@ export function connectRequests(
     for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
 }
 
-export function composerComponent(entry: JsonObject): Omit<ManifestEntry, 'line'> {
+function composerComponent(entry: JsonObject, isForeign: boolean): Omit<ManifestEntry, 'line'> {
   const [group = '', name = ''] = textOf(ownMember(entry, 'name')).split('/', 2);
   const version = textOf(ownMember(entry, 'version'));
   const source = objectOf(ownMember(entry, 'source'));
@@ -91,11 +112,25 @@ export function composerComponent(entry: JsonObject): Omit<ManifestEntry, 'line'
     group,
     name,
     version,
-    purl: { type: 'composer', namespace: group, name, version },
+    purl: {
+      type: 'composer',
+      namespace: group,
+      name,
+      version,
+      qualifiers: isForeign ? originOf(entry, references) : {},
+    },
     hashes: /^[0-9a-f]{40}$/.test(sha1) ? [{ algorithm: 'SHA-1', value: sha1 }] : [],
     references,
     license: joinLicenses(licenses, 'OR'),
   };
+}
+
+function originOf(entry: JsonObject, references: readonly BomReference[]): Record<string, string> {
+  const registry = textOf(ownMember(entry, 'notification-url')).replace(/\/downloads\/?$/, '');
+  if (registry !== '') return { repository_url: registry };
+  const [found] = references;
+  if (found) return { [found.type === 'vcs' ? 'vcs_url' : 'download_url']: found.url };
+  return { repository_url: 'unknown' };
 }
 
 async function connectProject(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {

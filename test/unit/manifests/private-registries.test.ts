@@ -44,6 +44,28 @@ source = "sparse+https://token:secret@cargo.acme.example/index/"
     ]);
   });
 
+  it.each(['composer.lock', 'vendor/composer/installed.json'])('%s', async (path) => {
+    const packagist = { 'notification-url': 'https://packagist.org/downloads/' };
+    const source = { type: 'git', url: 'https://git.acme.example/billing.git', reference: 'abc' };
+    const packages = [
+      { name: 'psr/log', version: '1.0', ...packagist },
+      { name: 'acme/billing', version: '1.0', source },
+      { name: 'acme/ledger', version: '2.0', 'notification-url': 'https://repo.packagist.com/acme/downloads/' },
+      { name: 'acme/zip', version: '3.0', dist: { type: 'zip', url: 'https://satis.acme.example/zip.zip' } },
+      { name: 'drupal/token', version: '1.9.0', 'notification-url': 'https://packages.drupal.org/8/downloads' },
+    ];
+    expect(purlsOf(await readFirst({ [path]: JSON.stringify({ packages }) }))).toEqual([
+      'pkg:composer/psr/log@1.0',
+      'pkg:composer/acme/billing@1.0?vcs_url=git%2Bhttps:%2F%2Fgit.acme.example%2Fbilling.git%40abc',
+      'pkg:composer/acme/ledger@2.0?repository_url=https:%2F%2Frepo.packagist.com%2Facme',
+      'pkg:composer/acme/zip@3.0?download_url=https:%2F%2Fsatis.acme.example%2Fzip.zip',
+      'pkg:composer/drupal/token@1.9.0',
+    ]);
+    // A mirror may leave it out.
+    const mirrored = await readFirst({ [path]: JSON.stringify({ packages: packages.slice(1, 2) }) });
+    expect(purlsOf(mirrored)).toEqual(['pkg:composer/acme/billing@1.0']);
+  });
+
   it('paket.lock', async () => {
     const contents = await readFirst({
       'paket.lock': `NUGET
