@@ -69,14 +69,18 @@ function gemOfGemfile(line: string, open: Block[]): Gem | null {
   const [, name, rest = ''] = gemCall.exec(line.trim()) ?? [];
   if (name === undefined) return null;
   const groups = open.filter((block) => block.kind === 'group').map((block) => block.argument);
-  const group = `${groups.join(' ')} ${/(?:groups?:|:groups?\s*=>)(.*)$/.exec(rest)?.[1] ?? ''}`;
+  const own = /(?:groups?:|:groups?\s*=>)(.*)$/.exec(rest)?.[1]?.split(/,\s*(?:\w+:\s|:\w+\s*=>)/, 1)[0] ?? '';
+  const group = `${groups.join(' ')} ${own}`;
   const around = new Map(open.map((block) => [block.kind, /["']([^"']{1,500})["']/.exec(block.argument)?.[1] ?? '']));
   return { name, rest, scope: scopeOf(group), around };
 }
 
+/** Of several groups the most exposed one: a gem of `:development, :staging` is installed there, too. */
 function scopeOf(groups: string): DependencyScope {
-  if (groups.trim() === '' || /default|production/.test(groups)) return 'runtime';
-  return /development/.test(groups) ? 'development' : /test/.test(groups) ? 'test' : 'runtime';
+  const written = groups.replace(/%[iw]\W([\w\s]{1,500})/gi, (_, list: string) => list.replace(/\w+/g, ':$&'));
+  const names = [...written.matchAll(/(?::|["'])(\w{1,100})/g)].map(([, name]) => name!);
+  if (names.length === 0 || !names.every((name) => /development|test/.test(name))) return 'runtime';
+  return names.some((name) => /development/.test(name)) ? 'development' : 'test';
 }
 
 function gemOfGemspec(line: string): Gem | null {

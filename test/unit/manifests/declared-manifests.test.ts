@@ -227,6 +227,18 @@ gem "puma"
     expect(spec.warnings).toMatchObject([{ place: { line: 4 } }]);
   });
 
+  it.each([
+    ['gem "a", group: :development, require: false', 'development'],
+    ['gem "a", groups: [:test, :development], platforms: :mri', 'development'],
+    ['gem "a", :group => :test, :git => "https://example.org/a"', 'test'],
+    ['gem "a", groups: %i[test]', 'test'],
+    ['gem "a", groups: [:development, :staging]', 'runtime'],
+    ['group :development, :staging do\n  gem "a"\nend', 'runtime'],
+    ['group :test, optional: true do\n  gem "a"\nend', 'test'],
+  ])('Gemfile: %s', async (text, scope) => {
+    expect((await readFirst({ Gemfile: `${text}\n` })).components).toMatchObject([{ name: 'a', scope }]);
+  });
+
   it('build.gradle with variables, a platform, and a version catalogue', async () => {
     const contents = await readFirst({
       'app/build.gradle.kts': `val okhttp = "4.12.0"
