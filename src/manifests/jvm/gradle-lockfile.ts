@@ -50,15 +50,19 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       continue;
     }
     const found = configurations.split(',').map(scopeOfConfiguration);
-    const scope = dependencyScopes.find((one) => found.includes(one));
+    const strongest = dependencyScopes.find((one) => found.includes(one));
+    // What a configuration that only its build knows is for may be the product.
+    const scope = strongest !== 'runtime' && found.includes(undefined) ? undefined : strongest;
     out.addComponent({ ...mavenComponent({ group, artifact, version, line: index + 1 }), scope });
   }
 }
 
-/** Configurations have free names; these are the names of Gradle's own plugins and of Android. */
-function scopeOfConfiguration(name: string): DependencyScope {
-  if (name.includes('buildscript') || /annotationProcessor|kapt|ksp/i.test(name)) return 'build';
+const tools = /annotationProcessor|kapt|ksp|^classpath$|buildscript|checkstyle|pmd|spotbugs|findbugs|jacoco|detekt|ktlint|spotless|errorprone|lint|compilerPlugin|compilerClasspath|pluginClasspath|codenarc|openapi|protoc|jmh|zinc|scaladoc|dokka/i; // prettier-ignore
+
+/** Configurations have free names; these are the names of Gradle's own plugins, of usual ones and of Android. */
+function scopeOfConfiguration(name: string): DependencyScope | undefined {
+  if (tools.test(name)) return 'build';
   if (/test/i.test(name)) return 'test';
   if (/runtimeClasspath$|^runtime$|^default$|^compile$/i.test(name)) return 'runtime';
-  return /compileClasspath$|compileOnly/i.test(name) ? 'provided' : 'build';
+  return /compileClasspath$|compileOnly/i.test(name) ? 'provided' : undefined;
 }

@@ -132,6 +132,8 @@ com.google.guava:guava:31.1-jre=compileClasspath,runtimeClasspath,testRuntimeCla
 org.junit:junit:4.13=testCompileClasspath,testRuntimeClasspath
 org.projectlombok:lombok:1.18.0=annotationProcessor,compileClasspath
 com.android:x:1.0=releaseRuntimeClasspath
+com.shaded:in:1.0=shade,testRuntimeClasspath
+com.puppycrawl:checkstyle:10.0=checkstyle
 bad line
 empty=signatures
 `,
@@ -141,8 +143,10 @@ empty=signatures
     'pkg:maven/org.junit/junit@4.13 unknown test 3',
     'pkg:maven/org.projectlombok/lombok@1.18.0 unknown provided 4',
     'pkg:maven/com.android/x@1.0 unknown runtime 5',
+    'pkg:maven/com.shaded/in@1.0 unknown unknown 6',
+    'pkg:maven/com.puppycrawl/checkstyle@10.0 unknown build 7',
   ]);
-  expect(contents.warnings).toMatchObject([{ place: { line: 6 } }]);
+  expect(contents.warnings).toMatchObject([{ place: { line: 8 } }]);
   const old = await readFirst({ 'gradle/dependency-locks/testRuntimeClasspath.lockfile': 'a:b:1\n' });
   expect(summaryOf(old)).toEqual(['pkg:maven/a/b@1 unknown test 1']);
 });
