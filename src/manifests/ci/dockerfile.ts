@@ -25,6 +25,8 @@ interface ImageUse {
 interface Stage {
   readonly name: string;
   readonly base: ImageUse | Stage | null;
+  /** Images that files are copied from. */
+  readonly copied: ImageUse[];
 }
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
@@ -44,19 +46,25 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       const text = expand(image, args);
       const earlier = stages.find((stage) => stage.name === text.toLowerCase());
       const base = earlier ?? (text === 'scratch' || text === '' ? null : use(text, line));
-      stages.push({ name: as?.toUpperCase() === 'AS' ? name.toLowerCase() : '', base });
+      stages.push({ name: as?.toUpperCase() === 'AS' ? name.toLowerCase() : '', base, copied: [] });
     }
     for (const other of othersOf(verb, words).map((text) => expand(text, args))) {
       const isStage = /^\d+$/.test(other) || stages.some(({ name }) => name === other.toLowerCase());
-      if (!isStage) use(other, line);
+      if (isStage) continue;
+      const found = use(other, line);
+      if (verb !== 'RUN') stages.at(-1)?.copied.push(found);
     }
   }
-  // The last stage is shipped with its base.
-  let shipped: Stage | ImageUse | null = stages.at(-1) ?? null;
-  while (shipped && 'base' in shipped) shipped = shipped.base;
-  if (shipped) shipped.scope = 'runtime';
+  for (const shipped of shippedOf(stages.at(-1))) shipped.scope = 'runtime';
   const project = out.addProject(folderOf(file.path));
   for (const { image, line, scope } of uses) add(image, { line, scope, project }, out);
+}
+
+/** The last stage is shipped with its base, and with what is copied into both. */
+function* shippedOf(last: Stage | undefined): Iterable<ImageUse> {
+  let at: Stage | ImageUse | null = last ?? null;
+  for (; at && 'base' in at; at = at.base) yield* at.copied;
+  if (at) yield at;
 }
 
 /** Stages and images that an instruction copies from, or mounts: `COPY --from=x`, `RUN --mount=type=bind,from=x`. */

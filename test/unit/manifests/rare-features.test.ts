@@ -131,6 +131,7 @@ it('setup.py: extras', async () => {
 it('Dockerfile: images that are mounted or copied from', async () => {
   const contents = await readFirst({
     Dockerfile: `FROM alpine:3.19 AS tools
+COPY --from=curl:8 /x /y
 FROM debian:12
 RUN --mount=type=cache,target=/c --mount=type=bind,from=golang:1.22,target=/go go build
 RUN --mount=from=tools,target=/t x --mount=from=no:1
@@ -139,9 +140,10 @@ COPY --from=busybox:1.36 /x /y
   });
   expect(shown(contents)).toEqual([
     'pkg:docker/alpine@3.19 build',
+    'pkg:docker/curl@8 build',
     'pkg:docker/debian@12 runtime',
     'pkg:docker/golang@1.22 build',
-    'pkg:docker/busybox@1.36 build',
+    'pkg:docker/busybox@1.36 runtime',
   ]);
 });
 
