@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.js';
@@ -41,6 +41,16 @@ describe('the embedded PostgreSQL', () => {
   };
   const answers = (): Promise<boolean> =>
     withClient(server!.url, async (client) => (await client.query('SELECT 1')).rowCount === 1).catch(() => false);
+
+  const use = async (): Promise<ChildProcess> => {
+    const script = ['test/support/run-typescript.cjs', 'test/support/embedded-child.ts'];
+    const child = spawn(process.execPath, [...script, dataDir, JSON.stringify(orphanTimes)], {
+      cwd: projectRoot,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout!, 'data');
+    return child;
+  };
 
   it('is started again under the same address when it ends alone, and given up when that does not last', async () => {
     const restarts: number[] = [];
@@ -106,15 +116,6 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('ends by itself when its service was killed and no other one uses it', async () => {
-    const use = async (): Promise<ChildProcess> => {
-      const script = ['test/support/run-typescript.cjs', 'test/support/embedded-child.ts'];
-      const child = spawn(process.execPath, [...script, dataDir, JSON.stringify(orphanTimes)], {
-        cwd: projectRoot,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await once(child.stdout!, 'data');
-      return child;
-    };
     const first = await use();
     const pid = pidOf();
     await sleep(4_000);
@@ -126,5 +127,16 @@ describe('the embedded PostgreSQL', () => {
     expect([pidOf(), isAlive(pid)]).toEqual([pid, true]);
     second.kill('SIGKILL');
     await until(() => !isAlive(pid));
+  });
+
+  it('is made once where two processes begin at the same time', async () => {
+    const both = await Promise.all([use(), use()]);
+    const pid = pidOf();
+    expect(isAlive(pid)).toBe(true);
+    for (const child of both) child.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+    server = await startEmbeddedPostgres({ dataDir, durable: false });
+    expect(await answers()).toBe(true);
+    expect(readdirSync(join(dataDir, 'postgres')).filter((name) => /^draft-|^password\./.test(name))).toEqual([]);
   });
 });

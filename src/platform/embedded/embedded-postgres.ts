@@ -4,11 +4,13 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  linkSync,
   openSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { totalmem } from 'node:os';
@@ -124,16 +126,21 @@ function checkClusterVersion(cluster: string): void {
     );
 }
 
+/** Nobody works on a draft that did not change for so long. */
+const draftTimeoutMs = 600_000;
+
 /**
  * Into a side folder first, with a name of its own: a start that was killed half-way leaves no half-made cluster, and
- * its initdb, which may still run, writes elsewhere.
+ * its initdb, which may still run, writes elsewhere. Another process may be doing the same: the first one to end has made
+ * the cluster, and both use one password.
  */
-function initializeCluster({ account, base, cluster, passwordFile, binaries }: ClusterPaths, durable: boolean): void {
+function initializeCluster(place: ClusterPaths, durable: boolean): void {
+  const { account, base, cluster, passwordFile, binaries } = place;
   for (const name of readdirSync(base))
-    if (name.startsWith('draft-')) rmSync(join(base, name), { recursive: true, force: true, maxRetries: 5 });
+    if (name.startsWith('draft-') && isAbandoned(join(base, name)))
+      rmSync(join(base, name), { recursive: true, force: true, maxRetries: 5 });
   const draft = join(base, `draft-${randomBytes(6).toString('hex')}`);
-  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (account) chownSync(passwordFile, account.uid, account.gid);
+  ensurePassword(place);
   const { status, stderr, error } = spawnSync(
     join(binaries, 'bin', 'initdb'),
     [
@@ -158,7 +165,33 @@ function initializeCluster({ account, base, cluster, passwordFile, binaries }: C
     throw new StartError(
       `PostgreSQL could not make its data folder ${cluster}: ${(stderr || error?.message || '').trim()}`,
     );
-  renameSync(draft, cluster);
+  try {
+    renameSync(draft, cluster);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    rmSync(draft, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Appears whole, and only once: another process may begin with it already. */
+function ensurePassword({ account, passwordFile }: ClusterPaths): void {
+  if (statSync(passwordFile, { throwIfNoEntry: false })?.size) return;
+  rmSync(passwordFile, { force: true }); // empty, of a start that was killed
+  const draft = `${passwordFile}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
+  if (account) chownSync(draft, account.uid, account.gid);
+  try {
+    linkSync(draft, passwordFile);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function isAbandoned(draft: string): boolean {
+  const changed = statSync(draft, { throwIfNoEntry: false })?.mtimeMs;
+  return changed !== undefined && Date.now() - changed > draftTimeoutMs;
 }
 
 interface Server {
