@@ -35,7 +35,8 @@ export async function tryLockScheduler(sql: Sql): Promise<boolean> {
 /**
  * Inserts a run for each SBOM whose due moment in the current period has passed without one, by the database's clock.
  * The due moment follows from the subject's id. Only the latest one counts, so a run that was missed for several
- * periods is made up once. Runs are unique by subject and due moment, so several schedulers insert one.
+ * periods is made up once. Runs are unique by subject and due moment, so several schedulers insert one. One of a time
+ * when the clock was ahead stands for none of now.
  */
 export function claimDueSboms(sql: Sql, limit: number): Promise<DueMonitoringRun[]> {
   const watched = `SELECT id, org_id, team_id, created_at, monitor_frequency FROM sboms
@@ -66,7 +67,7 @@ function claimDueRuns(
        SELECT date_trunc(p.unit, now() - spread.delay, 'UTC') + spread.delay AS due_at) moment
      WHERE s.created_at < moment.due_at
        AND NOT EXISTS (SELECT FROM monitoring_runs r
-                       WHERE r.subject_kind = $kind AND r.subject_id = s.id AND r.due_at >= moment.due_at)
+                       WHERE r.subject_kind = $kind AND r.subject_id = s.id AND r.due_at BETWEEN moment.due_at AND clock_timestamp())
      ORDER BY moment.due_at, s.id LIMIT $limit
      ON CONFLICT DO NOTHING RETURNING id, org_id, team_id, subject_id`,
     { periods: JSON.stringify(periods), limit, kind },

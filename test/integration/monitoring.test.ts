@@ -75,6 +75,15 @@ describe('monitoring', () => {
     expect(Date.now() - Date.parse(runs[0]!.due_at)).toBeLessThan(86_400_000);
   });
 
+  it('goes on after a time when the clock was ahead', async () => {
+    const id = await newSbom('daily');
+    await age(id, 3);
+    await scheduler.schedule();
+    await query(`UPDATE monitoring_runs SET due_at = now() + interval '1 year' WHERE subject_id = $1`, [id]);
+    await scheduler.schedule();
+    expect(await runsOf(id)).toHaveLength(2);
+  });
+
   it('leaves alone what is never to be monitored, and what is deleted', async () => {
     const never = await newSbom('never');
     const deleted = await newSbom('daily');
