@@ -56,7 +56,11 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   // Replacements of a workspace override those of its modules (go.dev/ref/mod, "go.work files").
   const replace = replacer([...mod.replacements, ...workspace.replacements]);
   for (const { path, version, isIndirect, line } of mod.requirements) {
-    if (mod.excluded.has(`${path} ${version}`)) continue;
+    if (mod.excluded.has(`${path} ${version}`)) {
+      out.addWarning(line, `${path.slice(0, 200)} ${version.slice(0, 80)} is excluded here: which version is used instead is unknown`); // prettier-ignore
+      out.addDependency(project, out.addComponent({ ...goComponent(path, '', line), requirement: `>${version}` }));
+      continue;
+    }
     const target = replace(path, version);
     const local = /^\.{0,2}\//.test(target.path) || target.path === '.' || target.path === '..';
     const own = local ? (joinPath(target.folder ?? folder, target.path) ?? target.path) : workspace.modules.get(path);

@@ -36,13 +36,18 @@ github.com/unnamed/u v1.10.0 h1:D=
       'pkg:golang/golang.org/x/net@v0.10.0 transitive runtime 9',
       'pkg:golang/gopkg.in/yaml.v3@v3.0.1 direct runtime 10',
       'pkg:golang/github.com/new/thing/v2@v2.1.0 direct runtime 12',
+      'pkg:golang/github.com/gone/gone direct runtime 13',
     ]);
+    expect(componentOf(contents, 'github.com/gone/gone').requirement).toBe('>v1.0.0');
     expect(componentOf(contents, 'github.com/Foo/bar').integrity).toBe('h1:AAAA=');
     expect(contents.projects.map(({ path, name }) => [path, name])).toEqual([
       ['app', 'example.org/shop'],
       ['app/local', 'example.org/local'],
     ]);
-    expect(contents.warnings).toMatchObject([{ place: { line: 21 } }]);
+    expect(contents.warnings).toMatchObject([
+      { place: { line: 21 } },
+      { place: { line: 13 }, message: expect.stringContaining('which version is used instead is unknown') },
+    ]);
   });
 
   it('before Go 1.17 takes what is not named from go.sum, the highest version', async () => {
