@@ -63,13 +63,17 @@ function add(key: string, { yaml, file, registryOf }: Pods, out: ContentsBuilder
   const [name = '', ...subspec] = full.split('/');
   const external = objectOf(ownMember(objectOf(ownMember(yaml.root, 'EXTERNAL SOURCES')), name));
   const checkout = objectOf(ownMember(objectOf(ownMember(yaml.root, 'CHECKOUT OPTIONS')), name));
-  const download = textOf(ownMember(external, ':http'));
+  const download = textOf(ownMember(external, ':http')) || textOf(ownMember(external, ':podspec'));
   const folder = textOf(ownMember(external, ':path'));
   if (folder !== '') {
     const folderOfPod = folder.endsWith('.podspec') ? folderOf(folder) : folder;
     const path = joinPath(folderOf(file.path), folderOfPod) ?? folderOfPod;
     return out.addProject(path, name, version, `${path}#${name}`);
   }
+  // Its specification is a file of the tree, or of an address: whatever its name, it is no pod of a repository.
+  const podspec = textOf(ownMember(external, ':podspec'));
+  if (podspec !== '' && !/^https?:/.test(podspec))
+    return out.addComponent({ ecosystem: 'cocoapods', name: full, version, source: podspec, line: yaml.lineOf(key) });
   const git = textOf(ownMember(checkout, ':git')) || textOf(ownMember(external, ':git'));
   const commit = textOf(ownMember(checkout, ':commit')) || textOf(ownMember(external, ':tag'));
   const vcs = git === '' ? '' : `git+${git}${commit === '' ? '' : `@${commit}`}`;

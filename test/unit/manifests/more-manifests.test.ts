@@ -34,6 +34,29 @@ describe('Package.resolved', () => {
   });
 });
 
+it('Podfile.lock: a pod by its own specification is none of the repository', async () => {
+  const contents = await readFirst({
+    'Podfile.lock': `PODS:
+  - DoubleConversion (1.1.6)
+  - glog (0.3.5)
+
+DEPENDENCIES:
+  - DoubleConversion (from \`third-party/DoubleConversion.podspec\`)
+  - glog (from \`https://example.org/glog.podspec\`)
+
+EXTERNAL SOURCES:
+  DoubleConversion:
+    :podspec: third-party/DoubleConversion.podspec
+  glog:
+    :podspec: https://example.org/glog.podspec
+`,
+  });
+  expect(contents.components.map(({ purl, ref }) => purl ?? ref)).toEqual([
+    'cocoapods:DoubleConversion@1.1.6#third-party/DoubleConversion.podspec',
+    'pkg:cocoapods/glog@0.3.5?download_url=https:%2F%2Fexample.org%2Fglog.podspec',
+  ]);
+});
+
 it('Podfile.lock: subspecs, git, path', async () => {
   const contents = await readFirst({
     'ios/Podfile.lock': `PODS:
