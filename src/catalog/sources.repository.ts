@@ -120,12 +120,16 @@ export async function markSourceFailed(sql: Sql, name: string, origin: string, m
   );
 }
 
-/** Those of the named sources that were not synced for so long, by the database's clock. */
+/**
+ * Those of the named sources that were not synced for so long, by the database's clock. What was synced while that was
+ * ahead is due as well.
+ */
 export async function dueSources(sql: Sql, names: readonly string[], hours: number): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `SELECT wanted.name FROM unnest($names::text[]) WITH ORDINALITY AS wanted (name, position)
      WHERE NOT EXISTS (SELECT FROM catalog_sources known WHERE known.name = wanted.name
-                       AND known.finished_at > now() - make_interval(hours => $hours)) ORDER BY position`,
+                       AND known.finished_at BETWEEN now() - make_interval(hours => $hours) AND clock_timestamp())
+     ORDER BY position`,
     { names, hours },
   );
   return rows.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { CoverageNotice } from '../../src/catalog/coverage-notice.js';
 import { CatalogScheduler } from '../../src/catalog/catalog.scheduler.js';
+import { dueSources } from '../../src/catalog/sources.repository.js';
 import { Configuration } from '../../src/platform/configuration/configuration.js';
 import { ConfigurationError } from '../../src/platform/configuration/configuration-error.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -88,9 +89,12 @@ describe('catalogue sources as jobs', () => {
     expect(await scheduler('').schedule()).toEqual([]);
     // Both were looked at a moment ago, the one that failed too.
     expect(await scheduler('kev,endoflife').schedule()).toEqual([]);
-    await database.transaction('system', (sql) =>
-      sql.run(`UPDATE catalog_sources SET finished_at = now() - interval '25 hours' WHERE name = 'kev'`),
-    );
+    await database.transaction('system', async (sql) => {
+      // The clock was ahead.
+      await sql.run(`UPDATE catalog_sources SET finished_at = now() + interval '1 year' WHERE name = 'kev'`);
+      expect(await dueSources(sql, ['kev', 'endoflife'], 24)).toEqual(['kev']);
+      await sql.run(`UPDATE catalog_sources SET finished_at = now() - interval '25 hours' WHERE name = 'kev'`);
+    });
     const daily = scheduler('kev,endoflife');
     expect(await daily.schedule()).toEqual(['kev']);
     await daily.schedule();
