@@ -21,14 +21,19 @@ export interface RuleFailure {
   readonly reason: string;
 }
 
-/** Violated rules, in the order of the ruleset; empty: the component passes. Rules that no longer exist are skipped. */
+/**
+ * Violated rules, in the order of the ruleset; empty: the component passes. A rule that this release does not have, as
+ * one of a later release that works beside it, was not evaluated, so nothing passes it.
+ */
 export function evaluate(definition: RulesetDefinition, component: EvaluatedComponent): RuleFailure[] {
   return definition.rule_ids.flatMap((id) => {
     const rule = ruleById.get(id);
-    const reason = rule?.check(component, parametersOf(id, definition.parameters)) ?? null;
+    const reason = rule ? rule.check(component, parametersOf(id, definition.parameters)) : unknownRule;
     return reason === null ? [] : [{ rule_id: id, reason: `${reason}.` }];
   });
 }
+
+const unknownRule = 'Not evaluated: this release of Stocktake does not have the rule';
 
 /** Parameters of a rule: overridden values, and defaults for the others. */
 export function parametersOf(ruleId: string, overrides: RulesetDefinition['parameters']): ParameterValues {

@@ -152,9 +152,6 @@ const evaluationCountsView = (
     pending: state.pending,
     judged_at: state.judged_at,
     data_as_of: state.data_as_of,
-    rules: rule_ids.flatMap((id) => {
-      const rule = ruleById.get(id);
-      return rule ? [{ rule_id: id, name: rule.name, failing: counts.get(id) ?? 0 }] : [];
-    }),
+    rules: rule_ids.map((id) => ({ rule_id: id, name: ruleById.get(id)?.name ?? id, failing: counts.get(id) ?? 0 })),
   };
 };

@@ -135,8 +135,9 @@ describe('rules', () => {
     expect(broken(ruleId, component, parameters)).toBe(reason);
   }); // prettier-ignore
 
-  it('that are gone count for nothing', () => {
-    expect(evaluate({ rule_ids: ['gone', '__proto__'], parameters: {} }, sound)).toEqual([]);
+  it.each(['gone', '__proto__'])('that this release does not have let nothing pass: %s', (rule_id) => {
+    const reason = 'Not evaluated: this release of Stocktake does not have the rule.';
+    expect(evaluate({ rule_ids: [rule_id], parameters: {} }, sound)).toEqual([{ rule_id, reason }]);
   });
 });
 
