@@ -42,9 +42,13 @@ export function archiveKindOf(head: Uint8Array): ArchiveKind | null {
 /** Layers of an image are inner archives: so many times the size of a large archive may all of them together unpack to. */
 const maxInnerRatio = 10;
 
+/** Paths of several files that are named. */
+const maxRepeated = 1_000;
+
 /** Unpacks an archive and the archives in it. Damaged or refused inner archives are warnings. */
 export class Unpacker {
   readonly warnings: { path: string; message: string }[] = [];
+  private readonly repeated = new Set<string>();
   private spilled = 0;
   /** Bytes of all inner archives so far: most of them count toward no limit of the files. */
   private innerBytes = 0;
@@ -119,10 +123,19 @@ export class Unpacker {
       throw new FormatError('invalid', 'The archive contains a path that leads out of it', name.slice(0, 120));
     if (innerPath === '') return;
     const path = prefix + innerPath;
+    this.noticeRepeated(path);
     if (!archiveFileName.test(innerPath)) return this.files.write(path, bytes);
     await this.withInner(this.counted(bytes), async (inner) => {
       if (!(await this.unpackInner(inner, path, nesting))) await this.files.write(path, inner.stream());
     });
+  }
+
+  /** A tar archive may have a path again, whose last file is what unpacking it leaves. */
+  private noticeRepeated(path: string): void {
+    const isRepeated = this.files.sizes.has(path) || this.files.unpacked.has(path);
+    if (!isRepeated || this.repeated.has(path) || this.repeated.size >= maxRepeated) return;
+    this.repeated.add(path);
+    this.warnings.push({ path, message: 'The archive has several files of this path: the last one counts' });
   }
 
   /** A hard link is another name of a file before it; a symbolic one is kept as what it says. */

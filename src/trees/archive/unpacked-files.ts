@@ -31,11 +31,12 @@ export class UnpackedFiles implements SourceFiles {
     return new UnpackedFiles(await open(path, 'wx+', 0o600), limits);
   }
 
-  /** The first file of a path counts. @throws FormatError `limit` */
+  /** The last file of a path counts, as where an archive is unpacked. @throws FormatError `limit` */
   async write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const { maxBytes } = this.limits;
     this.checkLimits(path);
     const start = this.end;
+    this.executables.delete(path);
     for await (const chunk of bytes) {
       if (this.end === start && isExecutable(chunk)) this.executables.add(path);
       if (this.end + chunk.length > maxBytes)
@@ -43,9 +44,9 @@ export class UnpackedFiles implements SourceFiles {
       await this.file.write(chunk, 0, chunk.length, this.end);
       this.end += chunk.length;
     }
-    if (this.sizes.has(path)) return;
     this.sizes.set(path, this.end - start);
     this.offsets.set(path, start);
+    this.links.delete(path);
   }
 
   get skipped(): readonly SkippedFile[] {

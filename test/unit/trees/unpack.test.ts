@@ -79,6 +79,17 @@ describe('archives', () => {
     expect(warnings).toEqual([{ path: 'poetry.lock', message: 'A symbolic link is not followed' }]);
   });
 
+  it('with several files of a path are read as unpacking them leaves them, and that is told', async () => {
+    const tar = pack();
+    tar.entry({ name: 'requirements.txt' }, 'harmless==1.0\n');
+    tar.entry({ name: './requirements.txt' }, 'flask==3.0.0\n');
+    tar.finalize();
+    const { warnings } = await unpack(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>), 'a.tar');
+    expect((await sbomOf()).components).toEqual(['pkg:pypi/flask@3.0.0']);
+    const message = 'The archive has several files of this path: the last one counts';
+    expect(warnings).toEqual([{ path: 'requirements.txt', message }]);
+  });
+
   describe('in an archive', () => {
     const bounds = { ...limits, maxBytes: 15 * 1024 * 1024, ratioFrom: 10 * 1024 * 1024 };
     /** Begins as a zip archive does, and is none; it packs to a thousandth. */
