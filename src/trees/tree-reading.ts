@@ -22,6 +22,7 @@ import { GapList, isLfsPointer } from './gap-list.js';
 import { LockCoverage, unlocked, unlockedMessage, type Lock, type ManifestAt } from './lock-coverage.js';
 import { ReadFolders } from './read-folders.js';
 import { absentSubmodules } from './submodules.js';
+import { unreadArchives } from './unread-archives.js';
 import { unreadInstallations } from './unread-installations.js';
 import { isVendored, VendoredPackages } from './vendored-packages.js';
 
@@ -127,6 +128,7 @@ class TreeReading {
     const declared = later.filter(({ kind }) => kind.nature === 'declared');
     await this.coverage.readAll(declared, ({ kind, path }, locks) => this.manifest(kind, path, locks));
     yield* this.programs();
+    if (this.isArtifact) yield unreadArchives(this.files.sizes.keys(), (path) => this.selection.takes(path, 'content', false)); // prettier-ignore
     // The last, for they may be many more than the manifests that are listed.
     if (this.isArtifact) for (const path of this.vendored.paths) await this.manifest(npmInstalled, path);
     else for (const one of this.vendored.warnings(this.readFolders)) yield [warningEvent(one.place, one.message)];

@@ -225,6 +225,15 @@ describe('gaps of a tree', () => {
     expect((await read(git)).gaps).toEqual(['submodule submodule libs/a']);
   });
 
+  it('are none for archives of a kind that is not unpacked, which an artifact is warned of', async () => {
+    const files = { 'lib/b.7z': '7z', 'lib/a.tar.bz2': 'BZh', 'requirements.txt': 'flask==3.0.0\n' };
+    const { warnings } = await read(filesOf(files), { isArtifact: true });
+    expect(warnings).toEqual([
+      { place: 'lib/a.tar.bz2', message: '2 archives were not unpacked: no reader reads this kind, and what is in it is unknown' },
+    ]); // prettier-ignore
+    expect((await read(filesOf(files))).warnings).toEqual([]);
+  });
+
   it('are programs that compute what they need, and none for a wrapper or what names nothing', async () => {
     const wrapper = 'distributionUrl=https\\://services.gradle.org/distributions/gradle-8.7-bin.zip';
     const tree = {
