@@ -5,8 +5,9 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
-import { type JsonFile, readJsonFile } from '../reading/json-file.js';
+import { readJsonFile } from '../reading/json-file.js';
 import { nugetComponent } from './nuget-component.js';
+import { nugetSources, type NugetSources } from './nuget-sources.js';
 
 /** obj/project.assets.json: what `dotnet restore` chose. */
 export const projectAssets: ManifestKind = {
@@ -17,7 +18,7 @@ export const projectAssets: ManifestKind = {
   coveredBy: ['packages-lock'],
   projectFolder: (path) => withoutObj(folderOf(path)),
   matches: (path) => baseName(path) === 'project.assets.json',
-  read: async (file, out) => readLibraries(await readJsonFile(file.bytes), file, out),
+  read: readLibraries,
 };
 
 /** NAME.deps.json: what a built program of .NET loads. */
@@ -27,7 +28,7 @@ export const depsJson: ManifestKind = {
   nature: 'locked',
   files: ['*.deps.json'],
   matches: (path) => /[^/]\.deps\.json$/.test(path),
-  read: async (file, out) => readLibraries(await readJsonFile(file.bytes), file, out),
+  read: readLibraries,
 };
 
 const withoutObj = (folder: string): string => folder.replace(/(?:^|\/)obj$/, '');
@@ -39,14 +40,16 @@ interface Library {
 }
 
 /** Both have `libraries` by `name/version`, and a graph of them for each target. */
-function readLibraries(json: JsonFile, file: ManifestFile, out: ContentsBuilder): void {
+async function readLibraries(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  const json = await readJsonFile(file.bytes);
   const libraries = objectOf(ownMember(json.root, 'libraries'));
   const targets = Object.values(objectOf(ownMember(json.root, 'targets'))).map(objectOf);
   if (ownMember(json.root, 'libraries') === undefined || targets.length === 0)
     throw new FormatError('invalid', 'This file has no "libraries" and "targets"');
   const folder = withoutObj(folderOf(file.path));
+  const sources = await nugetSources(file.tree, folder);
   const found = new Map<string, Library>();
-  for (const [key, value] of Object.entries(libraries)) found.set(key.toLowerCase(), add(key, json.lineOf(value), { entry: objectOf(value), folder, out })); // prettier-ignore
+  for (const [key, value] of Object.entries(libraries)) found.set(key.toLowerCase(), add(key, json.lineOf(value), { entry: objectOf(value), folder, sources, out })); // prettier-ignore
   for (const target of targets) connect(target, found, out);
   connectProject(objectOf(ownMember(json.root, 'project')), { folder, found, out });
 }
@@ -54,7 +57,7 @@ function readLibraries(json: JsonFile, file: ManifestFile, out: ContentsBuilder)
 function add(
   key: string,
   line: number,
-  { entry, folder, out }: { entry: JsonObject; folder: string; out: ContentsBuilder },
+  { entry, folder, sources, out }: { entry: JsonObject; folder: string; sources: NugetSources; out: ContentsBuilder },
 ): Library {
   const [name = '', version = ''] = key.split('/', 2);
   const type = textOf(ownMember(entry, 'type'));
@@ -66,7 +69,10 @@ function add(
     ? out.addProject(folder, name, version, `${folder}#${name.toLowerCase()}`)
     : isFile
       ? out.addComponent({ ecosystem: 'nuget', name, version, line })
-      : out.addComponent({ ...nugetComponent(name.replace(/^runtimepack\./i, ''), { version }, line), integrity });
+      : out.addComponent({
+          ...nugetComponent(name.replace(/^runtimepack\./i, ''), { version }, line, sources(name)),
+          integrity,
+        });
   return { ref, name: name.toLowerCase(), isProject };
 }
 

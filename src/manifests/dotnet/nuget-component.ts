@@ -10,10 +10,13 @@ export function nugetVersionRequest(requested: string): { version: string; requi
   return { version: '', ...(text === '' ? {} : { requirement: text }) };
 }
 
+/** @param registry where it is from another one than nuget.org */
 export function nugetComponent(
   name: string,
   requested: { version: string; requirement?: string },
   line: number,
+  registry = '',
 ): ManifestEntry {
-  return { ecosystem: 'nuget', name, ...requested, purl: { type: 'nuget', name, version: requested.version }, line };
+  const purl = { type: 'nuget', name, version: requested.version, qualifiers: { repository_url: registry } };
+  return { ecosystem: 'nuget', name, ...requested, purl, line };
 }

@@ -1,8 +1,9 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName } from '../paths.js';
+import { baseName, folderOf } from '../paths.js';
 import { childrenOf, readXmlFile } from '../reading/xml-file.js';
 import { nugetComponent } from './nuget-component.js';
+import { nugetSources } from './nuget-sources.js';
 
 /** packages.config of NuGet: a flat list of all installed packages. */
 export const packagesConfig: ManifestKind = {
@@ -16,10 +17,12 @@ export const packagesConfig: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const root = await readXmlFile(file.bytes);
+  const sources = await nugetSources(file.tree, folderOf(file.path));
   for (const entry of childrenOf(root, 'package')) {
     const isDevelopment = entry.attribute('developmentDependency')?.toLowerCase() === 'true';
     const version = entry.attribute('version') ?? '';
-    const found = nugetComponent(entry.attribute('id') ?? '', { version }, entry.line);
+    const name = entry.attribute('id') ?? '';
+    const found = nugetComponent(name, { version }, entry.line, sources(name));
     out.addComponent({ ...found, scope: isDevelopment ? 'development' : 'runtime' });
   }
 }

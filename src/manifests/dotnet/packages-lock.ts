@@ -6,6 +6,7 @@ import { baseName, folderOf } from '../paths.js';
 import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { nugetComponent } from './nuget-component.js';
+import { nugetSources, type NugetSources } from './nuget-sources.js';
 
 /** packages.lock.json of NuGet (learn.microsoft.com, "Lock dependencies"): one graph per target framework. */
 export const packagesLock: ManifestKind = {
@@ -20,20 +21,21 @@ export const packagesLock: ManifestKind = {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
   const project = out.addProject(folderOf(file.path));
+  const sources = await nugetSources(file.tree, folderOf(file.path));
   for (const framework of Object.values(objectOf(ownMember(json.root, 'dependencies'))))
-    readFramework(objectOf(framework), { json, project, out });
+    readFramework(objectOf(framework), { json, project, sources, out });
 }
 
 function readFramework(
   packages: JsonObject,
-  { json, project, out }: { json: JsonFile; project: string; out: ContentsBuilder },
+  { json, project, sources, out }: { json: JsonFile; project: string; sources: NugetSources; out: ContentsBuilder },
 ): void {
   const byName = new RefsByName();
   const refs = Object.entries(packages).map(([name, value]) => {
     const entry = objectOf(value);
     const isProject = textOf(ownMember(entry, 'type')) === 'Project';
     const version = textOf(ownMember(entry, 'resolved'));
-    const found = nugetComponent(name, { version }, json.lineOf(value));
+    const found = nugetComponent(name, { version }, json.lineOf(value), sources(name));
     // The hash excludes the signature of the package, so it is not the hash of the downloaded file.
     const ref = isProject
       ? out.addProject(folderOf(out.file), name, version, `${folderOf(out.file)}#${name.toLowerCase()}`)

@@ -76,11 +76,7 @@ function add(
   { kind, remote, registryOf }: Position & { readonly registryOf: (address: string) => string },
   out: ContentsBuilder,
 ): string | null {
-  if (kind === 'NUGET') {
-    const found = nugetComponent(name, { version }, line);
-    const purl = { ...found.purl!, qualifiers: { repository_url: registryOf(remote) } };
-    return out.addComponent({ ...found, purl });
-  }
+  if (kind === 'NUGET') return out.addComponent(nugetComponent(name, { version }, line, registryOf(remote)));
   const github = /^([\w.-]{1,100})\/([\w.-]{1,100})$/.exec(remote);
   if (kind !== 'GITHUB' || !github)
     return out.addComponent({ ecosystem: 'generic', name, version, source: remote, line });

@@ -7,6 +7,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { nugetComponent, nugetVersionRequest } from './nuget-component.js';
+import { nugetSources } from './nuget-sources.js';
 import { asciiText } from '../reading/text-file.js';
 
 /**
@@ -50,6 +51,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folder, properties.get('assemblyname') || name, properties.get('version'), file.path);
   const versions = versionsOf(central, 'PackageVersion', ['Include', 'Update']);
   const updates = versionsOf([...build, root, ...targets], 'PackageReference', ['Update']);
+  const sources = await nugetSources(file.tree, folder);
   const addOne = (item: XmlElement, name: string, line: number, ownScope?: DependencyScope): void => {
     const own = attribute(item, 'VersionOverride') || attribute(item, 'Version');
     const others = versions.get(name.toLowerCase()) ?? updates.get(name.toLowerCase()) ?? [''];
@@ -57,7 +59,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       const request = nugetVersionRequest(expand(declared, properties));
       if (request.version === '' && declared.includes('$('))
         out.addWarning(line, `The version ${declared.slice(0, 80)} of ${name.slice(0, 80)} is unknown`);
-      const ref = out.addComponent(nugetComponent(expand(name, properties), request, line));
+      const known = expand(name, properties);
+      const ref = out.addComponent(nugetComponent(known, request, line, sources(known)));
       out.addDependency(project, ref, ownScope ?? scopeOf(item));
     }
   };

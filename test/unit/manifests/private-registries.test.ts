@@ -66,6 +66,30 @@ source = "sparse+https://token:secret@cargo.acme.example/index/"
     expect(purlsOf(mirrored)).toEqual(['pkg:composer/acme/billing@1.0']);
   });
 
+  it.each([
+    ['src/packages.lock.json', JSON.stringify({ version: 1, dependencies: { 'net8.0': Object.fromEntries(['Acme.Billing', 'Acme.Open', 'Serilog', 'Own'].map((name) => [name, { type: 'Direct', resolved: '1.0.0' }])) } })],
+    ['src/packages.config', `<packages>${['Acme.Billing', 'Acme.Open', 'Serilog', 'Own'].map((id) => `<package id="${id}" version="1.0.0" />`).join('')}</packages>`],
+    ['src/Shop.csproj', `<Project><ItemGroup>${['Acme.Billing', 'Acme.Open', 'Serilog', 'Own'].map((id) => `<PackageReference Include="${id}" Version="1.0.0" />`).join('')}</ItemGroup></Project>`],
+    ['src/obj/project.assets.json', JSON.stringify({ targets: { 'net8.0': {} }, libraries: Object.fromEntries(['Acme.Billing', 'Acme.Open', 'Serilog', 'Own'].map((name) => [`${name}/1.0.0`, { type: 'package' }])) })],
+  ])('%s, by the mapping of NuGet.config', async (path, text) => {
+    const contents = await readFirst({
+      [path]: text,
+      'NuGet.Config': `<configuration>
+        <packageSources><add key="Public" value="https://api.nuget.org/v3/index.json" /><add key="Inside" value="https://nuget.acme.example/v3/index.json" /></packageSources>
+        <packageSourceMapping>
+          <packageSource key="public"><package pattern="*" /><package pattern="Acme.Open" /></packageSource>
+          <packageSource key="inside"><package pattern="acme.*" /><package pattern="Acme.Open" /></packageSource>
+          <packageSource key="lost"><package pattern="Own" /></packageSource>
+        </packageSourceMapping></configuration>`,
+    });
+    expect(purlsOf(contents)).toEqual([
+      'pkg:nuget/Acme.Billing@1.0.0?repository_url=https:%2F%2Fnuget.acme.example%2Fv3%2Findex.json',
+      'pkg:nuget/Acme.Open@1.0.0',
+      'pkg:nuget/Serilog@1.0.0',
+      'pkg:nuget/Own@1.0.0?repository_url=lost',
+    ]);
+  }); // prettier-ignore
+
   it('paket.lock', async () => {
     const contents = await readFirst({
       'paket.lock': `NUGET

@@ -10,6 +10,7 @@ it.each([
     'web/.npmrc',
     'bunfig.toml',
     'app/gradle.properties',
+    'NuGet.Config',
     '.gitmodules',
     'rootfs/etc/os-release',
   ],
