@@ -4,6 +4,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { codeTokens, type CodeToken } from '../reading/code-tokens.js';
 import { manifestText } from '../reading/text-file.js';
+import { sha256Hashes } from '../sha256.js';
 
 /** Package.swift where no Package.resolved is: addresses that stand in it as literals. It is a program and is not run. */
 export const packageSwift: ManifestKind = {
@@ -21,14 +22,26 @@ const maxArguments = 400;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folderOf(file.path));
-  for (const { line, args } of packageCalls(await manifestText(file.bytes))) {
+  for (const { name, line, args } of packageCalls(await manifestText(file.bytes))) {
     const [local, url, id] = ['path', 'url', 'id'].map((label) => literalOf(args, label));
-    if (url) add({ url, asked: textAfter(args, 'url'), line }, project, out);
+    if (name === 'binaryTarget') addBinary({ line, args }, project, out);
+    else if (url) add({ url, asked: textAfter(args, 'url'), line }, project, out);
     else if (local) out.addProject(joinPath(folderOf(file.path), local) ?? local);
     else if (id)
       out.addDependency(project, out.addComponent({ ecosystem: 'swift', name: id, ...versionOf(textAfter(args, 'id')), line })); // prettier-ignore
     else out.addComputed(line, `The package of this line is computed and was not read: ${shown(args).slice(0, 80)}`);
   }
+}
+
+/** A framework that was built elsewhere, by its address; one in the tree is a program, and is not looked at. */
+function addBinary({ line, args }: Pick<PackageCall, 'line' | 'args'>, project: string, out: ContentsBuilder): void {
+  const [name, url, checksum, path] = ['name', 'url', 'checksum', 'path'].map((label) => literalOf(args, label) ?? '');
+  if (url) {
+    const purl = { type: 'generic', name: name || 'binary', qualifiers: { download_url: url } };
+    const found = { ecosystem: 'generic', name: name || 'binary', hashes: sha256Hashes(checksum ?? ''), purl, line };
+    out.addDependency(project, out.addComponent({ ...found, references: [{ type: 'distribution', url }] }));
+  } else if (path) out.addWarning(line, `The binary ${path.slice(0, 80)} was not looked at`);
+  else out.addComputed(line, `The binary of this line is computed and was not read: ${shown(args).slice(0, 80)}`);
 }
 
 interface Request {
@@ -53,14 +66,15 @@ function versionOf(asked: string): { version: string; requirement?: string } {
 }
 
 interface PackageCall {
+  readonly name: string;
   readonly line: number;
   readonly args: readonly CodeToken[];
 }
 
-/** The arguments of each `.package(…)`. */
+/** The arguments of each `.package(…)` and `.binaryTarget(…)`. */
 function packageCalls(code: string): PackageCall[] {
   const calls: PackageCall[] = [];
-  let open: { line: number; args: CodeToken[]; depth: number } | null = null;
+  let open: { name: string; line: number; args: CodeToken[]; depth: number } | null = null;
   let last = '';
   for (const token of codeTokens(code, syntax)) {
     const { kind, text, line } = token;
@@ -71,7 +85,8 @@ function packageCalls(code: string): PackageCall[] {
       open.depth += opens ? 1 : closes ? -1 : 0;
       if (open.depth > 0 && open.args.length < maxArguments) open.args.push(token);
       else if (open.depth === 0) [open] = [null, calls.push(open)];
-    } else if (opens && text === '(' && /(?:^|\.)package$/.test(last)) open = { line, args: [], depth: 1 };
+    } else if (opens && text === '(' && /(?:^|\.)(?:package|binaryTarget)$/.test(last))
+      open = { name: last.split('.').at(-1)!, line, args: [], depth: 1 };
     last = kind === 'word' ? text : '';
   }
   return calls;

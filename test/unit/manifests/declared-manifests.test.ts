@@ -321,6 +321,27 @@ androidx-core = { module = "androidx.core:core-ktx", version.ref = "core" }
     ]);
   });
 
+  it('Package.swift: frameworks that were built elsewhere', async () => {
+    const swift = await readFirst({
+      'Package.swift': `targets: [
+  .binaryTarget(name: "Maps", url: "https://example.org/Maps.xcframework.zip", checksum: "${'a'.repeat(64)}"),
+  .binaryTarget(name: "Own", path: "Own.xcframework"),
+  .binaryTarget(name: "Any", url: address, checksum: sum),
+]`,
+    });
+    expect(swift.components).toMatchObject([
+      {
+        purl: 'pkg:generic/Maps?download_url=https:%2F%2Fexample.org%2FMaps.xcframework.zip',
+        hashes: [{ algorithm: 'SHA-256' }],
+      },
+    ]);
+    expect(swift.warnings).toMatchObject([
+      { place: { line: 3 }, message: 'The binary Own.xcframework was not looked at' },
+      { place: { line: 4 } },
+    ]);
+    expect(swift.computed).toBe(1);
+  });
+
   it('Package.swift, mix.exs and conanfile.txt', async () => {
     const swift = await readFirst({
       'Package.swift': `dependencies: [
