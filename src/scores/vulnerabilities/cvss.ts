@@ -5,7 +5,10 @@ export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 export interface CvssScore {
   readonly version: CvssVersion;
   readonly vector: string;
-  /** From the base metrics, and the threat metrics where the vector has them; 0–10, one decimal. */
+  /**
+   * From the base metrics alone, as its source publishes it; 0–10, one decimal. Threat and environmental metrics lower it
+   * for a fix that is not installed here, for an exploit of which only EPSS and KEV know today, or for another's network.
+   */
   readonly score: number;
 }
 
@@ -65,6 +68,9 @@ export function cvssScore(text: string): CvssScore | null {
   return result;
 }
 
+/** The library takes a mandatory metric that is not defined for no impact. */
+const isNotDefined = (metric: string): boolean => /:(?:X|ND)$/i.test(metric);
+
 function calculateScore(vector: string): CvssScore | null {
   const grammar = grammars.find(({ prefix }) => prefix.test(vector));
   if (!grammar) return null;
@@ -72,9 +78,11 @@ function calculateScore(vector: string): CvssScore | null {
   const names = metrics.map((metric) => metric.split(':', 1)[0]!);
   if (new Set(names).size !== names.length || !metrics.every((metric) => /^[A-Za-z]{1,3}:[A-Za-z]{1,8}$/.test(metric)))
     return null;
-  if (!grammar.mandatory.every((name) => names.includes(name))) return null;
+  const base = metrics.filter((metric) => grammar.mandatory.includes(metric.split(':', 1)[0]!));
+  if (base.length < grammar.mandatory.length || base.some(isNotDefined)) return null;
   try {
-    const score = grammar.calculate(vector);
+    grammar.calculate(vector);
+    const score = grammar.calculate((grammar.prefix.exec(vector)?.[0] ?? '') + base.join('/'));
     return Number.isFinite(score) ? { version: grammar.version, vector, score } : null;
   } catch {
     return null; // The vector has a metric or a value that this CVSS version does not define.

@@ -27,6 +27,11 @@ describe('cvssScore', () => {
     ['CVSS:4.0/AV:N/AC:L/AT:P/PR:N/UI:P/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', '4.0', 7.7],
     ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:L/VA:L/SC:N/SI:N/SA:N', '4.0', 8.8],
     ['CVSS:4.0/AV:P/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:N/SC:N/SI:N/SA:N', '4.0', 0],
+    // The base score stays where threat and environmental metrics say less.
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:U/RL:O/RC:C', '3.1', 9.8],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/MC:N/MI:N/MA:N', '3.1', 9.8],
+    ['AV:N/AC:L/Au:N/C:C/I:C/A:C/E:U/RL:OF/RC:C', '2.0', 10],
+    ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/E:U/MVC:N', '4.0', 9.3],
   ])('%s', (vector, version, score) => {
     expect(cvssScore(vector)).toMatchObject({ version, score });
   });
@@ -37,7 +42,11 @@ describe('cvssScore', () => {
     'CVSS:3.1/AV:N',
     'CVSS:3.1/AV:N/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
     'CVSS:3.1/AV:Q/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
+    'CVSS:3.1/AV:X/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
+    'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:X/VI:X/VA:X/SC:N/SI:N/SA:N',
+    'AV:ND/AC:L/Au:N/C:C/I:C/A:C',
     'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H/__proto__:x',
+    'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H/RL:Q',
     'CVSS:9.9/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
     `CVSS:4.0/${'AV:N/'.repeat(100_000)}`,
     '7.5',
