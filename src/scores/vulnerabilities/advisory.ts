@@ -3,6 +3,7 @@ import { filledObjectsOf, objectOf, optionalText, textOf, textsOf } from '../../
 import { osvAliases, osvUpstream } from '../../model/osv-names.js';
 import { osvPackage } from '../../model/osv-package.js';
 import { parsePurl, type Purl, purlKey } from '../../model/purl.js';
+import { beginningOf } from '../../model/text.js';
 import { intersect } from '../../model/versions/intervals.js';
 import { type AffectedInterval, affectedIntervals, type OsvEvent } from '../../model/versions/osv-range.js';
 import {
@@ -58,6 +59,9 @@ export interface Advisory {
   readonly severities: readonly DeclaredSeverity[];
 }
 
+/** Of a summary that is the beginning of a longer text. */
+export const maxSummaryLength = 200;
+
 /** Parses a record of any OSV database. Fields of a wrong type are left out. */
 export function parseAdvisory(record: JsonObject): Advisory {
   const id = textOf(record.id);
@@ -69,7 +73,7 @@ export function parseAdvisory(record: JsonObject): Advisory {
     isMalicious: id.startsWith('MAL-'),
     published: optionalText(record.published) ?? null,
     modified: optionalText(record.modified) ?? null,
-    summary: optionalText(record.summary) ?? textOf(record.details).slice(0, 200),
+    summary: optionalText(record.summary) ?? beginningOf(textOf(record.details), maxSummaryLength),
     packages: filledObjectsOf(record.affected).flatMap(parseAffected),
     severities: parseSeverities(record),
   };
