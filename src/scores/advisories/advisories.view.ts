@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../model/document.js';
 import { filledObjectsOf, objectOf, optionalText, textOf } from '../../model/json.js';
-import { parseAdvisory } from '../vulnerabilities/advisory.js';
+import { beginningOf } from '../../model/text.js';
+import { type Advisory, maxSummaryLength, parseAdvisory } from '../vulnerabilities/advisory.js';
 import { groupByAliases } from '../vulnerabilities/alias-groups.js';
-import type { ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
-import { worstSeverity } from '../vulnerabilities/severity.js';
+import type { CveFacts, ExploitPrediction, KnownExploited } from '../vulnerabilities/findings.js';
+import { type Severity, worstSeverity } from '../vulnerabilities/severity.js';
 import type { AdvisoryRow, NamedProduct } from './advisories.repository.js';
 
 /** Entry of CISA's catalogue of known exploited vulnerabilities. */
@@ -55,7 +56,7 @@ export interface VulnerabilityView {
   readonly malicious: boolean;
   readonly published: string | null;
   readonly modified: string | null;
-  /** All its advisories were withdrawn. */
+  /** All its advisories were withdrawn, and all records of its CVEs rejected. */
   readonly withdrawn: boolean;
   /** The packages that are affected; the first thousand. */
   readonly packages: AffectedPackageView[];
@@ -71,9 +72,12 @@ export interface VulnerabilityView {
 
 /** Everything in the catalogue about one vulnerability. */
 export interface VulnerabilityDetails {
-  readonly name: string;
-  readonly advisories: readonly AdvisoryRow[];
+  /** The CVE first, where there is one. */
+  readonly names: readonly string[];
+  readonly members: readonly AdvisoryRow[];
   readonly products: readonly NamedProduct[];
+  /** Of its CVEs. */
+  readonly records: readonly CveFacts[];
   readonly exploited: KnownExploited | null;
   readonly prediction: ExploitPrediction | null;
 }
@@ -81,24 +85,28 @@ export interface VulnerabilityDetails {
 const maxListed = 1_000;
 
 export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityView {
-  const { names, members } = namesAndAdvisories(details);
-  const read = members.map(({ record }) => parseAdvisory(record));
-  const packages = members.flatMap(({ record }) => filledObjectsOf(record.affected));
-  const severity = worstSeverity(
-    read.flatMap(({ severities, packages }) => [...severities, ...packages.flatMap((one) => one.severities)]),
-  );
-  const days = (field: 'published' | 'modified'): string[] =>
-    read.flatMap((one) => one[field] ?? []).filter((text) => !text.startsWith('0001')).sort(); // prettier-ignore
+  const { names, members, records } = details;
+  const counted = countedAdvisories(members);
+  const read = counted.map(({ record }) => parseAdvisory(record));
+  const packages = counted.flatMap(({ record }) => filledObjectsOf(record.affected));
+  const severity = severityOf(read, records);
+  const days = (field: 'published' | 'modified'): string[] => {
+    const own = read.flatMap((one) => one[field] ?? []).filter((text) => !text.startsWith('0001'));
+    return (own.length > 0 ? own : records.flatMap((one) => one[field] ?? [])).sort();
+  };
+  const description = records.find((one) => one.description !== '')?.description ?? '';
+  const withdrawn = [...members.map((one) => one.withdrawn), ...records.map(({ isRejected }) => isRejected)];
   return {
-    id: names[0]!, aliases: names.slice(1), summary: read.find(({ summary }) => summary !== '')?.summary ?? '',
-    details: members.map(({ record }) => textOf(record.details)).find((text) => text !== '') ?? '',
+    id: names[0]!, aliases: names.slice(1),
+    summary: read.find(({ summary }) => summary !== '')?.summary ?? beginningOf(description, maxSummaryLength),
+    details: counted.map(({ record }) => textOf(record.details)).find((text) => text !== '') ?? description,
     severity: severity.level,
     cvss: severity.score === null ? null : { score: severity.score, vector: severity.vector ?? '' },
     exploited: exploitedView(details.exploited),
     epss: details.prediction,
     malicious: read.some(({ isMalicious }) => isMalicious),
     published: days('published')[0] ?? null, modified: days('modified').at(-1) ?? null,
-    withdrawn: members.length > 0 && members.every(({ withdrawn }) => withdrawn),
+    withdrawn: withdrawn.length > 0 && withdrawn.every(Boolean),
     packages: packages.slice(0, maxListed).map(packageView),
     package_count: packages.length,
     products: [...new Set(details.products.map(({ cpe }) => cpe))],
@@ -106,7 +114,7 @@ export function vulnerabilityView(details: VulnerabilityDetails): VulnerabilityV
     references: referencesOf(members.map(({ record }) => record)),
     sources: [
       ...members.map(({ id, source }) => ({ id, source, link: advisoryPage(id) })),
-      ...[...new Set(details.products.map(({ source }) => source))].map((source) => ({ id: names[0]!, source, link: advisoryPage(names[0]!) })),
+      ...sourcesOf(details).map((source) => ({ id: names[0]!, source, link: advisoryPage(names[0]!) })),
     ],
   }; // prettier-ignore
 }
@@ -120,9 +128,33 @@ export const advisoryPage = (id: string): string =>
     ? `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}`
     : `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;
 
-function namesAndAdvisories({ name, advisories }: VulnerabilityDetails) {
+/** The vulnerability of the name: all its names, and its advisories. */
+export function namesAndAdvisories(
+  name: string,
+  advisories: readonly AdvisoryRow[],
+): Pick<VulnerabilityDetails, 'names' | 'members'> {
   const groups = groupByAliases(advisories, ({ id, aliases }) => [id, ...aliases]);
   return groups.find(({ names }) => names.includes(name)) ?? { names: [name], members: [] };
+}
+
+/** What was withdrawn counts where there is nothing else, as components are compared. */
+export function countedAdvisories(members: readonly AdvisoryRow[]): readonly AdvisoryRow[] {
+  const current = members.filter(({ withdrawn }) => !withdrawn);
+  return current.length > 0 ? current : members;
+}
+
+/** Those that name products of its CVEs, or describe them. */
+const sourcesOf = ({ products, records }: VulnerabilityDetails): string[] => [
+  ...new Set([...products.map(({ source }) => source), ...records.flatMap(({ sources }) => sources)]),
+];
+
+/** As findings have it: what advisories say, else the records of the CVEs. */
+function severityOf(advisories: readonly Advisory[], records: readonly CveFacts[]): Severity {
+  const own = worstSeverity(
+    advisories.flatMap(({ severities, packages }) => [...severities, ...packages.flatMap((one) => one.severities)]),
+  );
+  const rated = [own, ...records.map((one) => one.severity)];
+  return rated.find(({ level }) => level !== 'unknown') ?? own;
 }
 
 function packageView(affected: JsonObject): AffectedPackageView {

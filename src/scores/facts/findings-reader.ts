@@ -1,4 +1,3 @@
-import { cveRecords } from '../../catalog/cves.repository.js';
 import { hostShorthands } from '../../model/code-hosts.js';
 import { cpeKey } from '../../model/cpe.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
@@ -12,7 +11,7 @@ import {
   type MatchedVulnerability,
   withExploitation,
 } from '../vulnerabilities/findings.js';
-import { levelOfWord, type Severity, worstSeverity } from '../vulnerabilities/severity.js';
+import { cveFacts } from './cve-facts.repository.js';
 import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './facts.repository.js';
 import type { KeyedPackage, AdvisoryCache } from './advisory-cache.js';
 import { otherProductNames, productKeysOf } from './product-names.repository.js';
@@ -93,30 +92,17 @@ const isCve = (name: string): boolean => name.startsWith('CVE-');
 
 async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulnerability>): Promise<ExploitationData> {
   const cves = new Set<string>();
-  const unrated = new Set<string>();
-  for (const { id, aliases, upstream, severity } of vulnerabilities) {
+  const undescribed = new Set<string>();
+  for (const { id, aliases, upstream, severity, published } of vulnerabilities) {
     const own = [id, ...aliases].filter(isCve);
     for (const name of [...own, ...upstream.filter(isCve)]) cves.add(name);
     // What one of several upstream is rated says nothing of the others.
-    if (severity.level === 'unknown') for (const name of own) unrated.add(name);
+    if (severity.level === 'unknown' || published === null) for (const name of own) undescribed.add(name);
   }
   const names = [...cves];
   return {
     exploited: await exploitedAmong(sql, names),
     predictions: await predictionsAmong(sql, names),
-    severities: await severitiesAmong(sql, [...unrated]),
+    records: await cveFacts(sql, [...undescribed]),
   };
-}
-
-/** What the first source that rates a CVE says of it; NVD comes first. */
-async function severitiesAmong(sql: Sql, cves: readonly string[]): Promise<Map<string, Severity>> {
-  const rated = new Map<string, Severity>();
-  for (const { cve, severities } of await cveRecords(sql, cves)) {
-    if (rated.has(cve)) continue;
-    const severity = worstSeverity(
-      severities.map(({ vector, level }) => (vector ? { vector } : { level: levelOfWord(level ?? '') })),
-    );
-    if (severity.level !== 'unknown') rated.set(cve, severity);
-  }
-  return rated;
 }

@@ -1,4 +1,5 @@
-import type { Advisory } from './advisory.js';
+import { beginningOf } from '../../model/text.js';
+import { type Advisory, maxSummaryLength } from './advisory.js';
 import type { CveCriteria } from './cve-criteria.js';
 import type { VulnerabilityStatus } from './assessment.js';
 import type { Severity } from './severity.js';
@@ -22,10 +23,22 @@ export interface VulnerabilityRecords {
   readonly criteria: readonly CveCriteria[];
 }
 
+/** What the records of a CVE itself say, whatever product they name. */
+export interface CveFacts {
+  readonly severity: Severity;
+  readonly description: string;
+  /** ISO 8601. */
+  readonly published: string | null;
+  readonly modified: string | null;
+  /** All of its records are rejected. */
+  readonly isRejected: boolean;
+  readonly sources: readonly string[];
+}
+
 /** Exploitation of vulnerabilities, by CVE. */
 export interface ExploitationData {
-  /** Severities that CVE records state, for those that no matched record rates. */
-  readonly severities: ReadonlyMap<string, Severity>;
+  /** For those that no matched record rates, or dates. */
+  readonly records: ReadonlyMap<string, CveFacts>;
   readonly exploited: ReadonlyMap<string, KnownExploited>;
   readonly predictions: ReadonlyMap<string, ExploitPrediction>;
 }
@@ -69,21 +82,24 @@ export function withExploitation(
 ): Finding {
   let exploited = exploitation.exploited.get(matched.id) ?? null;
   let prediction = exploitation.predictions.get(matched.id) ?? null;
-  const severity = severityOf(matched, exploitation.severities);
   for (const name of [...matched.aliases, ...matched.upstream]) {
     const known = exploitation.exploited.get(name);
     if (known && (!exploited || known.isRansomware)) exploited = known;
     const candidate = exploitation.predictions.get(name);
     if (candidate && (!prediction || candidate.probability > prediction.probability)) prediction = candidate;
   }
+  const { severity, summary, published, modified } = withRecords(matched, exploitation.records);
   if (
     previous &&
     isSame(previous.exploited, exploited) &&
     isSame(previous.prediction, prediction) &&
-    isSame(previous.severity, severity)
+    isSame(previous.severity, severity) &&
+    previous.summary === summary &&
+    previous.published === published &&
+    previous.modified === modified
   )
     return previous;
-  const { id, aliases, upstream, status, reason, fixedIn, isMalicious, published, modified, summary } = matched;
+  const { id, aliases, upstream, status, reason, fixedIn, isMalicious } = matched;
   return {
     // Members are written out, because a spread is ten times slower.
     id,
@@ -102,11 +118,23 @@ export function withExploitation(
   };
 }
 
-/** Its own, else what the record of one of its CVEs states. */
-function severityOf({ id, aliases, severity }: MatchedVulnerability, given: ExploitationData['severities']): Severity {
-  if (severity.level !== 'unknown') return severity;
-  for (const name of [id, ...aliases]) if (given.has(name)) return given.get(name)!;
-  return severity;
+type Described = Pick<MatchedVulnerability, 'severity' | 'summary' | 'published' | 'modified'>;
+
+/** Each member as matched records say it, else as the records of its CVEs do: criteria of products say none of them. */
+function withRecords(matched: MatchedVulnerability, records: ExploitationData['records']): Described {
+  const { id, aliases } = matched;
+  let described: Described = matched;
+  for (const name of [id, ...aliases]) {
+    const record = records.get(name);
+    if (!record) continue;
+    described = {
+      severity: described.severity.level === 'unknown' ? record.severity : described.severity,
+      summary: described.summary || beginningOf(record.description, maxSummaryLength),
+      published: described.published ?? record.published,
+      modified: described.modified ?? record.modified,
+    };
+  }
+  return described;
 }
 
 /** Shallow equality of records of primitive values. */

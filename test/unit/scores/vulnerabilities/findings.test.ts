@@ -11,7 +11,7 @@ import {
   type VulnerabilityRecords,
   withExploitation,
 } from '../../../../src/scores/vulnerabilities/findings.js';
-import { worstSeverity } from '../../../../src/scores/vulnerabilities/severity.js';
+import { type SeverityLevel, worstSeverity } from '../../../../src/scores/vulnerabilities/severity.js';
 import type { MatchedPackage } from '../../../../src/scores/vulnerabilities/vulnerability-groups.js';
 import { decidingStatement, statusByVex, type VexStatement } from '../../../../src/scores/vulnerabilities/vex.js';
 import { vexStatusOf } from '../../../../src/vex/vex-words.js';
@@ -107,13 +107,31 @@ describe('VulnerabilityMatcher', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
     const known = { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true };
     const [less, more] = [0.1, 0.97].map((probability) => ({ probability, percentile: 0.99 }));
-    const exploits = { exploited: new Map([['CVE-2', known]]), severities: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
+    const exploits = { exploited: new Map([['CVE-2', known]]), records: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
     expect(withExploitation(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
-    expect(withExploitation(found!, { exploited: new Map(), severities: new Map(), predictions: new Map() })).toEqual({
+    expect(withExploitation(found!, { exploited: new Map(), records: new Map(), predictions: new Map() })).toEqual({
       ...found,
       exploited: null,
       prediction: null,
     });
+  });
+
+  const recordOf = (level: SeverityLevel) => ({
+    severity: worstSeverity([{ level }]),
+    description: 'Of the CVE',
+    published: '2023-01-01T00:00:00.000Z',
+    modified: '2023-01-02T00:00:00.000Z',
+    isRejected: false,
+    sources: [],
+  });
+
+  it('is described by the record of a CVE where no matched record says the same', () => {
+    const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0')] });
+    const data = { exploited: new Map(), predictions: new Map(), records: new Map([['CVE-1', recordOf('high')]]) };
+    const bare = { ...found!, summary: '', published: null, modified: null };
+    expect(withExploitation(bare, data)).toMatchObject({ severity: { level: 'high' }, summary: 'Of the CVE', published: '2023-01-01T00:00:00.000Z', modified: '2023-01-02T00:00:00.000Z' }); // prettier-ignore
+    const own = { ...found!, summary: 'Own', published: '2022-01-01', modified: '2022-01-01' };
+    expect(withExploitation(own, data)).toMatchObject({ summary: 'Own', published: '2022-01-01', modified: '2022-01-01' }); // prettier-ignore
   });
 
   it("knows a distribution's record of one CVE by that CVE, and of several by what it passes on", () => {
@@ -135,10 +153,10 @@ describe('VulnerabilityMatcher', () => {
       ['CVE-2023-2', { addedOn: null, dueOn: null, isRansomware: false }],
       ['CVE-2023-3', { addedOn: null, dueOn: null, isRansomware: true }],
     ]);
-    const severities = new Map([['CVE-2023-2', worstSeverity([{ level: 'low' }])]]);
+    const records = new Map([['CVE-2023-2', recordOf('low')]]);
     const predictions = new Map([['CVE-2023-1', { probability: 0.5, percentile: 0.9 }]]);
     const found = findings(openssl, { advisories }, '3.0.9-1').map((one) =>
-      withExploitation(one, { exploited, predictions, severities }),
+      withExploitation(one, { exploited, predictions, records }),
     );
     expect(
       found.map(({ id, aliases, exploited, prediction, severity }) => [id, aliases, exploited?.isRansomware, prediction?.probability, severity.level]), // prettier-ignore
@@ -155,7 +173,7 @@ describe('VulnerabilityMatcher', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0')] });
     const exploits = (isRansomware: boolean | null, probability: number | null) => ({
       exploited: new Map(isRansomware === null ? [] : [['CVE-1', { addedOn: '2021-12-10', dueOn: null, isRansomware }]]), // prettier-ignore
-      severities: new Map(),
+      records: new Map(),
       predictions: new Map(probability === null ? [] : [['CVE-1', { probability, percentile: 0.99 }]]),
     });
     const before = withExploitation(found!, exploits(true, 0.5));
