@@ -62,7 +62,8 @@ export class GapList {
   }
 
   private push(gap: SourceGap): void {
-    if (this.gaps.length < maxGaps) this.gaps.push(gap);
+    // Messages are cut, and quote names that are: jsonb refuses half a character.
+    if (this.gaps.length < maxGaps) this.gaps.push({ ...gap, message: gap.message.toWellFormed() });
     else this.unlisted += 1;
   }
 }
