@@ -292,6 +292,34 @@ describe('commands against a running service', () => {
       }
     });
 
+    it('name each finding of which something is not taken over', async () => {
+      const [portal] = projects;
+      const of = (vulnId: string, state: string, isSuppressed: boolean, source = 'NVD') =>
+        ({ component: uuid(12), vulnId, state, isSuppressed, source }); // prettier-ignore
+      const findings = [
+        of('CVE-2020-5', 'EXPLOITABLE', true),
+        of('CVE-2020-6', 'IN_TRIAGE', true),
+        of('CVE-2020-7', 'RESOLVED', true),
+        of('CVE-2020-8', 'NOT_AFFECTED', true),
+        of('CVE-2020-9', 'TO_BE_INVENTED', false),
+        of('INT-1', 'NOT_SET', false, 'INTERNAL'),
+      ];
+      const left = { ...portal!, uuid: uuid(3), name: 'Left', findings };
+      const cut = { ...portal!, name: 'Cut', findings: [], findingCount: 3 };
+      const server = await DependencyTrackServer.start('secret', [left, cut]);
+      Object.assign(process.env, { DEPENDENCY_TRACK_URL: server.url, DEPENDENCY_TRACK_API_KEY: 'secret' });
+      try {
+        const { code, out, errors } = await run('import-dependency-track');
+        expect(out).toContain('Left 2.0: 4 decisions; 2 suppressed findings are open again, because the decision about them does not say that they do not apply; 1 decisions are not known here and not taken over; 1 findings of vulnerabilities that were entered by hand are not taken over\n'); // prettier-ignore
+        expect(errors).toContain(
+          `Cut 2.0: not taken over: Dependency-Track answered 0 of 3 to finding/project/${uuid(1)}`,
+        );
+        expect(code).toBe(1);
+      } finally {
+        await server.close();
+      }
+    });
+
     it('go where they are told to, and need both keys', async () => {
       const server = await DependencyTrackServer.start('secret', projects.slice(0, 1));
       Object.assign(process.env, { DEPENDENCY_TRACK_URL: server.url, DEPENDENCY_TRACK_API_KEY: 'wrong' });

@@ -12,9 +12,13 @@ export interface ServedProject {
     readonly vulnId: string;
     readonly state: string;
     readonly isSuppressed: boolean;
+    /** Default: NVD. */
+    readonly source?: string;
     readonly details?: string;
     readonly response?: string;
   }[];
+  /** How many the instance says there are. Default: it does not say. */
+  readonly findingCount?: number;
 }
 
 /** An instance of Dependency-Track after its public REST API: what a takeover asks for, and nothing else. */
@@ -32,6 +36,8 @@ export class DependencyTrackServer {
       const url = new URL(request.url!, 'http://here');
       asked.push(`${url.pathname}${url.search}`);
       const body = request.headers['x-api-key'] === key ? answerTo(url, projects) : 401;
+      const counted = projects.find(({ uuid }) => url.pathname.endsWith(`/finding/project/${uuid}`))?.findingCount;
+      if (counted !== undefined) response.setHeader('X-Total-Count', counted);
       response.statusCode = typeof body === 'number' ? body : 200;
       response.end(typeof body === 'number' ? '' : JSON.stringify(body));
     });
@@ -81,11 +87,11 @@ const documentOf = ({ uuid, name, components }: ServedProject): object => ({
 });
 
 function findingOf({ components, findings }: ServedProject, index: number): object {
-  const { component, vulnId, state, isSuppressed } = findings[index]!;
+  const { component, vulnId, state, isSuppressed, source = 'NVD' } = findings[index]!;
   const { purl } = components!.find(({ uuid }) => uuid === component)!;
   return {
     component: { uuid: component, purl },
-    vulnerability: { uuid: `v-${vulnId}`, vulnId, source: 'NVD', severity: 'HIGH' },
+    vulnerability: { uuid: `v-${vulnId}`, vulnId, source, severity: 'HIGH' },
     analysis: { state, isSuppressed },
   };
 }

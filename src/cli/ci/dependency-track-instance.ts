@@ -10,7 +10,8 @@ export interface InstanceProject {
 
 export interface InstanceFinding {
   readonly component: { readonly uuid: string; readonly purl?: string };
-  readonly vulnerability: { readonly uuid: string; readonly vulnId: string };
+  /** `source` is INTERNAL for those that were entered by hand. */
+  readonly vulnerability: { readonly uuid: string; readonly vulnId: string; readonly source?: string };
   readonly analysis?: { readonly state?: string; readonly isSuppressed?: boolean };
 }
 
@@ -59,9 +60,13 @@ export class DependencyTrackInstance {
     return (await (await this.ask('analysis', query)).json()) as InstanceAnalysis;
   }
 
-  /** Until a page is not full: routes that know no pages answer everything, and the same again on the next page. */
+  /**
+   * Until a page is not full: routes that know no pages answer everything, and the same again on the next page.
+   *
+   * @throws Error where the instance says that there are more than it answers
+   */
   private async *pages<T extends object>(path: string, query: Record<string, string> = {}): AsyncIterable<T> {
-    let last = '';
+    let [last, count] = ['', 0];
     for (let page = 1; page <= maxPages; page += 1) {
       const response = await this.ask(path, { ...query, pageNumber: String(page), pageSize: String(pageSize) });
       const text = await response.text();
@@ -70,8 +75,13 @@ export class DependencyTrackInstance {
       const rows: unknown = JSON.parse(text);
       if (!Array.isArray(rows)) throw new Error(`Dependency-Track answered something unexpected to ${path}`);
       yield* rows as T[];
-      if (rows.length !== pageSize) return;
+      count += rows.length;
+      const total = Number(response.headers.get('x-total-count') ?? 0);
+      if (rows.length === pageSize) continue;
+      if (count < total) throw new Error(`Dependency-Track answered ${count} of ${total} to ${path}`);
+      return;
     }
+    throw new Error(`Dependency-Track has more than ${maxPages} pages of ${path}`);
   }
 
   private async ask(path: string, query: Record<string, string>): Promise<Response> {

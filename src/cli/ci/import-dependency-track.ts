@@ -12,18 +12,29 @@ import {
 } from './dependency-track-instance.js';
 import { waitForImport } from './import-job.js';
 
+/** Findings of a project of which something is not taken over. */
+interface Left {
+  /** Hidden without a decision. */
+  hidden: number;
+  /** Hidden beside a decision that leaves them open. */
+  reopened: number;
+  /** Decided in a word that is not known here. */
+  unreadable: number;
+  /** Of vulnerabilities that no catalogue has, because they were entered by hand. */
+  unpublished: number;
+}
+
 interface Taken {
   readonly decisions: number;
   /** Decisions about components or vulnerabilities that the SBOM has not. */
   readonly unmatched: number;
-  /** Findings that are hidden without a decision. */
-  readonly hidden: number;
+  readonly left: Left;
 }
 
 /**
  * Takes the projects of a running instance over: their components as SBOMs, and the decisions about their findings as
- * statements. A repeated run changes nothing that is the same. What is suppressed without a decision is counted only,
- * because nobody has said that it does not apply.
+ * statements. A repeated run changes nothing that is the same. What is suppressed without a decision that it does not
+ * apply is counted only, because nobody has said so.
  */
 export async function importDependencyTrack(options: { org?: string; team?: string }): Promise<number> {
   const instance = new DependencyTrackInstance(process.env);
@@ -33,12 +44,12 @@ export async function importDependencyTrack(options: { org?: string; team?: stri
   for await (const project of instance.projects()) {
     const title = terminalSafe(`${project.name} ${project.version ?? ''}`.trim());
     try {
-      const { decisions, unmatched, hidden } = await takeOver(instance, client, project, place);
+      const { decisions, unmatched, left } = await takeOver(instance, client, project, place);
+      const lost = leftText(left);
       done += 1;
-      if (unmatched > 0 || hidden > 0) incomplete += 1;
+      if (unmatched > 0 || lost !== '') incomplete += 1;
       const open = unmatched > 0 ? `, ${unmatched} of them about nothing that the SBOM has` : '';
-      const silent = hidden > 0 ? `; ${hidden} findings suppressed without a decision are open again` : '';
-      process.stdout.write(`${title}: ${decisions} decisions${open}${silent}\n`);
+      process.stdout.write(`${title}: ${decisions} decisions${open}${lost}\n`);
     } catch (error) {
       failed += 1;
       process.stderr.write(`${title}: not taken over: ${terminalSafe(messageOf(error))}\n`);
@@ -48,6 +59,19 @@ export async function importDependencyTrack(options: { org?: string; team?: stri
   if (failed > 0) return exitCodes.failed;
   return incomplete > 0 ? exitCodes.warned : exitCodes.done;
 }
+
+const leftWords: readonly (readonly [keyof Left, string])[] = [
+  ['hidden', 'findings suppressed without a decision are open again'],
+  [
+    'reopened',
+    'suppressed findings are open again, because the decision about them does not say that they do not apply',
+  ],
+  ['unreadable', 'decisions are not known here and not taken over'],
+  ['unpublished', 'findings of vulnerabilities that were entered by hand are not taken over'],
+];
+
+const leftText = (left: Left): string =>
+  leftWords.flatMap(([kind, words]) => (left[kind] > 0 ? `; ${left[kind]} ${words}` : [])).join('');
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -61,27 +85,31 @@ async function takeOver(
   const file = await instance.document(project.uuid);
   const { data, meta } = await client.uploadBytes(file, `${project.uuid}.json`, named);
   await waitForImport(client, String(meta.job_id));
-  const [statements, hidden] = await decisionsOf(instance, project.uuid);
-  if (statements.length === 0) return { decisions: 0, unmatched: 0, hidden };
+  const [statements, left] = await decisionsOf(instance, project.uuid);
+  if (statements.length === 0) return { decisions: 0, unmatched: 0, left };
   const document = { '@context': 'https://openvex.dev/ns/v0.2.0', author: 'Dependency-Track', statements };
   const imported = await client.post<ImportedStatementsView>('v1/vulnerability/importStatements', {
     sbom_id: data.sbom.id,
     document,
   });
-  return { decisions: statements.length, unmatched: imported.data.unmatched_count, hidden };
+  return { decisions: statements.length, unmatched: imported.data.unmatched_count, left };
 }
 
-/** Statements of OpenVEX, and how many findings are hidden without a decision. */
-async function decisionsOf(instance: DependencyTrackInstance, project: string): Promise<[object[], number]> {
+/** Statements of OpenVEX, and what of the findings is in none. */
+async function decisionsOf(instance: DependencyTrackInstance, project: string): Promise<[object[], Left]> {
   const statements: object[] = [];
-  let hidden = 0;
+  const left = { hidden: 0, reopened: 0, unreadable: 0, unpublished: 0 };
   for await (const finding of instance.findings(project)) {
-    const { state = 'NOT_SET' } = finding.analysis ?? {};
-    const status = state === 'NOT_SET' ? undefined : statusOfState[state];
-    if (status === undefined && finding.analysis?.isSuppressed) hidden += 1;
+    const { state, isSuppressed } = finding.analysis ?? {};
+    const isDecided = !!state && state !== 'NOT_SET';
+    const status = isDecided && Object.hasOwn(statusOfState, state) ? statusOfState[state] : undefined;
+    if (finding.vulnerability.source === 'INTERNAL') left.unpublished += 1;
+    if (isDecided && status === undefined) left.unreadable += 1;
+    else if (isSuppressed && status === undefined) left.hidden += 1;
+    else if (isSuppressed && status !== 'not_affected' && status !== 'fixed') left.reopened += 1;
     if (status !== undefined) statements.push(statementOf(finding, status, await instance.analysis(project, finding)));
   }
-  return [statements, hidden];
+  return [statements, left];
 }
 
 function statementOf({ component, vulnerability }: InstanceFinding, status: VexStatus, why: InstanceAnalysis): object {
