@@ -134,6 +134,11 @@ describe('clients of Dependency-Track', () => {
       suppressed: 0,
       inheritedRiskScore: 13,
     });
+    // One scale in all answers: a risk of 100 is none of Dependency-Track's.
+    for (const path of [`v1/project/${uuid}`, 'v1/project/lookup?name=shop&version=1', 'v1/project/latest/shop'])
+      expect((await send('GET', path)).body.lastInheritedRiskScore).toBe(13);
+    const { body: listed } = await send('GET', 'v1/project?name=shop');
+    expect(listed[0]).not.toHaveProperty('lastInheritedRiskScore');
     // Whether or not something was found in it: what was not examined breaks a rule.
     const { body: applied } = await admin.client.get('v1/ruleset/getAppliedRulesets', { sbom_id: uuid });
     expect(metrics.policyViolationsFail).toBe(applied.data[0].failing);

@@ -19,7 +19,7 @@ import {
 } from './dependency-track.dto.js';
 import { DependencyTrackLists, type PagedList } from './dependency-track-lists.service.js';
 import { DependencyTrackService } from './dependency-track.service.js';
-import { findingView, poweredBy, projectView } from './dependency-track.view.js';
+import { findingView, measuredProjectView, poweredBy, projectView } from './dependency-track.view.js';
 
 const totalHeader = 'X-Total-Count';
 
@@ -35,13 +35,13 @@ export class DependencyTrackProjectsController {
   @Get('v1/project/lookup')
   @Allow('viewer')
   async lookUp(@CurrentActor() actor: Actor, @Query() query: ProjectLookupQuery): Promise<object> {
-    return projectView(await this.service.lookUp(actor, query));
+    return measuredProjectView(await this.service.measured(actor, await this.service.lookUp(actor, query)));
   }
 
   @Get('v1/project/:uuid')
   @Allow('viewer')
   async project(@CurrentActor() actor: Actor, @Param() { uuid }: UuidParameter): Promise<object> {
-    return projectView(await this.service.project(actor, uuid));
+    return measuredProjectView(await this.service.measured(actor, await this.service.project(actor, uuid)));
   }
 
   @Get('v1/project')
@@ -59,7 +59,7 @@ export class DependencyTrackProjectsController {
   @Get('v1/project/latest/:name')
   @Allow('viewer')
   async latest(@CurrentActor() actor: Actor, @Param() { name }: NameParameter): Promise<object> {
-    return projectView(await this.service.latest(actor, name));
+    return measuredProjectView(await this.service.measured(actor, await this.service.latest(actor, name)));
   }
 
   @Put('v1/project')

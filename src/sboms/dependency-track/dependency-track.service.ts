@@ -21,7 +21,7 @@ import {
   type ProjectsQuery,
 } from './dependency-track.dto.js';
 import { visibleSbomIds } from './dependency-track.repository.js';
-import { metricsView } from './dependency-track.view.js';
+import { type MeasuredProject, metricsView } from './dependency-track.view.js';
 
 /** Some clients ask for a million at once. */
 const projectSizes = { standard: 100, max: 10_000 };
@@ -116,10 +116,14 @@ export class DependencyTrackService {
     });
   }
 
+  async measured(actor: Actor, sbom: SbomView): Promise<MeasuredProject> {
+    return { sbom, figures: await this.database.transaction(actor.tenancy, (sql) => countFindings(sql, sbom.id)) };
+  }
+
   async metrics(actor: Actor, id: string): Promise<object> {
     const sbom = await this.project(actor, id);
     const evaluation = await this.compliance.applied(actor, { sbom_id: id, offset: 0, limit: 1 });
-    const figures = await this.database.transaction(actor.tenancy, (sql) => countFindings(sql, id));
+    const { figures } = await this.measured(actor, sbom);
     return metricsView(sbom, figures, evaluation);
   }
 }

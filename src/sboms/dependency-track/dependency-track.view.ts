@@ -14,6 +14,7 @@ export const apiVersion = '4.12.0';
 /** Clients ask it whether there is a Dependency-Track; it says who answers. */
 export const poweredBy = `Dependency-Track v${apiVersion} API, by ${product.name} ${product.version}`;
 
+/** Without figures, which lists do not count; the risk of 100 is another scale, on which no client compares. */
 export const projectView = (sbom: SbomView): object => ({
   uuid: sbom.id,
   name: sbom.name,
@@ -23,8 +24,17 @@ export const projectView = (sbom: SbomView): object => ({
   publisher: sbom.supplier,
   tags: [],
   lastBomImport: sbom.updated_at.getTime(),
-  lastInheritedRiskScore: sbom.metrics.risk.score,
 });
+
+export const measuredProjectView = ({ sbom, figures }: MeasuredProject): object => ({
+  ...projectView(sbom),
+  lastInheritedRiskScore: weightedSum(figures),
+});
+
+export interface MeasuredProject {
+  readonly sbom: SbomView;
+  readonly figures: FindingFigures;
+}
 
 const reading = ['VIEW_PORTFOLIO', 'VIEW_VULNERABILITY', 'VIEW_POLICY_VIOLATION'];
 const writing = ['BOM_UPLOAD', 'PROJECT_CREATION_UPLOAD', 'PORTFOLIO_MANAGEMENT', 'VULNERABILITY_ANALYSIS'];
@@ -45,6 +55,13 @@ const severities: Readonly<Record<string, { name: string; rank: number; weight: 
   none: { name: 'INFO', rank: 4, weight: 0 },
 };
 const unassigned = { name: 'UNASSIGNED', rank: 5, weight: 5 };
+
+/** What Dependency-Track calls the score of a project. */
+const weightedSum = (figures: FindingFigures): number =>
+  Object.entries(figures.severities).reduce(
+    (sum, [severity, n]) => sum + n * (severities[severity] ?? unassigned).weight,
+    0,
+  );
 
 /** Of the ids that are made of the names of vulnerabilities. */
 const vulnerabilityNamespace = 'b9d1a1a0-4c0c-5b0e-9d3e-6f1f5f0e7a11';
@@ -138,10 +155,7 @@ export function metricsView(sbom: SbomView, figures: FindingFigures, evaluation:
     findingsTotal: total,
     findingsAudited: figures.audited,
     findingsUnaudited: total - figures.audited,
-    inheritedRiskScore: Object.entries(figures.severities).reduce(
-      (sum, [severity, n]) => sum + n * (severities[severity] ?? unassigned).weight,
-      0,
-    ),
+    inheritedRiskScore: weightedSum(figures),
     policyViolationsFail: evaluation.failing,
     policyViolationsWarn: warnings,
     policyViolationsInfo: 0,
