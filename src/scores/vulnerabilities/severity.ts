@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/document.js';
+import type { Json, JsonObject } from '../../model/document.js';
 import { filledObjectsOf, objectOf, optionalText } from '../../model/json.js';
 import { type CvssScore, cvssScore, type CvssVersion } from './cvss.js';
 /** Qualitative severity (first.org/cvss, "Qualitative Severity Rating Scale"), most severe first. */
@@ -52,21 +52,38 @@ export function levelOfWord(word: string): SeverityLevel {
 /** Severities declared by an OSV record or by one of its affected packages. */
 export function parseSeverities(holder: JsonObject): DeclaredSeverity[] {
   const databaseSpecific = objectOf(holder.database_specific);
+  const ecosystemSpecific = objectOf(holder.ecosystem_specific);
   const vectors = [
-    ...filledObjectsOf(holder.severity).map(({ score }) => optionalText(score)),
     optionalText(databaseSpecific.cvss),
     optionalText(objectOf(databaseSpecific.cvss).vector),
-    optionalText(objectOf(holder.ecosystem_specific).cvss),
+    optionalText(ecosystemSpecific.cvss),
   ];
-  const severities: DeclaredSeverity[] = [];
-  for (const vector of vectors) if (vector !== undefined) severities.push({ vector });
-  const bareScores = [databaseSpecific.cvss_v3, databaseSpecific.cvss_v2].filter((score) => typeof score === 'number');
-  severities.push(...bareScores.slice(0, 1).map((score) => ({ level: levelOfScore(score) })));
-  const word = levelOfWord(
-    optionalText(databaseSpecific.severity) ?? optionalText(objectOf(holder.ecosystem_specific).severity) ?? '',
-  );
-  if (word !== 'unknown') severities.push({ level: word });
-  return severities;
+  const { cvss_v4: v4, cvss_v3: v3, cvss_v2: v2 } = databaseSpecific;
+  const bareScores = [bareScore(v4, '4.0'), bareScore(v3, '3.1'), bareScore(v2, '2.0')].filter((one) => one !== null);
+  const word = levelOfWord(optionalText(databaseSpecific.severity) ?? optionalText(ecosystemSpecific.severity) ?? '');
+  return [
+    ...filledObjectsOf(holder.severity).flatMap(severityOfEntry),
+    ...vectors.flatMap((vector) => (vector === undefined ? [] : { vector })),
+    ...bareScores.slice(0, 1),
+    ...(word === 'unknown' ? [] : [{ level: word }]),
+  ];
+}
+
+/** A vector, or the word of a scale of its own, as Ubuntu's has it (OSV schema, `severity[].type`), or a bare score. */
+function severityOfEntry({ type, score }: JsonObject): DeclaredSeverity[] {
+  const word = levelOfWord(optionalText(score)?.trim() ?? '');
+  if (word !== 'unknown') return [{ level: word }];
+  const bare = bareScore(score, type === 'CVSS_V2' ? '2.0' : '3.1');
+  if (bare) return [bare];
+  const vector = optionalText(score);
+  return vector === undefined ? [] : [{ vector }];
+}
+
+/** The level of a score without a vector; 0 stands for none that is known. */
+function bareScore(value: Json | undefined, version: CvssVersion): DeclaredSeverity | null {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\s*\d{1,2}(?:\.\d+)?\s*$/.test(value));
+  const score = isNumber ? Number(value) : 0;
+  return score > 0 && score <= 10 ? { level: levelOfScore(score, version) } : null;
 }
 
 /** A newer CVSS version overrides an older one, a score overrides a level, and of equals the worse counts. */

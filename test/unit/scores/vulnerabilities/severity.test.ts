@@ -103,6 +103,15 @@ describe('worstSeverity', () => {
       }),
     ).toEqual([{ vector: 'CVSS:3.1/x' }, { level: 'medium' }]);
     expect(parseSeverities({ database_specific: { cvss_v3: 9.8 } })).toEqual([{ level: 'critical' }]);
+    expect(parseSeverities({ database_specific: { cvss_v2: 9.5 } })).toEqual([{ level: 'high' }]);
+    // Ubuntu's priorities, and databases that have no vector. 0 stands for a score that nobody has given yet.
+    const entry = (type: string, score: string | number) => parseSeverities({ severity: [{ type, score }] });
+    expect(entry('Ubuntu', 'high')).toEqual([{ level: 'high' }]);
+    expect(worstSeverity(entry('Ubuntu', 'untriaged'))).toEqual(unknownSeverity);
+    expect(entry('CVSS_V3', '9.8')).toEqual([{ level: 'critical' }]);
+    expect(entry('CVSS_V2', 9.8)).toEqual([{ level: 'high' }]);
+    expect(worstSeverity(entry('CVSS_V3', '0.0'))).toEqual(unknownSeverity);
+    expect(parseSeverities({ database_specific: { cvss_v3: 0 } })).toEqual([]);
     expect(parseSeverities({ severity: 'nonsense', database_specific: { severity: 'constructor' } })).toEqual([]);
   });
 });
