@@ -44,13 +44,15 @@ export function assessCriteria(
 ): Assessment {
   if (version === '') return unknown('The version of the component is not known');
   const texts = plainVersions(version, scheme).flatMap((text) => comparedTexts(text, cpe));
-  const compared = { texts, isUpdateOpen: cpe?.update === '*' };
+  const compared = { texts, isUpdateOpen: cpe?.update === '*', isSilent: criteria.every(isSilent) };
   const assessments = criteria.map((criterion) => assessCriterion(compared, criterion, scheme));
   const affecting = assessments.filter(({ status }) => status === 'affected');
   if (affecting.length === 1) return affecting[0]!;
   if (affecting.length > 0)
     return { ...affecting[0]!, fixedIn: [...new Set(affecting.flatMap(({ fixedIn }) => fixedIn))] };
-  return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
+  // Where the record says nothing of other versions, the one that is not affected is named.
+  const first = compared.isSilent ? 'not_affected' : 'unknown';
+  return assessments.find(({ status }) => status === first) ?? assessments[0]!;
 }
 
 /** The version as CPEs and CVEs write it; several where it may be one or another. */
@@ -65,7 +67,19 @@ interface ComparedVersion {
   readonly texts: readonly string[];
   /** The component may have any update of the version. */
   readonly isUpdateOpen: boolean;
+  /** No criterion names a version that is affected, or says what holds of those that none names. */
+  readonly isSilent: boolean;
 }
+
+/**
+ * Without a default status the other versions are unknown (CVE JSON 5, `defaultStatus`). Nearly all records leave it out
+ * beside the versions that are affected, and mean these alone; one that names none of them has not said so.
+ */
+const isSilent = ({ versions, defaultStatus }: CpeCriterion): boolean =>
+  versions.length > 0 &&
+  defaultStatus !== 'affected' &&
+  defaultStatus !== 'unaffected' &&
+  !versions.some(({ status }) => status === 'affected');
 
 function assessCriterion(compared: ComparedVersion, criterion: CpeCriterion, scheme: VersionSchemeName): Assessment {
   if (criterion.isNegated) return unknown('The CVE names what is not affected, and nothing else');
@@ -91,14 +105,13 @@ function requirementText({ cpes, count, isAbsent }: Requirement): string {
   return `${isAbsent ? 'without' : 'with'} ${[...names, ...others].join(' or ')}`;
 }
 
-interface ComparisonRules {
+interface ComparisonRules extends Omit<ComparedVersion, 'texts'> {
   readonly scheme: VersionSchemeName;
-  readonly isUpdateOpen: boolean;
 }
 
 function assessVersion(text: string, criterion: CpeCriterion, rules: ComparisonRules): Assessment {
   const { scheme } = rules;
-  if (criterion.versions.length > 0) return assessCveVersions(text, criterion, scheme);
+  if (criterion.versions.length > 0) return assessCveVersions(text, criterion, rules);
   if (criterion.bounds) return assessBounds(text, criterion.bounds, scheme);
   if (criterion.cpe.version === '*') return affected('Every version is affected');
   if (criterion.cpe.version === '-') return unknown('The CVE does not say which versions are affected');
@@ -157,12 +170,12 @@ const schemeByVersionType: Readonly<Record<string, VersionSchemeName>> = {
 };
 
 /** CVE JSON 5, "Version status decision": the entries in order, then the default. */
-function assessCveVersions(text: string, criterion: CpeCriterion, fallback: VersionSchemeName): Assessment {
+function assessCveVersions(text: string, criterion: CpeCriterion, rules: ComparisonRules): Assessment {
   const defaultStatus = criterion.defaultStatus === 'affected' ? 'affected' : 'unaffected';
   let isUnreadable = false;
   for (const entry of criterion.versions) {
     const type = entry.versionType ?? '';
-    const scheme = Object.hasOwn(schemeByVersionType, type) ? schemeByVersionType[type]! : fallback;
+    const scheme = Object.hasOwn(schemeByVersionType, type) ? schemeByVersionType[type]! : rules.scheme;
     const contains = type === 'git' ? null : entryContains(text, entry, scheme);
     if (contains === null && entry.status !== defaultStatus) isUnreadable = true;
     if (!contains) continue;
@@ -172,6 +185,7 @@ function assessCveVersions(text: string, criterion: CpeCriterion, fallback: Vers
   }
   if (isUnreadable) return unknown('The CVE states its versions in a way that cannot be read');
   if (defaultStatus === 'affected') return affected('All versions are affected but those named as not affected');
+  if (rules.isSilent) return unknown(`The CVE does not say whether version ${text} is affected`);
   return notAffected(`Version ${text} is not among the versions that the CVE names`);
 }
 

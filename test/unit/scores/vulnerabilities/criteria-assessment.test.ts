@@ -225,6 +225,22 @@ describe('versions of a CVE record', () => {
     expect([judge('1.0', entries), judge('2.0', entries)]).toEqual(['unknown', 'not_affected']);
   });
 
+  it('a record that names only what is not affected says nothing of the others', () => {
+    const safe = { status: 'unaffected', version: '510.1' };
+    // CVE-2023-5405
+    const silent = versions('unknown', safe);
+    expect([judge('510.1', silent), judge('500', silent)]).toEqual(['not_affected', 'unknown']);
+    const several = [...versions('unknown', { status: 'unaffected', version: '511.4' }), ...silent];
+    expect([judge('510.1', several), judge('500', several)]).toEqual(['not_affected', 'unknown']);
+    const open = versions('unknown', { status: 'unknown', version: '0', lessThan: '2.0' });
+    expect(judge('3.0', open)).toBe('unknown');
+    // As CVE-2024-22198: what is affected is named elsewhere in the record.
+    const both = [...silent, ...versions('unknown', { status: 'affected', version: '1' })];
+    expect([judge('500', both), judge('1', both)]).toEqual(['not_affected', 'affected']);
+    expect(judge('500', versions('unaffected', safe))).toBe('not_affected');
+    expect(judge('500', versions('affected', safe))).toBe('affected');
+  });
+
   const schemes: readonly VersionSchemeName[] = ['generic', 'npm', 'maven', 'pypi'];
 
   it.each([
