@@ -153,4 +153,25 @@ describe('figures of the review queue', () => {
         );
       }
   });
+
+  it('say how many values a facet has beyond those that it lists, and always list the chosen one', async () => {
+    const sbomId = await newSbom('Many');
+    // The last supplier has one group, the others two each.
+    await app.nest.get(Database).session('system', (sql) =>
+      sql.run(
+        `INSERT INTO components (id, org_id, sbom_id, ref, position, name, org, version, status, pending)
+         SELECT gen_random_uuid(), $orgId, $sbomId, n, n, 'thing ' || n, 'maker ' || lpad((n / 2)::text, 2, '0'), '1', 'no-resolution', false
+         FROM generate_series(0, 120) AS n`,
+        { orgId: admin.orgId, sbomId },
+      ),
+    );
+    const { meta } = await page({ sbom_id: sbomId });
+    expect([meta.facets.supplier.length, meta.facet_totals.supplier]).toEqual([50, 61]);
+    expect(meta.facet_totals).toMatchObject({ reason: meta.facets.reason.length, team: 1 });
+    expect(meta.facets.supplier.map(({ value }: any) => value)).not.toContain('maker 60');
+    const { meta: rare } = await page({ sbom_id: sbomId, supplier: 'maker 60' });
+    expect(rare.facets.supplier.at(-1)).toEqual({ value: 'maker 60', name: 'maker 60', count: 1 });
+    expect([rare.facets.supplier.length, rare.facet_totals.supplier]).toEqual([50, 61]);
+    expect((await page({ sbom_id: sbomId, q: 'no such name' })).meta.facet_totals.supplier).toBe(0);
+  });
 });

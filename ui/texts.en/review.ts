@@ -39,6 +39,8 @@ export const reviewTexts = {
     } as Readonly<Record<string, string>>,
     any: 'any',
     nothingSaid: 'not said',
+    moreValues: (count: number) => `… ${number(count)} more with fewer names: filter by another`,
+    withoutNames: 'the chosen one (0)',
     filterNames: 'Find a name',
     names: 'Names to settle',
     left: (count: number) => `${names(count)} left`,

@@ -11,6 +11,7 @@ import type {
   ReviewRow,
   ReviewSibling,
 } from './review.view.js';
+import { facetOf, isOneOf, matches, placeFacetOf } from './queue-facets.js';
 
 /** The organization, and which of its SBOMs the caller sees. */
 export interface ReviewScope {
@@ -39,14 +40,12 @@ export interface QueuePage {
   readonly total: number;
   readonly totalEntries: number;
   readonly resolving: number;
-  readonly facets: ReviewFacets;
+  /** The values of each facet with the most groups, and the chosen one; `total` counts all. */
+  readonly facets: { readonly [Facet in keyof ReviewFacets]: { values: ReviewFacets[Facet]; total: number } };
 }
 
 /** Of a group whose risk nobody knows: it must not sink. */
 const unknownRisk = 60;
-
-/** Of each facet. */
-const maxFacetValues = 50;
 
 /** Characters of a name that count for the order by name. */
 const maxPlacedName = 60;
@@ -105,12 +104,6 @@ const plainColumns = (order: QueueOrder, reason: string): string => `
   key, min(supplier) AS supplier, min(hint) AS hint, ${reason} AS reason, min(reason) <> max(reason) AS is_mixed,
   count(*)::int AS entries, ${weights[order]} AS weight${order === 'name' ? ', min(id::text COLLATE "C")::uuid AS named_by' : ''}`;
 
-/**
- * Whether the group is one of these. The planner takes an organization for far smaller than it is and would compare each
- * group with each; what is asked for IS TRUE it looks up by hash.
- */
-const isOneOf = (groups: string): string => `(key IN (${groups})) IS TRUE`;
-
 /** Groups of the same weight follow each other by their key; in the order of names by these, of which an entry has each. */
 const placed = (order: QueueOrder): { place: string; names: string } =>
   order === 'name'
@@ -119,34 +112,6 @@ const placed = (order: QueueOrder): { place: string; names: string } =>
         names: 'JOIN components n ON n.id = p.named_by',
       }
     : { place: 'p.key', names: '' };
-
-const matches = {
-  reason: '($reason::text IS NULL OR reason = $reason)',
-  ecosystem: '($ecosystem::text IS NULL OR hint = $ecosystem)',
-  supplier: '($supplier::text IS NULL OR supplier = $supplier)',
-  sbom: '($sbomId::uuid IS NULL OR key IN (SELECT o.key FROM open o WHERE o.sbom_id = $sbomId))',
-  team: '($teamId::uuid IS NULL OR key IN (SELECT o.key FROM open o WHERE o.team_id = $teamId))',
-};
-const others = (facet: keyof typeof matches): string =>
-  Object.entries(matches)
-    .filter(([name]) => name !== facet)
-    .map(([, condition]) => condition)
-    .join(' AND ');
-
-const facetOf = (facet: keyof typeof matches, value: string): string =>
-  facetFrom(value, `searched WHERE ${others(facet)}`);
-
-/** The same for places: a group may have several. */
-const placeFacetOf = (facet: keyof typeof matches, value: string): string =>
-  facetFrom(
-    value,
-    `(SELECT DISTINCT key, ${value} FROM open) AS places
-     WHERE ${isOneOf(`SELECT key FROM searched WHERE ${others(facet)}`)}`,
-  );
-
-const facetFrom = (value: string, from: string): string =>
-  `(SELECT coalesce(jsonb_agg(f), '[]') FROM (
-     SELECT ${value} AS value, count(*)::int AS count FROM ${from} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxFacetValues}) f)`;
 
 const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org, 'hint', p.hint, 'reason', p.reason,
   'entries', p.entries, 'sboms', p.sboms, 'versions', p.versions, 'version', p.version, 'risk', p.risk,

@@ -27,6 +27,7 @@ import type {
   ReviewDecided,
   ReviewDecisionView,
   ReviewFacets,
+  ReviewFacetTotals,
   ReviewGroup,
   ReviewGroupDetail,
   ReviewPreview,
@@ -40,6 +41,8 @@ interface ReviewQueueMeta {
   /** Number of entries that are still being resolved. */
   readonly resolving: number;
   readonly facets: ReviewFacets;
+  /** How many values each facet has; those that it does not list have the fewest groups. */
+  readonly facet_totals: ReviewFacetTotals;
   /** For the next page; null: this is the last one. */
   readonly cursor: string | null;
 }
@@ -57,8 +60,8 @@ export class ReviewController {
 
   /**
    * What waits for a person in the SBOMs of an organization: entries grouped by name, organization, ecosystem and
-   * declared package; those with the most entries and risk first. `meta` has the `facets`, the number of `entries`,
-   * how many entries are still `resolving`, and the `cursor` of the next page.
+   * declared package; those with the most entries and risk first. `meta` has the `facets` and how many values
+   * each has (`facet_totals`), the number of `entries`, how many entries are still `resolving`, and the `cursor` of the next page.
    */
   @Get('getQueue')
   @Allow('viewer')

@@ -34,6 +34,7 @@ import type {
   ReviewClaim,
   ReviewDecisionView,
   ReviewFacets,
+  ReviewFacetTotals,
   ReviewGroup,
   ReviewGroupDetail,
   ReviewPreview,
@@ -47,6 +48,8 @@ export interface ReviewQueue {
   readonly totalEntries: number;
   readonly resolving: number;
   readonly facets: ReviewFacets;
+  /** How many values each facet has. */
+  readonly facet_totals: ReviewFacetTotals;
   /** For the next page; null: this is the last one. */
   readonly cursor: string | null;
 }
@@ -80,7 +83,7 @@ export class ReviewService {
         total,
         totalEntries,
         resolving,
-        facets: await namedFacets(sql, page),
+        ...(await namedFacets(sql, page)),
         cursor: last ? encodedCursor({ weight: last.weight, place: last.place }) : null,
       };
     });
@@ -205,20 +208,30 @@ function groupKeys(ids: readonly string[]): string[] {
 /** `-` stands for the empty value, because an empty parameter is none. */
 const facetValue = (text: string | null | undefined): string | null => (text ? (text === '-' ? '' : text) : null);
 
-async function namedFacets(sql: Sql, { facets }: QueuePage): Promise<ReviewFacets> {
-  const idsOf = (list: ReviewFacets['sbom']): string[] => list.map(({ value }) => value);
-  const found = [...(await findSbomNames(sql, idsOf(facets.sbom))), ...(await findTeamNames(sql, idsOf(facets.team)))];
+async function namedFacets(sql: Sql, { facets }: QueuePage): Promise<Pick<ReviewQueue, 'facets' | 'facet_totals'>> {
+  const { reason, ecosystem, supplier, sbom, team } = facets;
+  const idsOf = ({ values }: QueuePage['facets']['sbom']): string[] => values.map(({ value }) => value);
+  const found = [...(await findSbomNames(sql, idsOf(sbom))), ...(await findTeamNames(sql, idsOf(team)))];
   const names = new Map(found.map(({ id, name }) => [id, name]));
-  const named = (list: ReviewFacets['sbom']): ReviewFacets['sbom'] =>
-    list.map(({ value, count }) => ({ value, name: names.get(value) ?? '', count }));
-  const plain = (list: ReviewFacets['reason']): ReviewFacets['reason'] =>
-    list.map(({ value, count }) => ({ value: value === '' ? '-' : value, name: value, count }));
+  const named = ({ values }: QueuePage['facets']['sbom']): ReviewFacets['sbom'] =>
+    values.map(({ value, count }) => ({ value, name: names.get(value) ?? '', count }));
+  const plain = ({ values }: QueuePage['facets']['reason']): ReviewFacets['reason'] =>
+    values.map(({ value, count }) => ({ value: value === '' ? '-' : value, name: value, count }));
   return {
-    reason: plain(facets.reason),
-    ecosystem: plain(facets.ecosystem),
-    supplier: plain(facets.supplier),
-    sbom: named(facets.sbom),
-    team: named(facets.team),
+    facets: {
+      reason: plain(reason),
+      ecosystem: plain(ecosystem),
+      supplier: plain(supplier),
+      sbom: named(sbom),
+      team: named(team),
+    },
+    facet_totals: {
+      reason: reason.total,
+      ecosystem: ecosystem.total,
+      supplier: supplier.total,
+      sbom: sbom.total,
+      team: team.total,
+    },
   };
 }
 

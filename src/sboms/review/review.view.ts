@@ -49,13 +49,22 @@ export interface ReviewFacet {
   readonly count: number;
 }
 
-/** Groups by property, each under the other filters. */
+/** Groups by property, each under the other filters: the 50 values with the most groups, and the chosen one. */
 export interface ReviewFacets {
   readonly reason: readonly ReviewFacet[];
   readonly ecosystem: readonly ReviewFacet[];
   readonly supplier: readonly ReviewFacet[];
   readonly sbom: readonly ReviewFacet[];
   readonly team: readonly ReviewFacet[];
+}
+
+/** How many values each facet has; those that it does not list have the fewest groups. */
+export interface ReviewFacetTotals {
+  readonly reason: number;
+  readonly ecosystem: number;
+  readonly supplier: number;
+  readonly sbom: number;
+  readonly team: number;
 }
 
 /** A line of a file. */

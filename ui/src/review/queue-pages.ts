@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { get } from '../api.js';
 import { query } from '../router.js';
-import type { Answers, ReviewFacets } from '../generated/api.js';
+import type { Answers } from '../generated/api.js';
 import { queueLength } from './queue-length.js';
 import type { ReviewGroup } from './types.js';
 
@@ -13,7 +13,7 @@ export const filterNames = ['reason', 'ecosystem', 'supplier', 'sbom', 'team', '
 /** Names of the queue under the filters of the address, page by page. */
 export class QueuePages {
   readonly groups = signal<readonly ReviewGroup[]>([]);
-  readonly meta = signal<{ total: number; facets: ReviewFacets; resolving: number } | null>(null);
+  readonly meta = signal<(Pick<QueueMeta, 'facets' | 'facet_totals' | 'resolving'> & { total: number }) | null>(null);
   /** Names follow that are not loaded yet. */
   readonly hasMore = signal(false);
   private cursor: string | null = null;
@@ -84,10 +84,10 @@ export class QueuePages {
   }
 
   private readMeta(meta: QueueMeta): void {
-    const { total_count: total, facets, resolving, cursor } = meta;
+    const { total_count: total, facets, facet_totals, resolving, cursor } = meta;
     this.cursor = cursor;
     this.hasMore.value = cursor !== null;
-    this.meta.value = { total, facets, resolving };
+    this.meta.value = { total, facets, facet_totals, resolving };
     if (!isFiltered()) queueLength.value = total;
   }
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
-import type { ReviewFacets } from '../generated/api.js';
+import type { ReviewFacets, ReviewFacetTotals } from '../generated/api.js';
 import { Failure, Skeleton } from '../parts/loaded.js';
 import { Icon, Key } from '../parts/marks.js';
 import { Shell } from '../parts/shell.js';
@@ -61,7 +61,7 @@ export function ReviewPage(): JSX.Element {
         <Progress store={store} onHelp={() => help.current?.showModal()} />
         {store.meta.value && (
           <div id="filters" popover="auto" class="filters sheet-s">
-            <FacetLists facets={store.meta.value.facets} />
+            <FacetLists facets={store.meta.value.facets} totals={store.meta.value.facet_totals} />
             <FacetBar facets={store.meta.value.facets} total={store.meta.value.total} />
           </div>
         )}
@@ -163,7 +163,7 @@ function FacetBar({ facets, total }: { facets: ReviewFacets; total: number }): J
 }
 
 /** Filters with many values. */
-function FacetLists({ facets }: { facets: ReviewFacets }): JSX.Element {
+function FacetLists({ facets, totals }: { facets: ReviewFacets; totals: ReviewFacetTotals }): JSX.Element {
   const isChosen = (facet: keyof ReviewFacets): boolean => query.value.get(facet) !== null;
   const shown = (['ecosystem', 'supplier', 'sbom', 'team'] as const).filter(
     (facet) => facet !== 'team' || facets.team.length > 1 || isChosen('team'),
@@ -183,24 +183,41 @@ function FacetLists({ facets }: { facets: ReviewFacets }): JSX.Element {
         ))}
       </select>
       {shown.map((facet) => (
-        <select
-          key={facet}
-          class="facet"
-          aria-label={texts.review[facet]}
-          value={query.value.get(facet) ?? ''}
-          onChange={(event) => set({ [facet]: event.currentTarget.value || null })}
-        >
-          <option value="">
-            {texts.review[facet]}: {texts.review.any}
-          </option>
-          {facets[facet].map(({ value, name, count }) => (
-            <option key={value} value={value}>
-              {`${name.slice(0, 60) || texts.review.nothingSaid} (${number(count)})`}
-            </option>
-          ))}
-        </select>
+        <FacetList key={facet} facet={facet} values={facets[facet]} total={totals[facet]} />
       ))}
     </>
+  );
+}
+
+interface FacetListProperties {
+  readonly facet: 'ecosystem' | 'supplier' | 'sbom' | 'team';
+  readonly values: ReviewFacets['sbom'];
+  readonly total: number;
+}
+
+/** Values with the most names; what is not listed is counted, and what is chosen is there also where no name has it. */
+function FacetList({ facet, values, total }: FacetListProperties): JSX.Element {
+  const chosen = query.value.get(facet) ?? '';
+  return (
+    <select
+      class="facet"
+      aria-label={texts.review[facet]}
+      value={chosen}
+      onChange={(event) => set({ [facet]: event.currentTarget.value || null })}
+    >
+      <option value="">
+        {texts.review[facet]}: {texts.review.any}
+      </option>
+      {values.map(({ value, name, count }) => (
+        <option key={value} value={value}>
+          {`${name.slice(0, 60) || texts.review.nothingSaid} (${number(count)})`}
+        </option>
+      ))}
+      {chosen !== '' && !values.some(({ value }) => value === chosen) && (
+        <option value={chosen}>{texts.review.withoutNames}</option>
+      )}
+      {total > values.length && <option disabled>{texts.review.moreValues(total - values.length)}</option>}
+    </select>
   );
 }
 
