@@ -301,7 +301,13 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const lines = (await file('csv')).trim().split('\r\n');
       expect(lines[0]).toContain('vulnerability,aliases,severity');
       expect(lines).toHaveLength(7);
-      expect(JSON.parse(await file('json'))).toHaveLength(6);
+      const listed = JSON.parse(await file('json'));
+      expect(listed).toHaveLength(6);
+      // What names a finding in other requests, and what it is, in both.
+      const column = lines[0]!.split(',').indexOf('component_id');
+      const idsOf = lines.slice(1).map((line) => line.split(',').at(column - lines[0]!.split(',').length));
+      expect(idsOf).toEqual(listed.map(({ component }: any) => component.id));
+      expect(lines[0]).toMatch(/,malicious,published,component_id,label,response,expires_at$/);
     });
 
     it('shows a member of one team that team alone, and strangers nothing', async () => {

@@ -109,6 +109,12 @@ const columns: readonly (readonly [title: string, cell: (row: AffectedComponentR
   ['cpe', ({ selected_cpe: cpe }) => cpe],
   ['statement', ({ statement_status }) => statement_status],
   ['justification', ({ justification }) => justification],
+  ['malicious', ({ malicious }) => (malicious ? 'yes' : 'not known')],
+  ['published', ({ published }) => published],
+  ['component_id', ({ component_id: id }) => id],
+  ['label', ({ label }) => label],
+  ['response', ({ response }) => response],
+  ['expires_at', ({ expires_at: at }) => at?.toISOString() ?? null],
 ];
 
 async function* csvOf(batches: AsyncIterable<readonly AffectedComponentRow[]>): AsyncIterable<string> {
