@@ -15,7 +15,7 @@ declare const document: any;
 const markup = '<img src=x onerror=alert(1)>';
 
 const catalog = {
-  'packages.ndjson': ['broken', 'sound'].map((name) => ({
+  'packages.ndjson': ['broken', 'sound', 'riddled'].map((name) => ({
     purl: `pkg:npm/${name}`,
     versions: ['1.0.0', '2.0.0'],
     latest_known: '2.0.0',
@@ -25,6 +25,7 @@ const catalog = {
   'advisories/osv-npm.ndjson': [
     advisory('GHSA-aaaa', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'], summary: markup }),
     advisory('GHSA-bbbb', 'broken', null, medium),
+    ...Array.from({ length: 105 }, (_, n) => advisory(`GHSA-many-${n}`, 'riddled', null)),
   ],
   'kev.ndjson': [{ cveID: 'CVE-2024-1', dateAdded: '2024-02-01' }],
   'epss.csv': 'cve,epss,percentile\nCVE-2024-1,0.64,0.99\n',
@@ -107,6 +108,18 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('so its vulnerabilities are not listed').waitFor();
     await page.goto(`/o/${owner.orgId}/entity?purl=nonsense`);
     await page.getByRole('alert').first().waitFor();
+  });
+
+  it('says that it lists a part of the vulnerabilities of a component, and lists the others', async () => {
+    const owner = await bench.organization();
+    await scored(owner, [{ name: 'riddled', version: '1.0.0', purl: 'pkg:npm/riddled@1.0.0' }]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/entity?purl=${encodeURIComponent('pkg:npm/riddled@1.0.0')}`);
+    await page.getByText('100 of 105 shown.').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('table', { name: 'Vulnerabilities, 105' }).waitFor();
+    expect(await page.getByText('of 105 shown.').count()).toBe(0);
+    await looked(page, 'riddled');
   });
 
   it('tells what the catalogue was made of, how old it is, and what nobody covers', async () => {

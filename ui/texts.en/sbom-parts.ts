@@ -140,6 +140,7 @@ export const sbomPartTexts = {
     change: { gained: 'Gained', lost: 'No longer found' } as Readonly<Record<string, string>>,
     isComparable: 'yes',
     isNotComparable: (reason: string) => `no: ${reason}`,
+    unlisted: 'the chosen SBOM, which is not in this list',
     noVulnerabilities: 'No vulnerability came or went among what was examined.',
     examined: (name: string, examined: number, all: number) =>
       `${name}: ${number(examined)} of ${number(all)} examined`,

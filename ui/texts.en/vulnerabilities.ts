@@ -33,6 +33,8 @@ export const vulnerabilityTexts = {
     vulnerabilities: 'Vulnerabilities',
     notUsed:
       'No SBOM of the organization has exactly this component, so its vulnerabilities are not listed. Import an SBOM that has it.',
+    notSought: (count: number) =>
+      `Exactly this component is not among the first ${number(count)} uses below. Show more of them to list its vulnerabilities.`,
     uses: 'Where it is used',
     unused: 'No SBOM of the organization has it.',
     certain: 'identified',
@@ -55,6 +57,7 @@ export const vulnerabilityTexts = {
     noneExamined: 'Nothing was examined, so nothing can be said about vulnerabilities.',
     notExamined: (count: number) =>
       `${components(count)} ${count === 1 ? 'was' : 'were'} not examined, or only partly:`,
+    otherReasons: 'other reasons, which the components say',
     because: (count: number, reason: string) => `${number(count)}: ${reason}`,
     columns: {
       id: 'Vulnerability',

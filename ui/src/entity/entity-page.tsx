@@ -10,13 +10,10 @@ import { Mark } from '../parts/marks.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { query } from '../router.js';
-import { organization } from '../session.js';
-import { MayConcern, VulnerabilityTable } from '../vulnerabilities/vulnerability-table.js';
+import { MayConcern } from '../vulnerabilities/vulnerability-table.js';
+import { Uses } from './uses.js';
 
 type Overview = Data<'GET v1/score/getEntityOverviewForEntity'>;
-
-const maxUses = 50;
-const maxVulnerabilities = 100;
 
 /** A component by its identifiers: what it is, how it is scored, where it is used. */
 export function EntityPage(): JSX.Element {
@@ -170,84 +167,6 @@ function Metrics({ ids }: { ids: Record<string, string | undefined> }): JSX.Elem
         }}
       </Part>
     </Card>
-  );
-}
-
-interface UsesProperties {
-  readonly purl: string;
-  readonly cpe: string;
-  readonly repo: string;
-  readonly svcId: string | null;
-}
-
-/** Its vulnerabilities as an SBOM of the organization has them, and all SBOMs that have it. */
-function Uses({ purl, cpe, repo, svcId }: UsesProperties): JSX.Element {
-  const orgId = organization.value!.id;
-  const asked = purl ? { purl } : cpe ? { cpe } : { repo_url: repo };
-  const uses = useLoaded(
-    () => get('v1/project/findComponents', { ...asked, org_id: orgId, limit: maxUses }),
-    [purl, cpe, repo, orgId],
-  );
-  const found = uses.state.value.data?.data;
-  const same = found?.find(({ svc_id: id }) => svcId !== null && id === svcId);
-  return (
-    <>
-      <Card title={texts.entity.vulnerabilities}>
-        {same ? (
-          <Vulnerabilities key={same.id} componentId={same.id} />
-        ) : (
-          <p class="small soft">{found ? texts.entity.notUsed : ''}</p>
-        )}
-      </Card>
-      <Card title={texts.entity.uses} aside={uses.state.value.data && number(uses.state.value.data.meta.total_count)}>
-        <Part of={uses}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <p class="soft">{texts.entity.unused}</p>
-            ) : (
-              <Table
-                label={texts.entity.uses}
-                rows={data}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: texts.vulnerabilities.columns.sbom,
-                    cell: ({ id, sbom_id, sbom_name, sbom_version }) => (
-                      <a href={`/o/${orgId}/sboms/${sbom_id}?entry=${id}`}>
-                        {shortText(`${sbom_name} ${sbom_version}`.trim())}
-                      </a>
-                    ),
-                  },
-                  {
-                    title: texts.sbom.columns.name,
-                    cell: ({ name, version }) => <FileText text={`${name} ${version}`.trim()} cut={80} />,
-                  },
-                  {
-                    title: texts.entity.columns.match,
-                    cell: ({ possible, possible_because: why }) =>
-                      possible
-                        ? (texts.entity.possible[why ?? ''] ?? texts.entity.possibleOther)
-                        : texts.entity.certain,
-                  },
-                ]}
-              />
-            )
-          }
-        </Part>
-      </Card>
-    </>
-  );
-}
-
-function Vulnerabilities({ componentId }: { componentId: string }): JSX.Element {
-  const loaded = useLoaded(
-    () => get('v1/vulnerability/getVulnerabilitiesForComponent', { id: componentId, limit: maxVulnerabilities }),
-    [componentId],
-  );
-  return (
-    <Part of={loaded}>
-      {({ data, meta }) => <VulnerabilityTable rows={data} meta={{ ...meta, may_concern: [] }} />}
-    </Part>
   );
 }
 

@@ -26,7 +26,7 @@ export function ComparePage(): JSX.Element {
   return (
     <Page at="sboms" title={texts.compare.title}>
       <Part of={listing}>
-        {({ data: { softwareLists: sboms } }) =>
+        {({ data: { softwareLists: sboms }, meta }) =>
           sboms.length === 0 ? (
             <p class="soft">{texts.compare.none}</p>
           ) : (
@@ -35,6 +35,9 @@ export function ComparePage(): JSX.Element {
                 <Side name="from" label={texts.compare.from} sboms={sboms} />
                 <Side name="to" label={texts.compare.to} sboms={sboms} />
               </div>
+              {meta.total_count > sboms.length && (
+                <p class="small soft">{texts.shownOf(sboms.length, meta.total_count)}</p>
+              )}
               {!isChosen && <p class="soft">{texts.compare.start}</p>}
               {isSame && <p class="soft">{texts.compare.same}</p>}
               {isChosen && !isSame && <Comparison key={`${keyOf(from)} ${keyOf(to)}`} from={from} to={to} />}
@@ -82,6 +85,7 @@ function Side({ name, label, sboms }: { name: 'from' | 'to'; label: string; sbom
               {shortText(`${title} ${version}`.trim())}
             </option>
           ))}
+          {id !== '' && !sboms.some((one) => one.id === id) && <option value={id}>{texts.compare.unlisted}</option>}
         </select>
       </label>
       {id !== '' && <State key={id} name={name} sbomId={id} value={state} />}
@@ -218,6 +222,9 @@ function VulnerabilityChanges({ of }: { of: Compared }): JSX.Element {
       aside={[texts.compare.gained(gained), texts.compare.lost(lost), texts.compare.kept(kept)].join(' · ')}
     >
       <div class="stack">
+        {gained + lost + dark > of.vulnerabilities.length && (
+          <p class="small soft">{texts.shownOf(of.vulnerabilities.length, gained + lost + dark)}</p>
+        )}
         {dark > 0 && <Mark kind="not_examined">{texts.compare.notComparable(dark)}</Mark>}
         {of.vulnerabilities.length === 0 ? (
           <p class="soft">{texts.compare.noVulnerabilities}</p>
