@@ -122,6 +122,28 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await looked(page, 'riddled');
   });
 
+  it('says that nobody has answered whether there are sources, and not that nothing is needed', async () => {
+    const owner = await bench.organization();
+    await scored(owner, [broken]);
+    const { page } = await bench.signIn(owner);
+    await page.route('**/v1/catalog/getSources', (route) => route.fulfill({ status: 500, json: { message: 'Away', code: 500 } })); // prettier-ignore
+    await page.route('**/v1/project/getSBOMs**', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const coverage = { examined: 1, partly: 0, notExamined: 0 };
+      Object.assign(body.data.organization, { coverage, verdicts: { passed: 1, failed: 0, pending: 0 } });
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.route('**/v1/vulnerability/getVulnerabilities**', (route) =>
+      route.fulfill({ json: { data: [], meta: { total_count: 0, offset: 0, severities: {}, coverage: [] } } }),
+    );
+    await page.goto(`/o/${owner.orgId}`);
+    await page.getByRole('alert').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('.needs').count()).toBe(1);
+    expect(await page.locator('.needs li').count()).toBe(0);
+  });
+
   it('tells what the catalogue was made of, how old it is, and what nobody covers', async () => {
     const owner = await bench.organization();
     const { page } = await bench.signIn(owner);

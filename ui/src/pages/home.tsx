@@ -128,14 +128,15 @@ function Needs({ unexamined, verdicts, sources }: NeedsProperties): JSX.Element 
   const worst = exploited.state.value.data;
   const exploitedCount = worst?.meta.total_count ?? 0;
   const { failed, pending } = verdicts;
-  const hasAdvisories = sources.state.value.data?.data.some(isLoaded) ?? true;
+  /** Undefined: not known. */
+  const hasAdvisories = sources.state.value.data?.data.some(isLoaded);
   return (
     <Card title={texts.home.needs} aside={texts.home.worst}>
       {exploited.state.value.error && <Failure error={exploited.state.value.error} again={exploited.again} />}
       <Part of={queue}>
         {({ meta }) => (
           <ul class="needs">
-            {!hasAdvisories && (
+            {hasAdvisories === false && (
               <Need
                 icon="hatched"
                 title={texts.home.noSources}
