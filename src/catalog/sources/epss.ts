@@ -28,6 +28,8 @@ export const epssSource: RemoteSource = {
 export function predictionRecords(line: string): CatalogRecord[] {
   const [cve = '', probability = '', percentile = ''] = line.trim().split(',');
   const values = [Number(probability), Number(percentile)] as const;
-  if (!/^CVE-\d{4}-\d+$/.test(cve) || !values.every((value) => value >= 0 && value <= 1)) return [];
+  // An empty probability is not known, and no 0.
+  if (probability === '' || !/^CVE-\d{4}-\d+$/.test(cve) || !values.every((value) => value >= 0 && value <= 1))
+    return [];
   return [{ kind: 'exploit-prediction', cve, probability: values[0], percentile: values[1] }];
 }
