@@ -41,6 +41,9 @@ describe('issues of trackers', () => {
       'advisories/osv-npm.ndjson': [
         advisory('GHSA-0001', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1'] }),
         advisory('GHSA-0002', 'cracked', '2.0.0', { ...medium, aliases: ['CVE-2024-2'] }),
+        ...Array.from({ length: 150 }, (_, n) =>
+          advisory(`GHSA-1${n}`, `many-${n}-${'x'.repeat(200)}`, '2.0.0', { ...medium, aliases: [`CVE-2023-${n}`] }),
+        ),
       ],
     });
     await app.nest.get(RescoringScheduler).schedule();

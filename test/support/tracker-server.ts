@@ -3,6 +3,8 @@ import { SourceServer } from './source-server.js';
 
 export interface KeptIssue {
   readonly id: number;
+  /** Of Jira: the key of its project. */
+  readonly project: string;
   title: string;
   body: string;
   labels: readonly string[];
@@ -65,15 +67,23 @@ export class TrackerServer {
   }
 
   private jira(method: string, path: string, query: URLSearchParams, body: any): unknown {
-    const shown = ({ id }: KeptIssue): object => ({ id: `${10_000 + id}`, key: `SEC-${id}` });
+    const shown = ({ id, project }: KeptIssue): object => ({ id: `${10_000 + id}`, key: `${project}-${id}` });
     if (path === '/project/SEC') return { key: 'SEC' };
     // As Data Center does.
     if (path === '/search/jql') return 404;
-    if (path === '/search')
-      return { issues: this.issues.filter(({ labels }) => query.get('jql') === `labels = "${labels[1]}"`).map(shown) };
-    if (path === '/issue') return shown(this.add(body.fields.summary, body.fields.description, body.fields.labels));
-    const [, key, rest] = /^\/issue\/SEC-(\d+)(\/transitions)?$/.exec(path) ?? [];
-    const issue = this.issues.find(({ id }) => String(id) === key);
+    if ((body.fields?.description?.length ?? 0) > 32_767) return 400;
+    if (path === '/search') {
+      const [, project, label] = /^(?:project = "(\w+)" AND )?labels = "([\w-]+)"$/.exec(query.get('jql') ?? '') ?? [];
+      const isFound = (issue: KeptIssue): boolean =>
+        issue.labels.includes(label!) && (project === undefined || issue.project === project);
+      return { issues: this.issues.filter(isFound).map(shown) };
+    }
+    if (path === '/issue') {
+      const { summary, description, labels, project } = body.fields;
+      return shown(this.add(summary, description, labels, project.key));
+    }
+    const [, project, key, rest] = /^\/issue\/([A-Z]+)-(\d+)(\/transitions)?$/.exec(path) ?? [];
+    const issue = this.issues.find((one) => String(one.id) === key && one.project === project);
     if (!issue) return 404;
     const status = (isOpen: boolean): object => ({ statusCategory: { key: isOpen ? 'indeterminate' : 'done' } });
     if (rest && method === 'GET')
@@ -84,8 +94,8 @@ export class TrackerServer {
     return 204;
   }
 
-  private add(title: string, body: string, labels: string[]): KeptIssue {
-    const issue = { id: this.issues.length + 1, title, body, labels, isOpen: true };
+  private add(title: string, body: string, labels: string[], project = ''): KeptIssue {
+    const issue = { id: this.issues.length + 1, project, title, body, labels, isOpen: true };
     this.issues.push(issue);
     return issue;
   }

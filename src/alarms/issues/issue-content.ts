@@ -18,18 +18,21 @@ export interface OpenItem extends AlarmItem {
 }
 
 const maxCharacters = 300;
+/** Of all findings: Jira refuses a description of more than 32,767 characters, and with it the whole issue. */
+const maxFindingsCharacters = 30_000;
 
 /** The issue that says what is open of an SBOM. */
 export function issueContent(sbom: AlarmSubject, { total, items, unexamined }: OpenItems): IssueContent {
   const product = oneLine(`${sbom.name} ${sbom.version}`, 120);
   const supplier = sbom.supplier === '' ? '' : oneLine(`, of ${sbom.supplier}`, 120);
+  const findings = fitting(items.map((item) => oneLine(`- ${lineOf(item)}`, maxCharacters)));
   return {
     title: oneLine(`Stocktake: ${product}: ${headline(total, unexamined)}`, 200),
     lines: [
       `${product}${supplier}`,
       '',
-      ...items.map((item) => oneLine(`- ${lineOf(item)}`, maxCharacters)),
-      ...(total > items.length ? [`and ${total - items.length} more`] : []),
+      ...findings,
+      ...(total > findings.length ? [`and ${total - findings.length} more`] : []),
       ...(unexamined > 0
         ? ['', `${unexamined} more were found earlier, in components that cannot be examined any more.`]
         : []),
@@ -37,6 +40,13 @@ export function issueContent(sbom: AlarmSubject, { total, items, unexamined }: O
       `SBOM ${sbom.id}. Stocktake keeps this text up to date, and closes the issue when nothing is open.`,
     ],
   };
+}
+
+/** The first lines, as many as an issue takes. */
+function fitting(lines: readonly string[]): readonly string[] {
+  let characters = 0;
+  const end = lines.findIndex((line) => (characters += line.length + 1) > maxFindingsCharacters);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 function headline(total: number, unexamined: number): string {
