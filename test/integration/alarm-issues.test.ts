@@ -178,6 +178,18 @@ describe('issues of trackers', () => {
     expect(asked.filter((one) => one.includes('/issues/1'))).toEqual([]);
   });
 
+  it('of another project of Jira are not taken for those of the new one', async () => {
+    const { id: channelId } = await channel(kinds.jira);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    await admin.client.post('v1/alarms/updateChannel', { id: channelId, project: 'OPS' });
+    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    expect(tracker.issues.map(({ project, title }) => [project, title])).toEqual([
+      ['SEC', 'Stocktake: Shop 1: 1 finding is open'],
+      ['OPS', 'Stocktake: Shop 1: 2 findings are open'],
+    ]);
+  });
+
   it('obey the filter of the channel, also when that changes', async () => {
     const { id: channelId } = await channel({ ...kinds.github, min_severity: 'high', suppliers: ['acme'] });
     const [mine, other] = [

@@ -29,7 +29,9 @@ export function jiraTracker(outside: EgressClient, { target, token, signal }: Tr
       await api.ask('GET', `/project/${encodeURIComponent(project!)}`);
     },
     async find(label) {
-      const query = `?jql=${encodeURIComponent(`labels = "${label}"`)}&maxResults=1&fields=status`;
+      // In this project alone: before the channel came here, it may have had an issue with the label in another one.
+      const jql = `project = "${project}" AND labels = "${label}"`;
+      const query = `?jql=${encodeURIComponent(jql)}&maxResults=1&fields=status`;
       // Jira Cloud has only the first one, Data Center only the second.
       const answer = await api.ask('GET', `/search/jql${query}`).catch((error: unknown) => {
         if (error instanceof TrackerError && error.isGone) return api.ask('GET', `/search${query}`);
