@@ -190,6 +190,29 @@ describe('issues of trackers', () => {
     ]);
   });
 
+  it.each(['github', 'jira'] as const)(
+    '%s: are not made twice where the search answers something else',
+    async (kind) => {
+      const { id: channelId } = await channel(kinds[kind]);
+      tracker.refuse = ({ method }) => (method === 'GET' ? 204 : null);
+      await deliver(await newSbom(admin, { name: 'Shop' }), library('broken', '1.0.0'));
+      expect(tracker.issues).toEqual([]);
+      expect(await issues(channelId)).toMatchObject([{ state: 'none', error: expect.stringContaining('no list of') }]);
+    },
+  );
+
+  it.each(['github', 'jira'] as const)('%s: are made of an SBOM with many long findings, too', async (kind) => {
+    const { id: channelId } = await channel(kinds[kind]);
+    const id = await newSbom(admin, { name: 'Shop' });
+    const many = Array.from({ length: 150 }, (_, n) => library(`many-${n}-${'x'.repeat(200)}`, '1.0.0'));
+    await deliver(id, ...many);
+    expect(await issues(channelId)).toMatchObject([{ state: 'open', error: '' }]);
+    const lines = tracker.issues[0]!.body.split('\n');
+    const named = lines.filter((line) => line.startsWith('- CVE-')).length;
+    expect(named).toBeGreaterThan(80);
+    expect(lines).toContain(`and ${150 - named} more`);
+  });
+
   it('obey the filter of the channel, also when that changes', async () => {
     const { id: channelId } = await channel({ ...kinds.github, min_severity: 'high', suppliers: ['acme'] });
     const [mine, other] = [

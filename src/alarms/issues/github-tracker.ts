@@ -1,5 +1,12 @@
 import type { EgressClient } from '../../platform/egress/egress-client.js';
-import { memberOf, TrackerApi, type IssueContent, type IssueTracker, type TrackerAccess } from './issue-tracker.js';
+import {
+  firstOf,
+  memberOf,
+  TrackerApi,
+  type IssueContent,
+  type IssueTracker,
+  type TrackerAccess,
+} from './issue-tracker.js';
 
 /** Issues of a repository on GitHub (https://docs.github.com/rest/issues/issues). */
 export function githubTracker(outside: EgressClient, { target, token, signal }: TrackerAccess): IssueTracker {
@@ -16,8 +23,8 @@ export function githubTracker(outside: EgressClient, { target, token, signal }: 
       await api.ask('GET', repository);
     },
     async find(label) {
-      const found = await api.ask('GET', `${issues}?labels=${encodeURIComponent(label)}&state=all&per_page=1`);
-      return Array.isArray(found) && found[0] !== undefined ? issueOf(found[0]) : null;
+      const first = firstOf(await api.ask('GET', `${issues}?labels=${encodeURIComponent(label)}&state=all&per_page=1`));
+      return first === null ? null : issueOf(first);
     },
     async create(content, label) {
       return issueOf(await api.ask('POST', issues, { ...written(content), labels: ['stocktake', label] }));

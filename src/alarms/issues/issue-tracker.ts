@@ -117,6 +117,13 @@ function parsed(text: string, status: number): Json {
   }
 }
 
+/** The first of a list in an answer; null: it is empty. Something else does not say that there is no such issue. */
+export function firstOf(list: Json | undefined): Json {
+  if (!Array.isArray(list))
+    throw new TrackerError('The answer of the tracker has no list of issues; check that the address is that of its API', null); // prettier-ignore
+  return list[0] ?? null;
+}
+
 /** A member of an answer as text; numbers are ids, too. */
 export function memberOf(answer: Json, name: string): string {
   const value = isObject(answer) ? answer[name] : undefined;

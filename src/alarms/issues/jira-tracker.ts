@@ -1,6 +1,6 @@
 import { listOf, objectOf, textOf } from '../../model/json.js';
 import type { EgressClient } from '../../platform/egress/egress-client.js';
-import { memberOf, TrackerApi, TrackerError, type IssueContent, type IssueTracker, type TrackerAccess } from './issue-tracker.js'; // prettier-ignore
+import { firstOf, memberOf, TrackerApi, TrackerError, type IssueContent, type IssueTracker, type TrackerAccess } from './issue-tracker.js'; // prettier-ignore
 
 /** Issues of a project in Jira, by version 2 of its API, which Jira Cloud and Data Center have both. */
 export function jiraTracker(outside: EgressClient, { target, token, signal }: TrackerAccess): IssueTracker {
@@ -37,8 +37,8 @@ export function jiraTracker(outside: EgressClient, { target, token, signal }: Tr
         if (error instanceof TrackerError && error.isGone) return api.ask('GET', `/search${query}`);
         throw error;
       });
-      const [first] = listOf(objectOf(answer)['issues']);
-      return first === undefined ? null : issueOf(first);
+      const first = firstOf(objectOf(answer)['issues']);
+      return first === null ? null : issueOf(first);
     },
     async create(content, label) {
       const fields = { project: { key: project! }, issuetype: { name: kind! }, labels: ['stocktake', label] };
