@@ -242,6 +242,37 @@ describe('issues of trackers', () => {
     expect(tracker.issues[0]!.body).toContain('1 more were found earlier, in components that cannot be examined');
   });
 
+  it('stay open while it is not known any more whether the version is affected', async () => {
+    await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', 'latest'));
+    expect(tracker.issues).toEqual([]);
+    await deliver(id, library('broken', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);
+    await deliver(id, library('broken', 'latest'));
+    expect(tracker.issues).toMatchObject([
+      { title: 'Stocktake: Shop 1: it is not known whether 1 finding is open', isOpen: true },
+    ]);
+    expect(tracker.issues[0]!.body).toContain('1 more are left out, of which it is not known whether they affect');
+    await deliver(id, library('broken', 'latest'), library('cracked', '1.0.0'));
+    expect(tracker.issues[0]!.title).toBe('Stocktake: Shop 1: 1 finding is open');
+    expect(tracker.issues[0]!.body).toContain('1 more are left out');
+    await deliver(id, library('broken', '2.0.0'));
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
+  });
+
+  it('are not kept open by what does not pass the filter and cannot be examined any more', async () => {
+    await channel({ ...kinds.github, min_severity: 'high' });
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);
+    await query(`UPDATE component_scores SET examined = 'not_examined', entity_id = NULL
+      WHERE component_id = (SELECT id FROM components WHERE sbom_id = '${id}' AND name = 'cracked')`);
+    await query(`INSERT INTO alarm_checks (sbom_id, org_id) VALUES ('${id}', '${admin.orgId}')`);
+    await sync();
+    expect(tracker.issues[0]!.body).not.toContain('found earlier');
+  });
+
   it('stay open while nobody looks for the end of life that they are about', async () => {
     await channel({ ...kinds.github, events: ['component.end_of_life'] });
     const id = await newSbom(admin, { name: 'Shop' });

@@ -10,6 +10,8 @@ export interface OpenItems {
   readonly items: readonly OpenItem[];
   /** Published earlier, of components that cannot be examined any more: not looked for is not mended. */
   readonly unexamined: number;
+  /** Left out, because it is not known whether they affect the version. */
+  readonly undecided: number;
 }
 
 export interface OpenItem extends AlarmItem {
@@ -22,12 +24,13 @@ const maxCharacters = 300;
 const maxFindingsCharacters = 30_000;
 
 /** The issue that says what is open of an SBOM. */
-export function issueContent(sbom: AlarmSubject, { total, items, unexamined }: OpenItems): IssueContent {
+export function issueContent(sbom: AlarmSubject, open: OpenItems): IssueContent {
+  const { total, items, unexamined, undecided } = open;
   const product = oneLine(`${sbom.name} ${sbom.version}`, 120);
   const supplier = sbom.supplier === '' ? '' : oneLine(`, of ${sbom.supplier}`, 120);
   const findings = fitting(items.map((item) => oneLine(`- ${lineOf(item)}`, maxCharacters)));
   return {
-    title: oneLine(`Stocktake: ${product}: ${headline(total, unexamined)}`, 200),
+    title: oneLine(`Stocktake: ${product}: ${headline(open)}`, 200),
     lines: [
       `${product}${supplier}`,
       '',
@@ -35,6 +38,9 @@ export function issueContent(sbom: AlarmSubject, { total, items, unexamined }: O
       ...(total > findings.length ? [`and ${total - findings.length} more`] : []),
       ...(unexamined > 0
         ? ['', `${unexamined} more were found earlier, in components that cannot be examined any more.`]
+        : []),
+      ...(undecided > 0
+        ? ['', `${undecided} more are left out, of which it is not known whether they affect the version.`]
         : []),
       '',
       `SBOM ${sbom.id}. Stocktake keeps this text up to date, and closes the issue when nothing is open.`,
@@ -49,10 +55,14 @@ function fitting(lines: readonly string[]): readonly string[] {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-function headline(total: number, unexamined: number): string {
+function headline({ total, unexamined, undecided }: OpenItems): string {
+  if (total === 0 && undecided > 0)
+    return `it is not known whether ${count(undecided + unexamined, 'finding is', 'findings are')} open`;
   if (total === 0) return `${unexamined} of the findings cannot be examined any more`;
-  return total === 1 ? '1 finding is open' : `${total} findings are open`;
+  return `${count(total, 'finding is', 'findings are')} open`;
 }
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 /** The last word on an issue. */
 export const closedContent = (sbom: AlarmSubject): IssueContent => {

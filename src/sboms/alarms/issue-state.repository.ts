@@ -26,30 +26,40 @@ const wantedTypes = `($all OR n.kind = 'license' AND 'license.violated' = ANY ($
   OR n.kind = 'vulnerability' AND ('vulnerability.found' = ANY ($events)
     OR n.exploited AND 'vulnerability.exploited' = ANY ($events)))`;
 
+/** What passes, whether or not it is decided: what was published has no probability of exploitation with it. */
+const passes = (item: string): string => `${isLeftOut(item, `${item}.kind = 'vulnerability'`)} IS NULL`;
+
 /** What is open of an SBOM now and passes the filter of a channel. */
 export async function readOpenItems(sql: Sql, sbomId: string, channel: ChannelRow): Promise<OpenItems> {
+  const filter = {
+    sbomId,
+    all: channel.events.length === 0,
+    events: channel.events,
+    minSeverity: channel.min_severity,
+    minEpss: channel.min_epss,
+    exploitedOnly: channel.exploited_only,
+  };
   const rows = await sql.query<OpenItem & { total: number }>(
     `WITH ${openNow}
      SELECT n.kind, n.subject, n.package, n.component_id, n.name AS component, n.version, n.components, n.severity,
        n.status, n.epss, n.exploited, n.fixed_in, left(n.text, 500) AS text, (count(*) OVER ())::int AS total
-     FROM now_open n WHERE ${wantedTypes} AND ${isLeftOut('n', `n.kind = 'vulnerability'`)} IS NULL
+     FROM now_open n WHERE ${wantedTypes} AND ${passes('n')}
      ORDER BY n.kind <> 'vulnerability', ${worstOfPackage}, n.subject LIMIT $maxItems`,
-    {
-      sbomId,
-      maxItems,
-      all: channel.events.length === 0,
-      events: channel.events,
-      includeUndecided: channel.include_undecided,
-      minSeverity: channel.min_severity,
-      minEpss: channel.min_epss,
-      exploitedOnly: channel.exploited_only,
-    },
+    { ...filter, maxItems, includeUndecided: channel.include_undecided },
   );
-  const lost = await sql.one<{ n: number }>(
+  const others = await sql.one<{ unexamined: number; undecided: number }>(
     `WITH ${openNow}
-     SELECT count(*)::int AS n FROM open_alarms o WHERE o.sbom_id = $sbomId AND o.kind IN ('vulnerability', 'end_of_life')
-       AND NOT EXISTS (SELECT FROM now_open n WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))`,
-    { sbomId },
+     SELECT (SELECT count(*)::int FROM (SELECT *, NULL::float8 AS epss FROM open_alarms) n
+         WHERE n.sbom_id = $sbomId AND n.kind IN ('vulnerability', 'end_of_life') AND ${wantedTypes} AND ${passes('n')}
+           AND NOT EXISTS (SELECT FROM now_open o WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))
+       ) AS unexamined,
+       (SELECT count(*)::int FROM now_open n WHERE n.status = 'unknown' AND ${wantedTypes} AND ${passes('n')}) AS undecided`,
+    { ...filter, includeUndecided: true },
   );
-  return { total: rows[0]?.total ?? 0, items: rows, unexamined: lost?.n ?? 0 };
+  return {
+    total: rows[0]?.total ?? 0,
+    items: rows,
+    unexamined: others?.unexamined ?? 0,
+    undecided: channel.include_undecided ? 0 : (others?.undecided ?? 0),
+  };
 }

@@ -63,8 +63,8 @@ export class SyncIssuesHandler implements JobHandler<SyncIssuesPayload> {
       return { channel, issue, tracker, content: deleted, isOpen: false };
     }
     const open = await readOpenItems(sql, sbom.id, channel);
-    // What cannot be examined any more keeps an issue open, and makes none.
-    const isKept = open.unexamined > 0 && issue.state === 'open';
+    // What cannot be examined or decided any more keeps an issue open, and makes none.
+    const isKept = (open.unexamined > 0 || open.undecided > 0) && issue.state === 'open';
     const isOpen = isWanted(channel, sbom) && (open.total > 0 || isKept);
     return { channel, issue, tracker, content: isOpen ? issueContent(sbom, open) : closedContent(sbom), isOpen };
   }
