@@ -78,10 +78,10 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
         headers: { 'content-type': 'application/json', ...signedHeaders(secrets, { id, timestamp, body }) },
         body: Buffer.from(body),
         noRedirects: true,
+        withoutBody: true,
         limits: requestLimits,
         signal,
       });
-      answer.body.destroy();
       const isTaken = answer.status >= 200 && answer.status < 300;
       return { status: answer.status, error: isTaken ? '' : `The receiver answered ${answer.status}` };
     } catch (error) {

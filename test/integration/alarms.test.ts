@@ -314,6 +314,14 @@ describe('alarms', () => {
     expect(mail.mails).toEqual([]);
   }); // prettier-ignore
 
+  it('are taken by a receiver that says so, however long its page is', async () => {
+    const { id } = await channel();
+    answer = (response) => void response.writeHead(200, { 'content-length': '200000' }).end(Buffer.alloc(200_000));
+    await admin.client.post('v1/alarms/testChannel', { id });
+    await settled(app);
+    expect((await messages(id))[0]).toMatchObject({ status: 'delivered', error: '', attempts: 1 });
+  });
+
   it('say which recipients a mail server refuses, and believe no certificate of another address', async () => {
     mail.unknownRecipient = 'gone@example.org';
     const { id } = await email({ recipients: ['psirt@example.org', 'gone@example.org'] });

@@ -140,6 +140,18 @@ describe('webhooks', () => {
     await remove(webhook.id);
   });
 
+  it('are taken by a receiver that says so, however long and however encoded its page is', async () => {
+    const webhook = await create();
+    for (const headers of [{ 'content-length': '2000000' }, { 'content-encoding': 'br' }]) {
+      answer = (response) => void response.writeHead(200, headers).end(Buffer.alloc(2_000_000));
+      await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+      await until(async () => (await deliveries(webhook.id))[0]!.attempts > 0);
+      await until(async () => (await deliveries(webhook.id))[0]!.status === 'delivered');
+      expect((await deliveries(webhook.id))[0]).toMatchObject({ error: '', response_status: 200, attempts: 1 });
+    }
+    await remove(webhook.id);
+  });
+
   it('do not wait for one that failed often and is due in hours', async () => {
     const webhook = await create();
     answer = (response) => void response.writeHead(received.length === 1 ? 500 : 204).end();

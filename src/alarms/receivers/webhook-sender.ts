@@ -3,7 +3,9 @@ import type { EgressClient } from '../../platform/egress/egress-client.js';
 import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
 import { taken, type OutgoingMessage, type Receipt } from './receiver.js';
 
-const requestLimits = { maxBytes: 64 * 1024, seconds: 15, silenceSeconds: 15 };
+/** However long an answer is, only its beginning is read. */
+const requestLimits = { maxBytes: Infinity, seconds: 15, silenceSeconds: 15 };
+const maxTextLength = 500;
 const maxWaitSeconds = 3_600;
 
 /** Posts JSON to an incoming webhook of Slack or Teams, whose address is the secret. */
@@ -19,7 +21,7 @@ export async function postMessage(outside: EgressClient, message: OutgoingMessag
     });
     const { status, headers } = answer;
     let text = '';
-    for await (const chunk of answer.body) text += String(chunk).slice(0, 500 - text.length);
+    for await (const chunk of answer.body) if ((text += String(chunk)).length >= maxTextLength) break;
     // The older connectors of Teams answer 200 with the failure as text.
     if (status >= 200 && status < 300 && !/delivery failed/i.test(text)) return taken;
     const waitSeconds = Math.min(Number(headers['retry-after']) || 0, maxWaitSeconds);

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
 import { withSpan } from '../tracing/tracing.js';
 import { guardedLookup, guardSocket, type ResolveHost } from './guarded-connection.js';
 import { openForward, type GuardedPort } from './guarded-port.js';
@@ -160,6 +161,11 @@ function requestHeaders({ headers, credentials }: EgressRequest): Record<string,
 }
 
 function responseOf(url: URL, answer: IncomingMessage, asked: EgressRequest, clock: EgressTimer): EgressResponse {
+  if (asked.withoutBody) {
+    clock.stop();
+    answer.destroy();
+    return { status: answer.statusCode!, headers: answer.headers, address: url.href, body: Readable.from([]) };
+  }
   try {
     const body = decodedBody(answer, asked.limits.maxBytes, {
       end: () => clock.stop(),

@@ -16,6 +16,8 @@ export interface EgressRequest {
   readonly sameOrigin?: boolean;
   /** All redirects are refused. */
   readonly noRedirects?: boolean;
+  /** Only the status matters: the body is not read, however long it is and however encoded. */
+  readonly withoutBody?: boolean;
   /** Bytes as sent and as decoded; seconds of the whole, and of silence. */
   readonly limits: { readonly maxBytes: number; readonly seconds: number; readonly silenceSeconds: number };
   readonly signal?: AbortSignal;
