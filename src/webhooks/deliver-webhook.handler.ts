@@ -4,6 +4,7 @@ import { Handles, type JobHandler } from '../jobs/handlers.js';
 import type { JobContext } from '../jobs/job-context.js';
 import { deliveryRetry, retryDelaySeconds } from '../jobs/retry-policy.js';
 import type { Sql } from '../platform/database/sql.js';
+import { waitSecondsOf } from '../platform/http/retry-after.js';
 import { EgressClient } from '../platform/egress/egress-client.js';
 import { EgressUnavailableError } from '../platform/egress/egress-timer.js';
 import {
@@ -27,6 +28,8 @@ const requestLimits = { maxBytes: 1024 * 1024, seconds: 15, silenceSeconds: 15 }
 interface DeliveryResponse {
   readonly status: number | null;
   readonly error: string;
+  /** How long the receiver asks to wait. */
+  readonly waitSeconds: number;
 }
 
 /**
@@ -83,24 +86,25 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
         signal,
       });
       const isTaken = answer.status >= 200 && answer.status < 300;
-      return { status: answer.status, error: isTaken ? '' : `The receiver answered ${answer.status}` };
+      const error = isTaken ? '' : `The receiver answered ${answer.status}`;
+      return { status: answer.status, error, waitSeconds: waitSecondsOf(answer.headers) };
     } catch (error) {
       if (!(error instanceof CallerError) && !(error instanceof EgressUnavailableError)) throw error;
-      return { status: null, error: error.message };
+      return { status: null, error: error.message, waitSeconds: 0 };
     }
   }
 
   private async record(
     sql: Sql,
     { webhook, delivery }: ClaimedDelivery,
-    { status, error }: DeliveryResponse,
+    { status, error, waitSeconds }: DeliveryResponse,
   ): Promise<void> {
     const again = error !== '' && delivery.attempts < deliveryRetry.attempts;
     await recordDeliveryAttempt(sql, delivery.id, {
       status: error === '' ? 'delivered' : again ? 'pending' : 'failed',
       response_status: status,
       error,
-      delaySeconds: again ? retryDelaySeconds(delivery.attempts, deliveryRetry) : 0,
+      delaySeconds: again ? Math.max(waitSeconds, retryDelaySeconds(delivery.attempts, deliveryRetry)) : 0,
     });
     if (error === '') return recordWebhookSuccess(sql, webhook.id);
     const isDisabled = await recordWebhookFailure(sql, webhook.id, status === 410);

@@ -322,6 +322,17 @@ describe('alarms', () => {
     expect((await messages(id))[0]).toMatchObject({ status: 'delivered', error: '', attempts: 1 });
   });
 
+  it('are tried again when the receiver asks for it, by number or date', async () => {
+    for (const value of ['1800', new Date(Date.now() + 1_800_000).toUTCString()]) {
+      const { id } = await channel();
+      answer = (response) => void response.writeHead(429, { 'retry-after': value }).end();
+      await admin.client.post('v1/alarms/testChannel', { id });
+      await settled(app);
+      const [{ due_at }] = (await messages(id)) as [Shown];
+      expect((Date.parse(due_at) - Date.now()) / 60_000).toBeGreaterThan(25);
+    }
+  });
+
   it('say which recipients a mail server refuses, and believe no certificate of another address', async () => {
     mail.unknownRecipient = 'gone@example.org';
     const { id } = await email({ recipients: ['psirt@example.org', 'gone@example.org'] });

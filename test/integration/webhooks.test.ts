@@ -152,6 +152,19 @@ describe('webhooks', () => {
     await remove(webhook.id);
   });
 
+  it.each([
+    ['a number', () => '1800'],
+    ['a date', () => new Date(Date.now() + 1_800_000).toUTCString()],
+  ])('come again when the receiver asks for it with %s', async (_form, value) => {
+    const webhook = await create();
+    answer = (response) => void response.writeHead(429, { 'retry-after': value() }).end();
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(async () => (await deliveries(webhook.id))[0]!.error !== '');
+    const [{ due_at }] = (await deliveries(webhook.id)) as [Shown];
+    expect((Date.parse(due_at) - Date.now()) / 60_000).toBeGreaterThan(25);
+    await remove(webhook.id);
+  });
+
   it('do not wait for one that failed often and is due in hours', async () => {
     const webhook = await create();
     answer = (response) => void response.writeHead(received.length === 1 ? 500 : 204).end();

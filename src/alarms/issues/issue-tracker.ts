@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { CallerError } from '../../model/errors.js';
 import { isObject } from '../../model/json.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import type { EgressClient } from '../../platform/egress/egress-client.js';
 import type { EgressMethod } from '../../platform/egress/egress-request.js';
+import { waitSecondsOf } from '../../platform/http/retry-after.js';
 import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
 import type { ChannelTarget } from '../channels.repository.js';
 
@@ -57,7 +59,6 @@ export interface TrackerAccess {
 }
 
 const limits = { maxBytes: 1024 * 1024, seconds: 30, silenceSeconds: 15 };
-const maxWaitSeconds = 3_600;
 
 /** Sends JSON to the API of a tracker. */
 export class TrackerApi {
@@ -84,9 +85,9 @@ export class TrackerApi {
       const { status, headers } = answer;
       if (status < 200 || status >= 300)
         throw new TrackerError(
-          `The tracker answered ${status} to ${method} ${path.split('?')[0]!}${adviceOn(status)}`,
+          `The tracker answered ${status} to ${method} ${path.split('?')[0]!}${adviceOn(status, headers)}`,
           status,
-          Math.min(Number(headers['retry-after']) || 0, maxWaitSeconds),
+          waitSecondsOf(headers),
         );
       return parsed(Buffer.concat(chunks).toString('utf8'), status);
     } catch (error) {
@@ -98,7 +99,10 @@ export class TrackerApi {
 }
 
 /** What people can do about a refusal; empty where it ends by itself. */
-function adviceOn(status: number): string {
+function adviceOn(status: number, headers: IncomingHttpHeaders): string {
+  // GitHub answers 403, too, where there were too many requests.
+  const isLimited = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+  if (status === 429 || (status === 403 && isLimited)) return ': it takes no more requests for now';
   if (status === 401 || status === 403) return ': check the token, and what its user may do in the project';
   return status === 404
     ? ': check the address and the project of the channel, and that its token may see the project'
