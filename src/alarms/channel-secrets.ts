@@ -8,6 +8,10 @@ interface ChannelKey {
   readonly id: string;
 }
 
+/** What a channel says whose secret cannot be read. */
+export const lostChannelSecret =
+  'The secret cannot be read, because its master key is not here; give the channel a new one, or put the key back';
+
 const bindingOf = (owner: ChannelKey): string[] => ['alarm_channels', owner.org_id, owner.id, 'secret'];
 
 /** Addresses of incoming webhooks and passwords, sealed and bound to their organization and channel. */
@@ -19,9 +23,9 @@ export class ChannelSecrets {
     return this.vault.seal(secret, bindingOf(owner));
   }
 
-  /** Null: it was lost with its master key. */
+  /** Null: it was lost with its master key, or that is not here. */
   async read(sql: Sql, owner: ChannelKey): Promise<string | null> {
     const sealed = await findSealedSecret(sql, owner.id);
-    return sealed.length === 0 ? null : this.vault.open(sealed, bindingOf(owner));
+    return this.vault.openIfReadable(sealed, bindingOf(owner));
   }
 }

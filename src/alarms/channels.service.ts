@@ -13,7 +13,7 @@ import type { AlarmText } from './alarm-text.js';
 import type { ChannelKind } from './alarm-types.js';
 import { SendAlarms } from './alarms.jobs.js';
 import { channelMask, checkChannelFields, givenSecret, isTracker, mergedFields, newChannelFields, throwFaults } from './channel-fields.js'; // prettier-ignore
-import { ChannelSecrets } from './channel-secrets.js';
+import { ChannelSecrets, lostChannelSecret } from './channel-secrets.js';
 import type { ChannelsQuery, CreateChannelBody, IssuesQuery, UpdateChannelBody } from './channels.dto.js';
 import {
   areTeams,
@@ -94,6 +94,8 @@ export class ChannelsService {
         throwFaults({ token: 'is required, because the address or its user changes' });
       if (body.team_ids && !(await areTeams(sql, row.org_id, fields.team_ids))) throw notFound('team');
       await requireTimeZone(sql, fields.time_zone);
+      if (fields.active && secret === null && (await this.secrets.read(sql, row)) === null)
+        throwFaults({ [secretField(row.kind)]: 'is required, because the former one cannot be read' });
       await updateChannel(sql, row.id, fields);
       if (secret !== null) await replaceChannelSecret(sql, row.id, this.secrets.seal(row, secret));
       // Elsewhere the same numbers are issues of others.
@@ -185,6 +187,7 @@ export class ChannelsService {
     const text = (name: string): string => String(target[name] ?? '');
     return {
       ...row,
+      disabled_reason: row.disabled_reason || (secret === null ? lostChannelSecret : ''),
       url: isTracker(row.kind)
         ? text('url')
         : row.kind === 'email'
@@ -206,6 +209,10 @@ export class ChannelsService {
     };
   }
 }
+
+/** The field of a request that gives the secret. */
+const secretField = (kind: ChannelKind): 'smtp_password' | 'token' | 'url' =>
+  kind === 'email' ? 'smtp_password' : isTracker(kind) ? 'token' : 'url';
 
 const testText: AlarmText = {
   title: 'Stocktake: test message',

@@ -52,7 +52,7 @@ export interface AlarmChannelView {
   /** … until this time. */
   readonly quiet_to: string | null;
   readonly active: boolean;
-  /** Why the service switched the channel off; empty otherwise. */
+  /** Why the service switched the channel off, or why nothing can be sent; empty otherwise. */
   readonly disabled_reason: string;
   /** Time of the first failure since the last success; null: the last attempt succeeded. */
   readonly failing_since: Date | null;

@@ -5,7 +5,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { newId } from '../platform/identifiers/uuid.js';
 import { alarmText, nothingPassed } from './alarm-text.js';
 import { SendAlarms, type SendAlarmsPayload } from './alarms.jobs.js';
-import { ChannelSecrets } from './channel-secrets.js';
+import { ChannelSecrets, lostChannelSecret } from './channel-secrets.js';
 import { findChannel, recordChannelFailure, recordChannelSuccess, type ChannelRow } from './channels.repository.js';
 import {
   claimDueMessage,
@@ -86,7 +86,7 @@ export class SendAlarmsHandler implements JobHandler<SendAlarmsPayload> {
   private async send({ channel, message, secret }: ClaimedMessage, signal: AbortSignal): Promise<Receipt> {
     if (secret === null)
       return {
-        error: 'The secret was lost; give the channel a new one',
+        error: lostChannelSecret,
         isTaken: false,
         isFinal: true,
         waitSeconds: 0,

@@ -9,8 +9,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'previous_sealed',
     discard: 'UPDATE webhooks SET previous_sealed = NULL, previous_until = NULL',
   },
-  { table: 'webhooks', column: 'sealed', discard: `UPDATE webhooks SET sealed = '', active = false` },
-  { table: 'alarm_channels', column: 'sealed', discard: `UPDATE alarm_channels SET sealed = '', active = false` },
+  {
+    table: 'webhooks',
+    column: 'sealed',
+    discard: `UPDATE webhooks SET sealed = '', active = false,
+      disabled_reason = 'The secret was lost with its master key; give the webhook a new one'`,
+  },
+  {
+    table: 'alarm_channels',
+    column: 'sealed',
+    discard: `UPDATE alarm_channels SET sealed = '', active = false, send_at = NULL,
+      disabled_reason = 'The secret was lost with its master key; give the channel a new one'`,
+  },
   {
     table: 'shares',
     column: 'sealed',

@@ -15,7 +15,7 @@ import {
   type DueDelivery,
 } from './deliveries.repository.js';
 import { signedHeaders } from './signature.js';
-import { WebhookSecrets } from './webhook-secrets.js';
+import { lostWebhookSecret, WebhookSecrets } from './webhook-secrets.js';
 import { DeliverWebhook, type DeliverWebhookPayload } from './webhooks.jobs.js';
 import { findWebhook, recordWebhookSuccess, recordWebhookFailure, type WebhookRow } from './webhooks.repository.js';
 
@@ -74,6 +74,7 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
   }
 
   private async send({ webhook, delivery, secrets }: ClaimedDelivery, signal: AbortSignal): Promise<DeliveryResponse> {
+    if (secrets === null) return { status: null, error: lostWebhookSecret, waitSeconds: 0 };
     const { event_id: id, body, timestamp } = delivery;
     try {
       const answer = await this.outside.send(webhook.url, {
@@ -136,5 +137,6 @@ export class DeliverWebhookHandler implements JobHandler<DeliverWebhookPayload> 
 interface ClaimedDelivery {
   readonly webhook: WebhookRow;
   readonly delivery: DueDelivery;
-  readonly secrets: readonly string[];
+  /** Null: they cannot be read. */
+  readonly secrets: readonly string[] | null;
 }

@@ -8,6 +8,10 @@ interface WebhookKey {
   readonly id: string;
 }
 
+/** What a webhook says whose secret cannot be read. */
+export const lostWebhookSecret =
+  'The secret cannot be read, because its master key is not here; give the webhook a new one, or put the key back';
+
 const bindingOf = (owner: WebhookKey): string[] => ['webhooks', owner.org_id, owner.id, 'secret'];
 
 /** Signing secrets, sealed and bound to their organization and webhook. */
@@ -19,9 +23,12 @@ export class WebhookSecrets {
     return this.vault.seal(secret, bindingOf(owner));
   }
 
-  /** The secret, and the previous one while it is still in use. */
-  async read(sql: Sql, owner: WebhookKey): Promise<string[]> {
+  /** The secret, and the previous one while it is still in use. Null: the secret cannot be read. */
+  async read(sql: Sql, owner: WebhookKey): Promise<string[] | null> {
     const { sealed, previous_sealed } = await findWebhookSecrets(sql, owner.id);
-    return [sealed, ...(previous_sealed ? [previous_sealed] : [])].map((one) => this.vault.open(one, bindingOf(owner)));
+    const binding = bindingOf(owner);
+    const secret = this.vault.openIfReadable(sealed, binding);
+    const previous = previous_sealed && this.vault.openIfReadable(previous_sealed, binding);
+    return secret === null ? null : [secret, ...(previous === null ? [] : [previous])];
   }
 }

@@ -85,6 +85,8 @@ export class WebhooksService {
       const isElsewhere = new URL(url).origin !== new URL(row.url).origin;
       const made = chosen === null && (body.rotate_secret || isElsewhere) ? generateSecret() : null;
       const secret = chosen ?? made;
+      if ((body.active ?? row.active) && secret === null && (await this.secrets.read(sql, row)) === null)
+        throw invalid(`Invalid request: secret: ${lostSecret}`, { secret: lostSecret });
       if (secret !== null) await replaceWebhookSecret(sql, row.id, this.secrets.seal(row, secret));
       if (isElsewhere) await deletePreviousSecret(sql, row.id);
       return view((await findWebhook(sql, row.id))!, made ?? mask);
@@ -145,6 +147,8 @@ export class WebhooksService {
     }
   }
 }
+
+const lostSecret = 'is required, because the former one cannot be read; rotate_secret makes one';
 
 /** Null: none, or the one that is stored. */
 const chosenSecret = (secret: string | null | undefined): string | null => (!secret || secret === mask ? null : secret);

@@ -4,6 +4,7 @@ import { IssuesScheduler } from '../../src/sboms/alarms/issues.scheduler.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import type { Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { loseSecret } from '../support/lost-keys.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
@@ -319,6 +320,26 @@ describe('issues of trackers', () => {
     const refused = await admin.client.post('v1/alarms/updateChannel', moved);
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain('because the address or its user changes');
+  });
+
+  it('say that the token is lost, and take another one', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    await channel({ kind: 'slack', name: 'other' });
+    await loseSecret(app.databaseUrl, 'alarm_channels', channelId);
+    const { status, body } = await admin.client.get('v1/alarms/getChannels', { org_id: admin.orgId });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([
+      { name: 'other', disabled_reason: '' },
+      { name: 'c', token: '', disabled_reason: expect.stringMatching(/give the channel a new one/) },
+    ]);
+    await deliver(await newSbom(admin, { name: 'Shop' }), library('broken', '1.0.0'));
+    expect(await issues(channelId)).toMatchObject([{ error: expect.stringMatching(/^The secret cannot be read/) }]);
+    const update = (more: Shown) => admin.client.post('v1/alarms/updateChannel', { id: channelId, ...more });
+    const refused = await update({ name: 'renamed' });
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['token']]);
+    expect((await update({ token: 'github-token' })).body.data).toMatchObject({ disabled_reason: '' });
+    await sync();
+    expect(tracker.issues).toMatchObject([{ isOpen: true }]);
   });
 
   it('a test asks for the project, and makes no issue', async () => {

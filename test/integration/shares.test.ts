@@ -1,6 +1,7 @@
 import { SharedFiles } from '../../src/sboms/sharing/shared-files.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { loseSecret } from '../support/lost-keys.js';
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
 
@@ -347,5 +348,21 @@ describe('shares', () => {
     const body = { sbom_ids: [shop], contents: ['vex'], expires_at: '2099-01-01T00:00:00Z' };
     const { status, body: answer } = await admin.client.post('v1/share/createShare', body);
     expect([status, answer.fields]).toEqual([400, { expires_at: 'must be within two years' }]);
+  });
+
+  it('of which the key is lost hide no other, and say so', async () => {
+    const make = async (title: string) =>
+      (await admin.client.post('v1/share/createShare', { sbom_ids: [shop], contents: ['vex'], title })).body.data;
+    const [lost, kept] = [await make('lost'), await make('kept')];
+    await loseSecret(app.databaseUrl, 'shares', lost.id);
+    const { status, body } = await admin.client.get('v1/share/getShares', { sbom_id: shop });
+    expect(status).toBe(200);
+    const shown = (id: string) => body.data.find((one: { id: string }) => one.id === id);
+    expect(shown(lost.id)).toMatchObject({ url: null, url_error: expect.stringMatching(/revoke the share/) });
+    expect(shown(kept.id)).toMatchObject({ url: kept.url, url_error: '' });
+    const { pathname, search } = new URL(lost.url);
+    expect((await app.client.send('GET', pathname.slice(1) + search)).status).toBe(503);
+    for (const { id } of [lost, kept])
+      expect((await admin.client.post('v1/share/revokeShare', { id })).status).toBe(200);
   });
 });

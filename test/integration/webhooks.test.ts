@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Analyst, type Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { loseSecret } from '../support/lost-keys.js';
+import { withClient } from '../support/postgres.js';
 import { SourceServer } from '../support/source-server.js';
+import { sealedColumns } from '../../src/commands/sealed-columns.js';
 import { Database } from '../../src/platform/database/database.js';
 
 interface Received {
@@ -266,6 +269,29 @@ describe('webhooks', () => {
     const url = 'https://hooks.example.org/x';
     const moved = await admin.client.post('v1/webhooks/updateWebhook', { id: webhook.id, url });
     expect(moved.body.data).toMatchObject({ url, previous_until: null, secret: expect.stringMatching(/^whsec_/) });
+    await remove(webhook.id);
+  });
+
+  it('say that their secret is lost, and are switched on only with another one', async () => {
+    const webhook = await create();
+    const update = (more: Shown) => admin.client.post('v1/webhooks/updateWebhook', { id: webhook.id, ...more });
+    await loseSecret(app.databaseUrl, 'webhooks', webhook.id);
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(async () => (await deliveries(webhook.id))[0]!.error !== '');
+    expect((await deliveries(webhook.id))[0]!.error).toMatch(/^The secret cannot be read/);
+    const [{ discard }] = sealedColumns.filter(({ table, column }) => table === 'webhooks' && column === 'sealed') as [(typeof sealedColumns)[0]]; // prettier-ignore
+    await withClient(app.databaseUrl, (client) => client.query(`${discard} WHERE id = $1`, [webhook.id]));
+    const { body } = await admin.client.get('v1/webhooks/getWebhook', { id: webhook.id });
+    expect(body.data).toMatchObject({
+      active: false,
+      disabled_reason: expect.stringMatching(/give the webhook a new/),
+    });
+    const refused = await update({ active: true });
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['secret']]);
+    const { secret } = (await update({ active: true, rotate_secret: true })).body.data;
+    await admin.client.post('v1/webhooks/testWebhook', { id: webhook.id });
+    await until(() => received.length > 0);
+    expect(isSignedBy(secret, received[0]!)).toBe(true);
     await remove(webhook.id);
   });
 

@@ -6,7 +6,7 @@ import { makeMasterKeyFile, readMasterKeys } from './master-key-file.js';
 import { KeyRing } from './key-ring.js';
 import { findMasterKeys, lockMasterKeys, makeCurrent, recordMasterKeys } from './master-keys.repository.js';
 import type { KnownMasterKey } from './master-keys.repository.js';
-import { keyCheck, keyedHash, open, seal, type MasterKey } from './sealing.js';
+import { keyCheck, keyedHash, open, seal, UnsealError, type MasterKey } from './sealing.js';
 
 /**
  * Encrypts what is stored and must not be readable in a copy of the database. `binding` says where the value lives,
@@ -27,6 +27,17 @@ export class Vault {
   /** @throws SealBroken for another binding, an unknown key or changed bytes */
   open(sealed: Buffer, binding: readonly string[]): string {
     return open(this.ring.keysFor(sealed), sealed, binding).toString();
+  }
+
+  /** The same; null where it cannot be had: it was given up, or no key that is here opens it. */
+  openIfReadable(sealed: Buffer, binding: readonly string[]): string | null {
+    if (sealed.length === 0) return null;
+    try {
+      return this.open(sealed, binding);
+    } catch (error) {
+      if (error instanceof UnsealError) return null;
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { ChannelSecrets } from '../../alarms/channel-secrets.js';
+import { ChannelSecrets, lostChannelSecret } from '../../alarms/channel-secrets.js';
 import { findChannel, findChannelForUpdate, recordChannelFailure, recordChannelSuccess, type ChannelRow } from '../../alarms/channels.repository.js'; // prettier-ignore
 import { closedContent, digestOf, issueContent, labelOf } from '../../alarms/issues/issue-content.js';
 import { TrackerError, type IssueContent, type IssueTracker } from '../../alarms/issues/issue-tracker.js';
@@ -17,7 +17,8 @@ const maxFailures = 3;
 interface ClaimedIssue {
   readonly channel: ChannelRow;
   readonly issue: DueIssue;
-  readonly tracker: IssueTracker;
+  /** Null: the token cannot be read. */
+  readonly tracker: IssueTracker | null;
   /** What the issue is to say. */
   readonly content: IssueContent;
   /** Whether something is open. */
@@ -55,8 +56,7 @@ export class SyncIssuesHandler implements JobHandler<SyncIssuesPayload> {
     const issue = await claimDueIssue(sql, channelId);
     const token = issue && (await this.secrets.read(sql, channel));
     if (!issue) return null;
-    const tracker = this.trackers.open(channel.kind, { target: channel.target, token: token ?? '', signal });
-    if (!tracker) return null;
+    const tracker = token === null ? null : this.trackers.open(channel.kind, { target: channel.target, token, signal });
     const sbom = await findIssueSubject(sql, issue.sbom_id);
     if (!sbom) {
       const deleted = { title: 'Stocktake: the SBOM was deleted', lines: [`SBOM ${issue.sbom_id} was deleted.`] };
@@ -77,6 +77,7 @@ async function bring({ channel, issue, tracker, content, isOpen }: ClaimedIssue)
   const digest = digestOf(content);
   if (shown === digest || (!isOpen && state !== 'open')) return { ...former, error: '', delaySeconds: null };
   try {
+    if (!tracker) throw new TrackerError(lostChannelSecret, null);
     const label = labelOf(channel.id, issue.sbom_id);
     const known = remote_id === null ? await tracker.find(label) : { id: remote_id, url };
     const remote = known ?? (await tracker.create(content, label));
@@ -88,7 +89,7 @@ async function bring({ channel, issue, tracker, content, isOpen }: ClaimedIssue)
   } catch (error) {
     if (!(error instanceof TrackerError)) throw error;
     // Somebody deleted it there: another one is made when there is something new.
-    if (error.isGone && remote_id !== null && (await isThere(tracker)))
+    if (tracker && error.isGone && remote_id !== null && (await isThere(tracker)))
       return { state: 'closed', remote_id: null, url: '', shown: digest, error: '', delaySeconds: null };
     const isLast = issue.attempts >= deliveryRetry.attempts;
     const delaySeconds = isLast ? null : Math.max(error.waitSeconds, retryDelaySeconds(issue.attempts, deliveryRetry));

@@ -31,9 +31,11 @@ export class ShareKeys implements OnApplicationBootstrap {
     return this.vault.seal(key.toString('base64url'), bindingOf(owner));
   }
 
-  /** Empty for a share that was revoked. */
-  signature(share: ShareRow): string {
-    const key = share.sealed ? Buffer.from(this.vault.open(share.sealed, bindingOf(share)), 'base64url') : share.key;
+  /** Empty for a share that was revoked; null where its key cannot be read. */
+  signature(share: ShareRow): string | null {
+    const sealed = share.sealed && this.vault.openIfReadable(share.sealed, bindingOf(share));
+    if (share.sealed && sealed === null) return null;
+    const key = sealed === null ? share.key : Buffer.from(sealed, 'base64url');
     return key ? linkSignature(key, [share.id, Math.floor(share.expires_at.getTime() / 1_000)]) : '';
   }
 }

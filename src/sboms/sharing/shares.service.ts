@@ -120,6 +120,10 @@ export class SharesService {
     const own = sboms.filter(({ share_id }) => share_id === row.id);
     const visible = own.filter((sbom) => isVisible(actor, sbom));
     const state = stateOf(row);
+    // Nobody sees through a link what they do not see without it, and who may not make one may not pass it on.
+    const mayPassOn =
+      state === 'active' && isWithinKey(actor, row.expires_at) && own.every((sbom) => mayShare(actor, sbom));
+    const signature = mayPassOn ? this.keys.signature(row) : null;
     return {
       id: row.id,
       org_id: row.org_id,
@@ -132,11 +136,8 @@ export class SharesService {
       files: filesOf(row.contents),
       says: describeShare(row.contents, row.extras),
       state,
-      // Nobody sees through a link what they do not see without it, and who may not make one may not pass it on.
-      url:
-        state === 'active' && isWithinKey(actor, row.expires_at) && own.every((sbom) => mayShare(actor, sbom))
-          ? shareUrl(this.configuration, { id: row.id, signature: this.keys.signature(row) }, 'getShare')
-          : null,
+      url: signature === null ? null : shareUrl(this.configuration, { id: row.id, signature }, 'getShare'),
+      url_error: mayPassOn && signature === null ? lostKey : '',
       sboms: visible.map(({ id, name, version, supplier, components }) => ({
         id,
         name,
@@ -154,6 +155,9 @@ export class SharesService {
     };
   }
 }
+
+const lostKey =
+  'The key of this link cannot be read, because its master key is not here, and nobody can use the link; put the master key back, or revoke the share and make another one';
 
 /** An address below the link. */
 export function shareUrl(

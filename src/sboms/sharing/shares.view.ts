@@ -44,6 +44,8 @@ export interface ShareView extends Omit<SharePreviewView, 'sboms'> {
    * sooner, and for you who may not share its SBOMs.
    */
   readonly url: string | null;
+  /** Why there is no link where you would see it, and what to do; empty otherwise. */
+  readonly url_error: string;
   /** Those that you see. */
   readonly sboms: readonly SharedSbomView[];
   /** SBOMs of teams that you do not see. */

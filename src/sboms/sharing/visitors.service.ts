@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerError } from '../../model/errors.js';
+import { CallerError, TransientError } from '../../model/errors.js';
 import { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
@@ -63,7 +63,7 @@ export class VisitorsService {
         from: await findOrganizationName(sql, share.org_id),
         expires_at: share.expires_at,
         downloads_left: share.max_downloads === null ? null : Math.max(0, share.max_downloads - share.downloads),
-        sboms: sboms.map((sbom) => this.sbomView(share, sbom, internal.get(sbom.id) ?? 0)),
+        sboms: sboms.map((sbom) => this.sbomView({ ...share, ...link }, sbom, internal.get(sbom.id) ?? 0)),
         deleted_sboms: (await countDeletedSboms(sql, [share.id])).get(share.id) ?? 0,
       };
     });
@@ -92,6 +92,7 @@ export class VisitorsService {
     }));
     // A revoked share has no key, and no signature is right.
     const right = share ? this.keys.signature(share) : '';
+    if (right === null) throw new TransientError('Links cannot be checked at the moment; try again later');
     if (!share || right === '' || !isSignature(signature, right)) throw deadLink();
     if (stateOf(share) !== 'active' || sboms.length === 0) throw deadLink();
     if (share.password_hash !== null) await this.requirePassword(share, visitor);
@@ -107,9 +108,8 @@ export class VisitorsService {
     throw passwordRequired();
   }
 
-  private sbomView(share: ShareRow, sbom: SharedSbomRow, withheld: number): VisitorSbomView {
+  private sbomView(share: ShareRow & ShareLinkQuery, sbom: SharedSbomRow, withheld: number): VisitorSbomView {
     const { id, name, version, supplier, components, updated_at } = sbom;
-    const signature = this.keys.signature(share);
     return {
       id,
       name,
@@ -121,7 +121,7 @@ export class VisitorsService {
       files: filesOf(share.contents).map((file) => ({
         file,
         title: sharedFiles[file].title,
-        url: shareUrl(this.configuration, { id: share.id, signature }, 'getSharedFile', { sbom_id: id, file }),
+        url: shareUrl(this.configuration, share, 'getSharedFile', { sbom_id: id, file }),
       })),
     };
   }

@@ -159,7 +159,11 @@ function Actions({ of: share, onEnd }: { of: Share; onEnd: (share: Share) => voi
   const name = titleOf(share);
   return (
     <span class="row wrap">
-      {share.url ? <Copy text={share.url} label={words.copy} of={name} /> : <span class="quiet">{words.hidden}</span>}
+      {share.url ? (
+        <Copy text={share.url} label={words.copy} of={name} />
+      ) : (
+        <span class="quiet">{share.url_error || words.hidden}</span>
+      )}
       {mayChange.value && (
         <button type="button" class="b s" aria-label={`${words.end}: ${name}`} onClick={() => onEnd(share)}>
           {words.end}
