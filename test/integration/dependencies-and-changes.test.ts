@@ -106,6 +106,18 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       expect((await impact(broken.id, 'see list')).vulnerabilities.coverage_then).toMatchObject({ status: 'not_examined', cause: 'no_version' }); // prettier-ignore
     });
 
+    it('takes no public package for one of the own registry', async () => {
+      const own = (name: string, version: string) => ({ ...npm(name, version), purl: `pkg:npm/${name}@${version}?repository_url=https://npm.acme.example` }); // prettier-ignore
+      const open = await imported(admin, [npm('ours', '1.0.0')]);
+      const inner = await imported(admin, [own('ours', '1.0.0')]);
+      const other = await imported(admin, [own('ours', '2.0.0')]);
+      const uses = async (sbomId: string) => {
+        const [{ id }] = await entries(sbomId);
+        return (await impact(id)).other_uses.map(({ sbom_id }: { sbom_id: string }) => sbom_id);
+      };
+      expect([await uses(inner), await uses(other), await uses(open)]).toEqual([[other], [inner], []]);
+    });
+
     it('does not say that nothing depends on what the file names with its own dependencies only', async () => {
       const sbomId = await imported(
         admin,

@@ -13,7 +13,7 @@ import { entityOfSelection } from '../../scores/stored/entity-of-selection.js';
 import { qualifiersAtOtherVersion } from '../../scores/vulnerabilities/advisory-subjects.js';
 import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.js';
 import type { Finding } from '../../scores/vulnerabilities/findings.js';
-import { indexRanges } from '../finding/entity-identifiers.js';
+import { indexRanges, withoutVersion } from '../finding/entity-identifiers.js';
 import { findSbom } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { componentLicense } from '../scoring/component-score.js';
@@ -117,7 +117,7 @@ export class UpdateImpactService {
     const found = await findOtherEntries(sql, asked, maxOtherEntries + 1);
     if (found.length > maxOtherEntries)
       throw new CallerError(413, `More than ${maxOtherEntries} components of other SBOMs are this one; use findComponents`); // prettier-ignore
-    const named = new IdentifierIndex([[withoutVersion(identifier)]]);
+    const named = new IdentifierIndex([[withoutVersion(kind, identifier)]]);
     return found.filter((other) => named.matches([other.identifier]).size > 0);
   }
 }
@@ -147,13 +147,6 @@ const withoutFile = (qualifiers: Purl['qualifiers']): Purl['qualifiers'] =>
 function withoutUnknownSource(purl: Purl): Purl {
   const { upstream, ...qualifiers } = purl.qualifiers;
   return upstream?.split(',').some((text) => text.endsWith('@')) ? { ...purl, qualifiers } : purl;
-}
-
-function withoutVersion(identifier: string): string {
-  const purl = purlOrNull(identifier);
-  if (purl) return formatPurl({ ...purl, version: null, qualifiers: {}, subpath: null });
-  const cpe = cpeOrNull(identifier);
-  return cpe ? formatCpe(cpeWithVersion(cpe, '')) : identifier;
 }
 
 function directionOf(purl: Purl | null, from: string, to: string): UpdateImpactView['direction'] {
