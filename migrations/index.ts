@@ -49,6 +49,7 @@ import { WithdrawnRequests1700000005592 } from './1700000005592-WithdrawnRequest
 import { UnknownExploitation1700000005596 } from './1700000005596-UnknownExploitation.js';
 import { AssessedAgain1700000005598 } from './1700000005598-AssessedAgain.js';
 import { OtherProductNames1700000005600 } from './1700000005600-OtherProductNames.js';
+import { RegistriesOfAlarms1700000005602 } from './1700000005602-RegistriesOfAlarms.js';
 import { SbomStatistics1700000005610 } from './1700000005610-SbomStatistics.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
@@ -199,5 +200,6 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   UnknownExploitation1700000005596,
   AssessedAgain1700000005598,
   OtherProductNames1700000005600,
+  RegistriesOfAlarms1700000005602,
   SbomStatistics1700000005610,
 ];

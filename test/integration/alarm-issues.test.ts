@@ -274,6 +274,16 @@ describe('issues of trackers', () => {
     expect(tracker.issues[0]!.body).not.toContain('found earlier');
   });
 
+  it('are not kept open by a package of another registry with the same name', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    const own = { ...library('broken', '1.0.0'), 'bom-ref': 'own', purl: 'pkg:npm/broken@1.0.0?repository_url=https://npm.acme.example' }; // prettier-ignore
+    await deliver(id, own, library('broken', '1.0.0'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);
+    await deliver(id, own, library('broken', '2.0.0'));
+    expect(await issues(channelId)).toMatchObject([{ state: 'closed' }]);
+  });
+
   it('stay open while nobody looks for the end of life that they are about', async () => {
     await channel({ ...kinds.github, events: ['component.end_of_life'] });
     const id = await newSbom(admin, { name: 'Shop' });

@@ -163,6 +163,31 @@ describe('the rows that a migration fills from those before it', () => {
     expect(kept).toEqual([{ name: 'kev' }]);
   });
 
+  it('say of which registry a package is that alarms were published of', async () => {
+    const own = 'pkg:npm/a@1?repository_url=https://npm.acme.example';
+    const places = { org_id, sbom_id: await sbom(), name: 'a', org: '', version: '1', position: 0, status: 'resolved' };
+    const component = (selected_purl: string) => insert('components', { ...places, ref: newId(), selected_purl });
+    const open = async (component_id: string, subject: string, name: string) =>
+      dataSource.query(
+        `INSERT INTO open_alarms (sbom_id, org_id, kind, package, subject, component_id, status, exploited)
+         VALUES ($1, $2, 'vulnerability', $3, $4, $5, 'affected', false)`,
+        [places.sbom_id, org_id, name, subject, component_id],
+      );
+    await migrated('RegistriesOfAlarms', async () => {
+      await open(await component(own), 'CVE-1', 'pkg:npm/a');
+      await open(await component('pkg:npm/a@1'), 'CVE-2', 'pkg:npm/a');
+      await open(await component('pkg:npm/b@1?vcs_url=x'), 'CVE-3', 'pkg:npm/b');
+    });
+    const rows = await dataSource.query('SELECT subject, package FROM open_alarms ORDER BY subject');
+    expect(rows).toEqual([
+      { subject: 'CVE-1', package: own.replace('@1', '') },
+      { subject: 'CVE-2', package: 'pkg:npm/a' },
+      { subject: 'CVE-3', package: 'pkg:npm/b' },
+    ]);
+    await migrated('RegistriesOfAlarms', async () => {});
+    expect(await dataSource.query('SELECT subject, package FROM open_alarms ORDER BY subject')).toEqual(rows);
+  });
+
   it('say of what is monitored when it succeeded last, since when it fails, and by which jobs', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const job = (state: string, day: number) =>

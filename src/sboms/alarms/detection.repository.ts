@@ -87,10 +87,12 @@ const shortened = (text: string): string =>
   `CASE WHEN length(${text}) <= 300 THEN ${text} ELSE left(${text}, 260) || md5(${text}) END`;
 
 /**
- * What a component is of, whatever its version: that of a package is no news when only the version changes. In the
- * collation of `open_alarms`, whose index is of no use for another one.
+ * What a component is of, whatever its version: that of a package is no news when only the version changes. The same
+ * name in another registry is another package. In the collation of `open_alarms`, whose index is of no use for another
+ * one.
  */
-const packageOf = `(${shortened(`coalesce(split_part(c.selected_purl, '@', 1),
+const packageOf = `(${shortened(`coalesce(split_part(c.selected_purl, '@', 1)
+    || coalesce('?' || substring(c.selected_purl FROM '@.*[?&](repository_url=[^&#]*)'), ''),
   split_part(c.selected_cpe, ':', 4) || ':' || split_part(c.selected_cpe, ':', 5), c.name_key)`)}) COLLATE "default"`;
 
 const currentAlarms = `
