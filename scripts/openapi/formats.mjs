@@ -5,12 +5,13 @@ const fractions = new Set([
   ...['confidence', 'coverage', 'ecosystem', 'percentile', 'probability', 'risk', 'risk_coverage', 'score'],
   ...['software', 'supplyChain', 'supply_chain', 'technology', 'value', 'weight', 'score_coverage', 'duration'],
   ...['default', 'min', 'max'], // of parameters of rules
+  ...['min_epss', 'baseScore', 'age_days', 'oldest_days'],
 ]);
 
 /** Identifiers that are no UUID: of rules, vulnerabilities, groups, entities of the catalogue; and those that may be "". */
 const otherIds = new Set([
   ...['rule_id', 'rule_ids', 'svc_id', 'external_id', 'summary_id', 'package_id', 'product_id', 'repo_id'],
-  ...['request_id', 'ruleset_id'],
+  ...['request_id', 'ruleset_id', 'remote_id'],
 ]);
 /** Rulesets of the organization have no team: "". */
 const mayBeEmpty = new Set(['RulesetView.team_id', 'RulesetNameView.team_id']);
@@ -25,7 +26,8 @@ const typesWithOtherIds = new Set([
     'RuleView',
     'StandardResult',
   ],
-  ...['VulnerabilitySourceView', 'VulnerabilityView'],
+  ...['VulnerabilitySourceView', 'VulnerabilityView', 'ComparedVulnerabilityView', 'ExportedVulnerability'],
+  ...['OrganizationVulnerabilityView', 'VulnerabilityChangeView', 'PreviousScore'],
 ]);
 
 // `stated_at` is what a document says, which may be no time.

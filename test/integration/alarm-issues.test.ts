@@ -4,6 +4,7 @@ import { IssuesScheduler } from '../../src/sboms/alarms/issues.scheduler.js';
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import type { Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { DescribedAnswers } from '../support/described-answers.js';
 import { loseSecret } from '../support/lost-keys.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
@@ -102,6 +103,9 @@ describe('issues of trackers', () => {
     expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: nothing is open', isOpen: false }]);
     const [kept] = await issues(channelId);
     expect(kept).toMatchObject({ sbom_id: id, state: 'closed', error: '', due_at: null });
+    const described = new DescribedAnswers();
+    const answer = await admin.client.get('v1/alarms/getIssues', { channel_id: channelId });
+    expect(described.faultsOf('GET', '/v1/alarms/getIssues', answer)).toEqual([]);
     expect(kept!.url).toBe(kind === 'jira' ? `${tracker.url}/browse/SEC-1` : `${tracker.url}/acme/shop/issues/1`);
     await deliver(id, library('broken', '1.0.0'));
     expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);

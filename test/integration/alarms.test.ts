@@ -7,6 +7,7 @@ import { insertAlarmChecks } from '../../src/sboms/alarms/detection.repository.j
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import type { Shown } from '../support/analyses.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { DescribedAnswers } from '../support/described-answers.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
@@ -223,6 +224,8 @@ describe('alarms', () => {
 
   it('are filtered by a probability of exploitation that is known; an unknown one passes', async () => {
     const { id } = await channel({ events: ['vulnerability.found'], min_epss: 0.5 });
+    const answer = await admin.client.get('v1/alarms/getChannel', { id });
+    expect(new DescribedAnswers().faultsOf('GET', '/v1/alarms/getChannel', answer)).toEqual([]);
     await delivered([library('many-1', '1.0.0')]);
     expect((await messages(id))[0]).toMatchObject({ status: 'delivered', alarms: 1 });
     await query(`INSERT INTO catalog_exploit_predictions VALUES ('CVE-2024-1', 0.1, 0.2)`);

@@ -1,6 +1,7 @@
 import { RescoringScheduler } from '../../src/sboms/scoring/rescoring.scheduler.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { DescribedAnswers } from '../support/described-answers.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { reviewGroupId } from '../support/review-groups.js';
 import { importSbom, newSbom } from '../support/sboms.js';
@@ -64,6 +65,25 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
   };
   const entries = async (sbomId: string, query: object = {}): Promise<any[]> =>
     (await admin.client.get('v1/project/getSBOM', { id: sbomId, ...query })).body.data.entries;
+
+  it('is described as it is answered', async () => {
+    const described = new DescribedAnswers();
+    const [before, after] = [
+      await imported(admin, [npm('broken', '1.0.0')]),
+      await imported(admin, [npm('sound', '1')]),
+    ];
+    const [{ id }] = await entries(before);
+    const asked: [string, Record<string, string>][] = [
+      ['v1/vulnerability/getVulnerabilities', { org_id: admin.orgId }],
+      ['v1/vulnerability/getVulnerability', { external_id: 'CVE-2024-1' }],
+      ['v1/project/getUpdateImpact', { id }],
+      ['v1/project/compareSBOMs', { from: before, to: after }],
+    ];
+    for (const [path, query] of asked) {
+      const answer = await admin.client.get(path, query);
+      expect([path, answer.status, described.faultsOf('GET', `/${path}`, answer)]).toEqual([path, 200, []]);
+    }
+  });
 
   describe('getUpdateImpact', () => {
     const impact = async (id: string, version?: string) =>

@@ -4,6 +4,7 @@ import { openWorkbook } from '../../src/formats/reading/xlsx/workbook.js';
 import { writeWorkbook } from '../../src/formats/writing/workbook.js';
 import { AlarmDetectionScheduler } from '../../src/sboms/alarms/alarm-detection.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { DescribedAnswers } from '../support/described-answers.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
@@ -64,7 +65,9 @@ describe('getQuality', () => {
     const { standards } = (await quality({ id, standard: 'ntia-2021' })).body.data;
     await importSbom(app, admin, id, cyclonedx([{ type: 'library', name: 'left-pad', 'bom-ref': 'a' }]));
     await recorded(id, 2);
-    const { previous } = (await quality({ id })).body.data;
+    const answer = await quality({ id });
+    expect(new DescribedAnswers().faultsOf('GET', '/v1/report/getQuality', answer)).toEqual([]);
+    const { previous } = answer.body.data;
     expect(previous).toMatchObject({ sbom_id: id, version: '1', import_number: 1 });
     expect(previous.standards).toContainEqual({ id: 'ntia-2021', met: false, score: standards[0].score });
     const letter = String((await quality({ id, format: 'markdown', standard: 'ntia-2021' })).body);
