@@ -36,13 +36,15 @@ export function alarmText({ events, items, undecided }: Digest, limits: TextLimi
   const ordered = [...events].sort((a, b) => badness(b) - badness(a) || b.passing - a.passing);
   const shown = ordered.slice(0, limits.sections);
   const shownIds = new Set(shown.map(({ id }) => id));
+  const hidden = ordered.slice(limits.sections);
+  const left = undecided + sum(hidden.map((event) => event.undecided));
   const kept = items.filter(({ event_id }) => shownIds.has(event_id)).slice(0, limits.lines);
   const notes = [
-    ...(events.length > shown.length ? [`${events.length - shown.length} more alarms are not listed here.`] : []),
+    ...(hidden.length > 0 ? [`${hidden.length} more alarms are not listed here.`] : []),
     ...(shown.some(({ is_first }) => is_first)
       ? ['"First look" lists all that is there, and does not mean that it is new.']
       : []),
-    ...(undecided > 0 ? [`${leftOut(undecided)}, in other alarms of which nothing else is sent.`] : []),
+    ...(left > 0 ? [`${leftOut(left)}, in other alarms of which nothing else is sent.`] : []),
   ];
   return {
     title: oneLine(`Stocktake: ${titleOf(ordered)}`, 150),

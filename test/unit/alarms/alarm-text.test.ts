@@ -1,4 +1,5 @@
 import { alarmText } from '../../../src/alarms/alarm-text.js';
+import { slackMessage } from '../../../src/alarms/receivers/slack-message.js';
 import type { DigestEvent } from '../../../src/alarms/messages.repository.js';
 
 const limits = { sections: 10, lines: 10, characters: 200 };
@@ -25,5 +26,22 @@ describe('the text of an alarm', () => {
   ])('counts every severity: %j', (severities, text) => {
     const [section] = alarmText({ events: [event(severities)], items: [], undecided: 0 }, limits).sections;
     expect(section!.heading).toBe(`Shop 1: ${text}`);
+  });
+
+  it('says what is left out of alarms that it does not list', () => {
+    const events = [1, 2, 3].map((n) => ({ ...event({ low: 1 }), id: String(n), undecided: n }));
+    const { notes } = alarmText({ events, items: [], undecided: 10 }, { ...limits, sections: 1 });
+    expect(notes).toEqual([
+      '2 more alarms are not listed here.',
+      'Left out: 15 of which it is not known whether they affect the version, in other alarms of which nothing else is sent.',
+    ]);
+  });
+
+  it('has a header that Slack takes, whatever is to be escaped in the names', () => {
+    const text = alarmText({ events: [{ ...event({ low: 1 }), sbom_name: '<&'.repeat(100) }], items: [], undecided: 0 }, limits); // prettier-ignore
+    const { text: header } = JSON.parse(slackMessage(text)).blocks[0];
+    expect(header.text.length).toBeLessThanOrEqual(150);
+    expect(header.text).toMatch(/^Stocktake: (&lt;&amp;)+/);
+    expect(header.text).not.toMatch(/&(?!lt;|amp;|gt;)/);
   });
 });
