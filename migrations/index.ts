@@ -50,6 +50,7 @@ import { UnknownExploitation1700000005596 } from './1700000005596-UnknownExploit
 import { AssessedAgain1700000005598 } from './1700000005598-AssessedAgain.js';
 import { OtherProductNames1700000005600 } from './1700000005600-OtherProductNames.js';
 import { RegistriesOfAlarms1700000005602 } from './1700000005602-RegistriesOfAlarms.js';
+import { AssessedByBaseMetrics1700000005615 } from './1700000005615-AssessedByBaseMetrics.js';
 import { SbomStatistics1700000005610 } from './1700000005610-SbomStatistics.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
@@ -202,4 +203,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   OtherProductNames1700000005600,
   RegistriesOfAlarms1700000005602,
   SbomStatistics1700000005610,
+  AssessedByBaseMetrics1700000005615,
 ];

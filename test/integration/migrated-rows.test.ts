@@ -96,11 +96,14 @@ describe('the rows that a migration fills from those before it', () => {
     expect(jobs.map(({ subject_id }) => ids.get(subject_id))).toEqual(['vulnerability.exploit-probability']);
   });
 
-  it('have every entity assessed again that was assessed by the former rules', async () => {
+  it.each(['AssessedAgain', 'AssessedByBaseMetrics'])('have every entity assessed again (%s)', async (migration) => {
     const keys = async () => (await dataSource.query('DELETE FROM score_changes RETURNING key')) as [{ key: string }[]];
-    await migrated('AssessedAgain', async () => void (await keys()));
+    await migrated(migration, async () => {
+      await dataSource.query('DELETE FROM entity_scores');
+      await keys();
+    });
     expect((await keys())[0]).toEqual([]);
-    await migrated('AssessedAgain', async () => {
+    await migrated(migration, async () => {
       await dataSource.query(
         `INSERT INTO entity_scores (entity_id, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
            readings, coverage, tags, digest, formula_version)
@@ -108,7 +111,7 @@ describe('the rows that a migration fills from those before it', () => {
       );
       await keys();
     });
-    expect((await keys())[0].map(({ key }) => key)).toEqual(['coverage']);
+    expect(new Set((await keys())[0].map(({ key }) => key))).toEqual(new Set(['coverage']));
   });
 
   it('have what is listed under several vendors assessed again, now and after a new link', async () => {
@@ -144,14 +147,19 @@ describe('the rows that a migration fills from those before it', () => {
         );
       await keys();
     });
-    expect(await keys()).toEqual(['a:cirrus:gate', 'a:nimbus:built', 'a:nimbus:gate']);
+    const added = (await keys()).filter((key) => key !== 'coverage');
+    expect(added).toEqual(['a:cirrus:gate', 'a:nimbus:built', 'a:nimbus:gate']);
     await link('a:stratus:gate');
     expect(await keys()).toEqual(['a:cirrus:gate', 'a:nimbus:gate', 'a:stratus:gate']);
   });
 
-  it('have sources loaded whole whose records are read otherwise', async () => {
+  it.each([
+    ['AssessedAgain', ['kev']],
+    ['AssessedByBaseMetrics', ['csaf-red-hat', 'endoflife', 'kev', 'osv-debian']],
+  ])('have sources loaded whole whose records are read otherwise (%s)', async (migration, left) => {
     const names = ['cve-list', 'endoflife', 'osv-debian', 'csaf-red-hat', 'kev'];
-    await migrated('AssessedAgain', async () => {
+    await migrated(migration, async () => {
+      await dataSource.query('DELETE FROM catalog_sources');
       for (const name of names)
         await dataSource.query(
           `INSERT INTO catalog_sources (name, origin, state, validators)
@@ -159,8 +167,8 @@ describe('the rows that a migration fills from those before it', () => {
           [name],
         );
     });
-    const kept = await dataSource.query(`SELECT name FROM catalog_sources WHERE validators <> '{}'`);
-    expect(kept).toEqual([{ name: 'kev' }]);
+    const kept = await dataSource.query(`SELECT name FROM catalog_sources WHERE validators <> '{}' ORDER BY name`);
+    expect(kept).toEqual(left.map((name) => ({ name })));
   });
 
   it('say of which registry a package is that alarms were published of', async () => {
