@@ -132,10 +132,11 @@ export const openNow = `alarms AS MATERIALIZED (${currentAlarms}),
          FROM alarms) ranked WHERE rank = 1)`;
 
 /**
- * SQL: whether what was published as `o` holds no more. NOT IN is looked up by hash, whatever the planner takes the
- * number of alarms for.
+ * SQL: whether a row of `open_alarms` is not in `now_open` any more. NOT IN is looked up by hash, whatever the planner
+ * takes the number of alarms for.
  */
-const isNotOpen = '(o.kind, o.package, o.subject) NOT IN (SELECT kind, package, subject FROM now_open)';
+export const isNotOpen = (alarm: string): string =>
+  `(${alarm}.kind, ${alarm}.package, ${alarm}.subject) NOT IN (SELECT kind, package, subject FROM now_open)`;
 
 /** SQL: entries to which not all advisories are applied, and why. */
 const blindEntries = (which: string): string =>
@@ -167,7 +168,7 @@ const forgotten = `lost AS MATERIALIZED (
          f.id IS NULL OR f.deleted_at IS NOT NULL AS is_replaced
        FROM open_alarms o LEFT JOIN components f ON f.id = o.component_id
        WHERE o.sbom_id = $sbomId AND o.kind = 'vulnerability'
-         AND ${isNotOpen}),
+         AND ${isNotOpen('o')}),
      blind AS MATERIALIZED (
        SELECT b.* FROM (${blindEntries('c.sbom_id = $sbomId')}) b WHERE (SELECT EXISTS (SELECT FROM lost))),
      kept AS MATERIALIZED (
@@ -190,7 +191,7 @@ const forgotten = `lost AS MATERIALIZED (
          AND (s.entity_id IS NULL OR e.coverage #>> '{end_of_life,cause}' = 'no_source')),
      gone AS (
        DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
-         AND ${isNotOpen}
+         AND ${isNotOpen('o')}
          AND (o.kind <> 'vulnerability'
            OR NOT EXISTS (SELECT FROM kept k WHERE (k.package, k.subject) = (o.package, o.subject)))
          AND (o.kind <> 'end_of_life' OR NOT EXISTS (SELECT FROM undated u WHERE u.id = o.component_id

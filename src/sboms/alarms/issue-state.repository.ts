@@ -3,7 +3,7 @@ import type { OpenItem, OpenItems } from '../../alarms/issues/issue-content.js';
 import type { ChannelRow } from '../../alarms/channels.repository.js';
 import { isLeftOut } from '../../alarms/messages.repository.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { openNow, worstOfPackage } from './detection.repository.js';
+import { isNotOpen, openNow, worstOfPackage } from './detection.repository.js';
 
 /** Items that an issue names; it counts the others. */
 const maxItems = 200;
@@ -51,7 +51,7 @@ export async function readOpenItems(sql: Sql, sbomId: string, channel: ChannelRo
     `WITH ${openNow}
      SELECT (SELECT count(*)::int FROM (SELECT *, NULL::float8 AS epss FROM open_alarms) n
          WHERE n.sbom_id = $sbomId AND n.kind IN ('vulnerability', 'end_of_life') AND ${wantedTypes} AND ${passes('n')}
-           AND NOT EXISTS (SELECT FROM now_open o WHERE (n.kind, n.package, n.subject) = (o.kind, o.package, o.subject))
+           AND ${isNotOpen('n')}
        ) AS unexamined,
        (SELECT count(*)::int FROM now_open n WHERE n.status = 'unknown' AND ${wantedTypes} AND ${passes('n')}) AS undecided`,
     { ...filter, includeUndecided: true },
