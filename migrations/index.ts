@@ -51,6 +51,7 @@ import { AssessedAgain1700000005598 } from './1700000005598-AssessedAgain.js';
 import { OtherProductNames1700000005600 } from './1700000005600-OtherProductNames.js';
 import { RegistriesOfAlarms1700000005602 } from './1700000005602-RegistriesOfAlarms.js';
 import { AssessedByBaseMetrics1700000005615 } from './1700000005615-AssessedByBaseMetrics.js';
+import { RegistriesOfIdentities1700000005620 } from './1700000005620-RegistriesOfIdentities.js';
 import { SbomStatistics1700000005610 } from './1700000005610-SbomStatistics.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
 import { GroupMappings1700000005280 } from './1700000005280-GroupMappings.js';
@@ -204,4 +205,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RegistriesOfAlarms1700000005602,
   SbomStatistics1700000005610,
   AssessedByBaseMetrics1700000005615,
+  RegistriesOfIdentities1700000005620,
 ];

@@ -66,25 +66,6 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
   const entries = async (sbomId: string, query: object = {}): Promise<any[]> =>
     (await admin.client.get('v1/project/getSBOM', { id: sbomId, ...query })).body.data.entries;
 
-  it('is described as it is answered', async () => {
-    const described = new DescribedAnswers();
-    const [before, after] = [
-      await imported(admin, [npm('broken', '1.0.0')]),
-      await imported(admin, [npm('sound', '1')]),
-    ];
-    const [{ id }] = await entries(before);
-    const asked: [string, Record<string, string>][] = [
-      ['v1/vulnerability/getVulnerabilities', { org_id: admin.orgId }],
-      ['v1/vulnerability/getVulnerability', { external_id: 'CVE-2024-1' }],
-      ['v1/project/getUpdateImpact', { id }],
-      ['v1/project/compareSBOMs', { from: before, to: after }],
-    ];
-    for (const [path, query] of asked) {
-      const answer = await admin.client.get(path, query);
-      expect([path, answer.status, described.faultsOf('GET', `/${path}`, answer)]).toEqual([path, 200, []]);
-    }
-  });
-
   describe('getUpdateImpact', () => {
     const impact = async (id: string, version?: string) =>
       (await admin.client.get('v1/project/getUpdateImpact', { id, ...(version && { version }) })).body.data;
@@ -402,6 +383,11 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const purl = 'pkg:npm/broken@1.0.0?repository_url=https://npm.example.com';
       const to = await imported(admin, [npm('broken', '1.0.0', { purl })]);
       const { data } = await compare(from, to);
+      expect(data.counts).toMatchObject({ identity: 1, unchanged: 0 });
+      expect(data.changes[0]).toMatchObject({
+        from: { identity: 'pkg:npm/broken' },
+        to: { identity: 'pkg:npm/broken?repository_url=https:%2F%2Fnpm.example.com' },
+      });
       expect(data.vulnerability_counts).toMatchObject({ lost: 0, not_comparable: 2 });
       expect(data.vulnerabilities.every(({ comparable, reason }: any) => !comparable && reason !== '')).toBe(true);
     });
@@ -553,6 +539,25 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
     expect(body.present[0]).toMatchObject({ id: entry.id, version: '2.0.0' });
     expect((await entries(sbomId))[0].version).toBe('2.0.0');
     expect((await change({ version: '4.0.0' })).status).toBe(200);
+  });
+
+  it('is described as it is answered', async () => {
+    const described = new DescribedAnswers();
+    const [before, after] = [
+      await imported(admin, [npm('broken', '1.0.0')]),
+      await imported(admin, [npm('sound', '1')]),
+    ];
+    const [{ id }] = await entries(before);
+    const asked: [string, Record<string, string>][] = [
+      ['v1/vulnerability/getVulnerabilities', { org_id: admin.orgId }],
+      ['v1/vulnerability/getVulnerability', { external_id: 'CVE-2024-1' }],
+      ['v1/project/getUpdateImpact', { id }],
+      ['v1/project/compareSBOMs', { from: before, to: after }],
+    ];
+    for (const [path, query] of asked) {
+      const answer = await admin.client.get(path, query);
+      expect([path, answer.status, described.faultsOf('GET', `/${path}`, answer)]).toEqual([path, 200, []]);
+    }
   });
 });
 

@@ -171,6 +171,27 @@ describe('the rows that a migration fills from those before it', () => {
     expect(kept).toEqual(left.map((name) => ({ name })));
   });
 
+  it('say of which registry a package was before an import', async () => {
+    const places = { org_id, sbom_id: await sbom(), name: 'a', org: '', version: '2', position: 0, status: 'resolved' };
+    const selected_purl = 'pkg:npm/a@2?repository_url=https://npm.acme.example';
+    const component_id = await insert('components', { ...places, ref: newId(), selected_purl });
+    const former = async (until: string, identity: string) =>
+      dataSource.query(
+        `INSERT INTO former_entries (component_id, until, org_id, sbom_id, name, org, version, identity, license)
+         VALUES ($1, $2, $3, $4, 'a', '', '1', $5, '')`,
+        [component_id, until, org_id, places.sbom_id, identity],
+      );
+    await migrated('RegistriesOfIdentities', async () => {
+      await former('2026-01-01', 'pkg:npm/b');
+      await former('2026-01-02', 'pkg:npm/a');
+    });
+    const rows = await dataSource.query('SELECT identity FROM former_entries ORDER BY until');
+    expect(rows).toEqual([
+      { identity: 'pkg:npm/b' },
+      { identity: 'pkg:npm/a?repository_url=https://npm.acme.example' },
+    ]);
+  });
+
   it('say of which registry a package is that alarms were published of', async () => {
     const own = 'pkg:npm/a@1?repository_url=https://npm.acme.example';
     const places = { org_id, sbom_id: await sbom(), name: 'a', org: '', version: '1', position: 0, status: 'resolved' };

@@ -5,8 +5,9 @@ export interface ComparedEntries {
   readonly importId: string | null;
 }
 
-/** Of the entry `c`: what it was identified as, without its version. */
-export const identityColumn = `coalesce(split_part(split_part(c.selected_purl, '?', 1), '@', 1),
+/** Of the entry `c`: what it was identified as, without its version. The same name in another registry is another package. */
+export const identityColumn = `coalesce(split_part(split_part(c.selected_purl, '?', 1), '@', 1)
+    || coalesce('?' || substring(c.selected_purl from '[?&](repository_url=[^&#]*)'), ''),
   substring(c.selected_cpe from '^(?:(?:[^:\\\\\\\\]|\\\\\\\\.)*:){5}'), c.selected_repo, c.disposition, '')`;
 
 /** Texts of a list of licences, whatever the file calls them. */
