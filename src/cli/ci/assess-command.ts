@@ -2,7 +2,7 @@ import type { UploadView } from '../../sboms/uploading/upload.view.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
 import type { CiClient, ServiceAnswer } from './ci-client.js';
-import { gateOf, gateOfUnread, parseFailOn, unread, type Gate } from './fail-on.js';
+import { gateOf, gateOfUnread, isPending, parseFailOn, unread, type Gate } from './fail-on.js';
 import { waitForImport } from './import-job.js';
 import { reportFormats, type GatedView } from './report-formats.js';
 
@@ -117,8 +117,7 @@ const codes: Readonly<Record<Gate['outcome'], number>> = {
 const pollMs = 1_000;
 
 /** Whether waiting may still change what is said; an SBOM without components stays pending. */
-const isOpen = ({ data, status }: Answer): boolean =>
-  status === 202 || ((data.verdict === 'pending' || data.pending_count > 0) && data.sbom.entry_count > 0);
+const isOpen = ({ data, status }: Answer): boolean => status === 202 || (isPending(data) && data.sbom.entry_count > 0);
 
 function secondsOf(text = '600'): number {
   if (!/^\d{1,5}$/.test(text)) throw new UsageError('--timeout must be a whole number of seconds');

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
+import { instanceAddress } from './instance-address.js';
 import { UsageError } from '../usage.js';
 import { keySource, type KeySource } from './pipeline-key.js';
 import { ResponseTrailers } from './response-trailers.js';
@@ -46,9 +47,7 @@ export class CiClient {
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     const { [ciVariables.url]: url } = environment;
     if (!url) throw new UsageError(`Set ${ciVariables.url} and ${ciVariables.key} (an API key)`);
-    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
-      throw new UsageError(`${ciVariables.url} is no address: it looks like https://stocktake.example.org`);
-    this.url = url.replace(/\/+$/, '');
+    this.url = instanceAddress(ciVariables.url, url, 'https://stocktake.example.org');
     this.key = keySource(environment, url, async (path, body) => {
       const send = () => this.fetchOnce('POST', path, JSON.stringify(body), null);
       return (await answerOf<unknown>(await this.repeat(send))).data;

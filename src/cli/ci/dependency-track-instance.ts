@@ -1,4 +1,5 @@
 import { UsageError } from '../usage.js';
+import { instanceAddress } from './instance-address.js';
 
 export const instanceVariables = { url: 'DEPENDENCY_TRACK_URL', key: 'DEPENDENCY_TRACK_API_KEY' } as const;
 
@@ -34,9 +35,7 @@ export class DependencyTrackInstance {
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     const { [instanceVariables.url]: url, [instanceVariables.key]: key } = environment;
     if (!url || !key) throw new UsageError(`Set ${instanceVariables.url} and ${instanceVariables.key}`);
-    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
-      throw new UsageError(`${instanceVariables.url} is no address: it looks like https://dtrack.example.org`);
-    this.url = url.replace(/\/+$/, '');
+    this.url = instanceAddress(instanceVariables.url, url, 'https://dtrack.example.org');
     this.key = key;
   }
 

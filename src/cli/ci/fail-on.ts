@@ -26,6 +26,13 @@ export function parseFailOn(text: string): string[] {
 }
 
 /**
+ * Whether something is not assessed, or there is nothing. One component that breaks a rule makes the verdict "failed"
+ * while others are not assessed.
+ */
+export const isPending = ({ verdict, pending_count }: Pick<UploadView, 'verdict' | 'pending_count'>): boolean =>
+  verdict === 'pending' || pending_count > 0;
+
+/**
  * Nothing passes that was not assessed: where no condition stops, but something is pending, or a severity was asked for
  * and a component was not wholly examined or a vulnerability is not rated, it is undecided.
  *
@@ -34,8 +41,7 @@ export function parseFailOn(text: string): string[] {
 export function gateOf(view: UploadView, conditions: readonly string[], isFinished = true): Gate {
   const reasons = conditions.flatMap((condition) => reasonOf(view, condition) ?? []);
   if (reasons.length > 0) return { outcome: 'stopped', reasons };
-  // One component that breaks another rule makes the verdict "failed" while others are not assessed.
-  if (conditions.length > 0 && (view.verdict === 'pending' || view.pending_count > 0 || !isFinished))
+  if (conditions.length > 0 && (isPending(view) || !isFinished))
     return { outcome: 'undecided', reasons: ['Not every component is assessed yet, or there is none'] };
   const unknown = conditions.some((one) => (severities as readonly string[]).includes(one)) ? unknownsOf(view) : [];
   if (unknown.length > 0) return { outcome: 'undecided', reasons: unknown };

@@ -10,7 +10,7 @@ import {
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
 import { terminalSafe } from '../terminal-safe.js';
 import { textTable } from '../welcome/text-table.js';
-import type { Gate } from './fail-on.js';
+import { isPending, type Gate } from './fail-on.js';
 
 /** What is known of one SBOM, and whether it stops the pipeline. */
 export interface GatedView {
@@ -124,9 +124,6 @@ function invocationOf(view: UploadView, gate: Gate): object {
     toolExecutionNotifications: notices.map((text) => ({ level: 'error', message: { text } })),
   };
 }
-
-/** One component that breaks a rule makes the verdict "failed" while others are not assessed. */
-const isPending = ({ verdict, pending_count }: UploadView): boolean => verdict === 'pending' || pending_count > 0;
 
 /** When it was assessed and with data of which time; empty: never, or without data. */
 const timesOf = ({ evaluation: { judged_at, data_as_of } }: UploadView): Record<string, string> => ({
