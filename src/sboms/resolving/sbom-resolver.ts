@@ -192,8 +192,11 @@ export class SbomResolver {
       if ('key' in outcome) copies.push({ row, key: outcome.key });
       else resolved.push(new ResolvedEntry(row, outcome));
     }
-    const same = resolved.filter((one) => one.isSame && one.before.pending).map(({ before }) => before);
-    const different = resolved.filter((one) => !one.isSame);
+    const same: PendingRow[] = [];
+    const different: ResolvedEntry[] = [];
+    for (const one of resolved)
+      if (!one.isSame) different.push(one);
+      else if (one.before.pending) same.push(one.before);
     const [first] = batch.rows;
     return context.transaction(async (sql) => {
       const isConfirmed = first !== undefined && (await lockConfirmedSbom(sql, first.sbom_id));
