@@ -96,23 +96,27 @@ describe('the rows that a migration fills from those before it', () => {
     expect(jobs.map(({ subject_id }) => ids.get(subject_id))).toEqual(['vulnerability.exploit-probability']);
   });
 
-  it.each(['AssessedAgain', 'AssessedByBaseMetrics'])('have every entity assessed again (%s)', async (migration) => {
-    const keys = async () => (await dataSource.query('DELETE FROM score_changes RETURNING key')) as [{ key: string }[]];
-    await migrated(migration, async () => {
-      await dataSource.query('DELETE FROM entity_scores');
-      await keys();
-    });
-    expect((await keys())[0]).toEqual([]);
-    await migrated(migration, async () => {
-      await dataSource.query(
-        `INSERT INTO entity_scores (entity_id, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
+  it.each(['AssessedAgain', 'AssessedByBaseMetrics', 'AssessedUnderBothParts'])(
+    'have every entity assessed again (%s)',
+    async (migration) => {
+      const keys = async () =>
+        (await dataSource.query('DELETE FROM score_changes RETURNING key')) as [{ key: string }[]];
+      await migrated(migration, async () => {
+        await dataSource.query('DELETE FROM entity_scores');
+        await keys();
+      });
+      expect((await keys())[0]).toEqual([]);
+      await migrated(migration, async () => {
+        await dataSource.query(
+          `INSERT INTO entity_scores (entity_id, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
            readings, coverage, tags, digest, formula_version)
          VALUES (gen_random_uuid(), '', '{}', 0, 0, 0, 0, '{}', '{}', '[]', '', '4')`,
-      );
-      await keys();
-    });
-    expect(new Set((await keys())[0].map(({ key }) => key))).toEqual(new Set(['coverage']));
-  });
+        );
+        await keys();
+      });
+      expect(new Set((await keys())[0].map(({ key }) => key))).toEqual(new Set(['coverage']));
+    },
+  );
 
   it('have what is listed under several vendors assessed again, now and after a new link', async () => {
     const link = (product: string) =>

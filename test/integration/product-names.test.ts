@@ -30,6 +30,9 @@ const bundle = {
     product('cirrus', 'gateway', 'h'),
     product('stratus', 'gateway'),
     product('nimbus', 'gateway_agent'),
+    product('nimbus', 'nimbus_os'),
+    product('nimbus', 'nimbus_os', 'o'),
+    product('nimbus', 'weather'),
   ],
   'links.ndjson': [
     link('nimbus', 'gateway'),
@@ -44,6 +47,9 @@ const bundle = {
     cve('CVE-2023-30', cpeOf('stratus', 'gateway'), '3.0'),
     cve('CVE-2023-40', cpeOf('nimbus', 'gateway_agent'), '3.0'),
     cve('CVE-2023-50', cpeOf('cirrus', 'gateway', '*', 'h'), '3.0'),
+    cve('CVE-2023-60', cpeOf('nimbus', 'nimbus_os', '*', 'o'), '3.0'),
+    cve('CVE-2023-61', cpeOf('nimbus', 'nimbus_os'), '3.0'),
+    cve('CVE-2023-62', cpeOf('nimbus', 'nimbus_os', '*', 'h'), '3.0'),
   ],
   'kev.ndjson': ['CVE-2023-21', 'CVE-2023-99'].map((cveID) => ({ cveID, vendorProject: 'Nimbus', product: 'Gateway', dateAdded: '2024-02-01' })),
   'eol.ndjson': [
@@ -110,5 +116,38 @@ describe('a product that is listed under several vendors', () => {
     await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
     expect(await found()).toEqual(['CVE-2023-10', 'CVE-2023-20', 'CVE-2023-30', 'CVE-2024-22']);
+  });
+
+  describe('as an application and as an operating system', () => {
+    const reasons = async (part: string): Promise<Record<string, string>> => {
+      const id = await newSbom(admin);
+      const cpe = cpeOf('nimbus', 'nimbus_os', '1.5', part);
+      await importSbom(app, admin, id, cyclonedx([{ name: 'nimbus os', version: '1.5', cpe }]));
+      const { body } = await admin.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id });
+      return Object.fromEntries(body.data.map(({ id: name, reason }: Record<string, string>) => [name, reason]));
+    };
+
+    it('has the vulnerabilities of both, and not those of the hardware', async () => {
+      const text = 'Affected from the beginning before 3.0';
+      expect(await reasons('o')).toEqual({
+        'CVE-2023-60': `${text}.`,
+        'CVE-2023-61': `${text} (listed as a:nimbus:nimbus_os).`,
+      });
+      expect(await reasons('a')).toEqual({
+        'CVE-2023-60': `${text} (listed as o:nimbus:nimbus_os).`,
+        'CVE-2023-61': `${text}.`,
+      });
+    });
+
+    it('is assessed again when a CVE names the other one', async () => {
+      const other = await newSbom(admin);
+      await importSbom(app, admin, other, cyclonedx([{ name: 'weather', version: '1.5', cpe: cpeOf('nimbus', 'weather', '1.5') }]));
+      const known = [...bundle['advisories/cve-cpe.ndjson'], cve('CVE-2024-70', cpeOf('nimbus', 'weather', '*', 'o'), '3.0')];
+      await loadCatalog(app, { ...bundle, 'advisories/cve-cpe.ndjson': known });
+      await app.nest.get(RescoringScheduler).schedule();
+      await settled(app);
+      const { body } = await admin.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id: other });
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['CVE-2024-70']);
+    }); // prettier-ignore
   });
 });

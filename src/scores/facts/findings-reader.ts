@@ -66,7 +66,7 @@ export async function matchTargets(
     const [own] = target.cpes;
     const others = own && names.get(cpeKey(own)!);
     if (!others) return target;
-    const cpes = [own, ...others.map(({ vendor, product }) => ({ ...own, vendor, product }))];
+    const cpes = [own, ...others.map(({ part, vendor, product }) => ({ ...own, part, vendor, product }))];
     return { ...target, cpes, key: JSON.stringify([target.key, productKeysOf(cpes)]) };
   });
 }

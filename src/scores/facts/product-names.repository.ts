@@ -6,33 +6,54 @@ import type { Sql } from '../../platform/database/sql.js';
 /** Of one product. The dictionaries have five at most. */
 const maxNames = 20;
 
-const linked = (one: string): string => `(
+const linkedWith = (one: string): string => `(
      SELECT to_kind AS kind, to_id AS id FROM catalog_links
        WHERE from_kind = ${one}.kind AND from_id = ${one}.id AND relation = 'same'
      UNION ALL
      SELECT from_kind, from_id FROM catalog_links
        WHERE to_kind = ${one}.kind AND to_id = ${one}.id AND relation = 'same')`;
 
+/** Sources of CVEs file one product now as an application, now as an operating system. */
+const software = ['a', 'o'];
+
+const otherPart = (key: string): string[] => {
+  const [part, rest] = [key[0]!, key.slice(1)];
+  return software.includes(part) ? software.filter((one) => one !== part).map((one) => one + rest) : [];
+};
+
 /**
- * By product key, the CPEs of other vendors under which the same product is listed ("f5:nginx" and "nginx:nginx"):
- * products of the same name that the catalogue links with the same package or repository. Sources of CVEs use now one,
- * now the other. The most used first, without a version; one statement.
+ * By product key, the CPEs under which the same product is listed elsewhere: of the same vendor as an operating system
+ * instead of an application and the other way round ("a:linux:linux_kernel" and "o:linux:linux_kernel"), and of other
+ * vendors ("f5:nginx" and "nginx:nginx"), which are products of the same name that the catalogue links with the same
+ * package or repository. Sources of CVEs use now one, now the other. Without a version; one statement.
  */
 export async function otherProductNames(sql: Sql, productKeys: readonly string[]): Promise<Map<string, Cpe[]>> {
+  const own = [...new Set(productKeys)];
+  const linked = await linkedProducts(sql, [...new Set(own.flatMap((key) => [key, ...otherPart(key)]))]);
+  const names = own.map((key): [string, Cpe[]] => {
+    const others = [key, ...otherPart(key)].flatMap((one) => [one, ...(linked.get(one) ?? [])]);
+    return [key, [...new Set(others)].slice(1).map((one) => parseCpe(`cpe:2.3:${one}${':*'.repeat(8)}`))];
+  });
+  return new Map(names.filter(([, others]) => others.length > 0));
+}
+
+/** Keys by product key, the most used first. */
+async function linkedProducts(sql: Sql, productKeys: readonly string[]): Promise<Map<string, string[]>> {
   if (productKeys.length === 0) return new Map();
-  const rows = await sql.query<{ key: string; cpes: string[] }>(
-    `SELECT own.key, (array_agg(other.cpe ORDER BY other.weight DESC, other.id))[:${maxNames}] AS cpes
+  const rows = await sql.query<{ key: string; keys: string[] }>(
+    `SELECT own.key, (array_agg(other.key ORDER BY other.weight DESC, other.id))[:${maxNames}] AS keys
      FROM (SELECT ${entryKinds.product} AS kind, id, key, part, product FROM catalog_products
            WHERE key = ANY ($productKeys::text[])) AS own
      CROSS JOIN LATERAL (
-       SELECT DISTINCT named.id FROM ${linked('own')} AS shared
-       CROSS JOIN LATERAL ${linked('shared')} AS named
+       SELECT DISTINCT named.id FROM ${linkedWith('own')} AS shared
+       CROSS JOIN LATERAL ${linkedWith('shared')} AS named
        WHERE named.kind = ${entryKinds.product} AND named.id <> own.id) AS named
-     JOIN catalog_products other ON other.id = named.id AND other.part = own.part AND other.product = own.product
+     JOIN catalog_products other ON other.id = named.id AND other.product = own.product
+       AND (other.part = own.part OR other.part = ANY ($software) AND own.part = ANY ($software))
      GROUP BY own.key`,
-    { productKeys: [...new Set(productKeys)] },
+    { productKeys, software },
   );
-  return new Map(rows.map(({ key, cpes }) => [key, cpes.map(parseCpe)]));
+  return new Map(rows.map(({ key, keys }) => [key, keys]));
 }
 
 /** Keys of the products, as the catalogue's records have them. */
