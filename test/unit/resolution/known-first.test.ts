@@ -179,6 +179,36 @@ describe('a vendor under two names', () => {
   });
 });
 
+describe('a product that is filed as an application and as an operating system', () => {
+  const cpe = 'cpe:2.3:o:quokka:quokka_kernel:*:*:*:*:*:*:*:*';
+  const component = { name: 'Quokka Kernel', org: 'Quokka', version: '5.1' };
+  const parts = (application: object, system: object): [string, boolean][] =>
+    resolve(component, {
+      products: [
+        product(1, 'quokka', 'quokka_kernel', application),
+        product(2, 'quokka', 'quokka_kernel', { cpe, part: 'o', ...system }),
+      ],
+    }).searchResults.product.map(({ cpe: found, selected }) => [found.split(':')[2]!, selected]);
+
+  it('is the one that sources use more', () => {
+    expect(parts({ weight: 900 }, { weight: 901 })).toEqual([['o', true]]);
+    expect(parts({ weight: 900 }, { weight: 2 })).toEqual([['a', true]]);
+  });
+
+  it('is the one whose versions are known, where sources use both alike', () => {
+    expect(parts({}, { versions: '4.0,3.0' })).toEqual([['o', true]]);
+    expect(parts({ versions: '4.0,3.0' }, {})).toEqual([['a', true]]);
+  });
+
+  it('is not the one that the dictionary gave up', () => {
+    expect(parts({ weight: 2 }, { weight: 900, deprecated: true })).toEqual([['a', true]]);
+  });
+
+  it('is another thing than the hardware', () => {
+    expect(parts({ weight: 2 }, { weight: 900, cpe: cpe.replace(':o:', ':h:'), part: 'h' })).toHaveLength(2);
+  });
+});
+
 describe('one thing under several names', () => {
   const moved = [repository(1, 'quokka', 'quokka-reader'), repository(2, 'quokka-labs', 'quokka-reader')];
   const packages = [pack(1, 'pkg:npm/quokka-reader', { versions: '2.4.1', weight: 40 })];

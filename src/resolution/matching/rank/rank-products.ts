@@ -1,4 +1,4 @@
-import { entryKinds } from '../../../model/catalog-entry.js';
+import { entryKinds, type ProductEntry } from '../../../model/catalog-entry.js';
 import { purlTypes } from '../../../model/purl-types.js';
 import { generateProducts, declaredProduct } from './generated-products.js';
 import { normalizedPackage } from '../compare/normalized-names.js';
@@ -63,7 +63,7 @@ export function rankProducts(
     isGuess: ({ isGenerated, isDeclared }) => isGenerated && !isDeclared,
     merge: (scored) =>
       typosLast(
-        mergeAliases(withoutProjectVendors(scored), {
+        mergeAliases(withoutSecondFilings(scored), {
           nameOf: ({ isGenerated, isDeclared, entry }) =>
             isGenerated || isDeclared ? null : `${entry.part}:${entry.product}`,
           linksOf: ({ entry }) => context.entries.links.get(productKey(entry.id)) ?? [],
@@ -75,17 +75,16 @@ export function rankProducts(
 
 type Scored = ScoredCandidate<ProductCandidate, ProductFeatures>;
 
-/** "openssl_project:openssl" is a second name of "openssl:openssl": the one that sources use more stands for both. */
-function withoutProjectVendors(scored: readonly Scored[]): Scored[] {
+/**
+ * A product that is filed twice: "openssl_project:openssl" is "openssl:openssl", and "a:linux:linux_kernel" is
+ * "o:linux:linux_kernel". What sources use more stands for both.
+ */
+function withoutSecondFilings(scored: readonly Scored[]): Scored[] {
   const added = new Map<Scored, number>();
   for (const one of scored) {
-    const { vendor, product, part, weight } = one.candidate.entry;
-    const plain = vendor.replace(/_project$/, '');
-    if (plain === vendor || one.candidate.isDeclared) continue;
-    const main = scored.find(
-      ({ candidate: { entry } }) => entry.vendor === plain && entry.product === product && entry.part === part,
-    );
-    if (!main || main.candidate.isGenerated || main.candidate.entry.weight <= weight) continue;
+    if (one.candidate.isDeclared) continue;
+    const main = scored.find(({ candidate }) => !candidate.isGenerated && isSecondFiling(one.candidate.entry, candidate.entry)); // prettier-ignore
+    if (!main) continue;
     added.set(main, (added.get(main) ?? 0) + one.probability);
     added.set(one, -one.probability);
   }
@@ -93,6 +92,16 @@ function withoutProjectVendors(scored: readonly Scored[]): Scored[] {
   return scored
     .map((one) => ({ ...one, probability: one.probability + (added.get(one) ?? 0) }))
     .sort((one, other) => other.probability - one.probability);
+}
+
+const software = ['a', 'o'];
+
+function isSecondFiling(one: ProductEntry, main: ProductEntry): boolean {
+  if (one.product !== main.product) return false;
+  if (one.part === main.part) return one.vendor === `${main.vendor}_project` && main.weight > one.weight;
+  if (one.vendor !== main.vendor || !software.includes(one.part) || !software.includes(main.part)) return false;
+  if (one.deprecated !== main.deprecated) return one.deprecated;
+  return main.weight > one.weight || (main.weight === one.weight && main.versions.length > one.versions.length);
 }
 
 /** A linked package this probable says more than the name. */
