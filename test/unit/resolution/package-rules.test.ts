@@ -38,6 +38,12 @@ const distinctive = (features: object, candidate: object = {}, probability = 0.8
 const server = scoredProduct({ features: { ...same, organizationSame: 1, versionKnown: 1 } });
 const generic = { name: 'rules-engine' };
 
+const used = (weight: number) => ({ weight }) as PackageEntry;
+const withLanguage = (candidate: object = {}, features: object = {}): ScoredPackage =>
+  scoredPackage({ candidate: { name: 'wombat-parser.js', entry: used(2), ...candidate }, features });
+const plain = (features: object = {}, candidate: object = {}): ScoredPackage =>
+  scoredPackage({ candidate: { entry: used(8), ...candidate }, features });
+
 const cases: Record<string, RuleCases<ScoredPackage>> = {
   'other-version-in-name': {
     applies: {
@@ -126,6 +132,39 @@ const cases: Record<string, RuleCases<ScoredPackage>> = {
   declared: {
     applies: { 'the purl is in the file': { best: scoredPackage({ features: { declared: 1 } }) } },
     doesNot: { 'the purl is not in the file': {} },
+  },
+  'name-with-language': {
+    applies: {
+      'nothing tells them apart': { best: withLanguage(), others: { packages: [plain()] } },
+      'both have the version': {
+        best: withLanguage({ type: 'nuget' }, { versionKnown: 2 }),
+        others: { packages: [plain({ versionKnown: 2 })] },
+      },
+      'the list is of another registry': {
+        component: { context: listOf({ pypi: 1 }) },
+        best: withLanguage(),
+        others: { packages: [plain()] },
+      },
+      'the other one alone has the version': {
+        best: withLanguage({ entry: used(9) }),
+        others: { packages: [plain({ versionKnown: 2 })] },
+      },
+    },
+    doesNot: {
+      'the registry is named': { component: npm, best: withLanguage(), others: { packages: [plain()] } },
+      'the list is of its registry': {
+        component: { context: listOf({ npm: 1 }) },
+        best: withLanguage(),
+        others: { packages: [plain()] },
+      },
+      'it alone has the version': {
+        best: withLanguage({}, { versionKnown: 2 }),
+        others: { packages: [plain()] },
+      },
+      'it is used more': { best: withLanguage({ entry: used(9) }), others: { packages: [plain()] } },
+      'the other one is of another scope': { best: withLanguage(), others: { packages: [plain({}, scoped)] } },
+      'no other package has the name': { best: withLanguage(), others: { packages: [scoredPackage()] } },
+    },
   },
   'repository-path': {
     applies: {

@@ -30,6 +30,18 @@ export function hasLongerNamesake(
   return !hasLongerName(best) && others.some(hasLongerName);
 }
 
+/** Nothing says which registry it is of, and the package without ".js" fits as well or better. */
+export function isNameWithLanguage({ best, query: { evidence }, ranking }: PackageRuleFacts): boolean {
+  const { type, name, entry } = best.candidate;
+  if (!/.\.js$/i.test(name) || evidence.hint || (evidence.context?.ecosystems[type] ?? 0) >= 0.5) return false;
+  const plain = name.slice(0, -'.js'.length).toLowerCase();
+  return ranking.packages.some(({ candidate: other, features }) => {
+    if (other.type !== 'npm' || other.namespace !== null || other.name !== plain || other.entry === null) return false;
+    const [own, others] = [best.features.versionKnown > 0, features.versionKnown > 0];
+    return own === others ? other.entry.weight > (entry?.weight ?? 0) : others;
+  });
+}
+
 export function isNamesakeOfProduct({ query, best: { features }, ranking }: PackageRuleFacts): boolean {
   if (query.parsed.ecosystem !== null || !query.organization.given || features.listPortion > 0) return false;
   if (!features.versionUnknown) return false;

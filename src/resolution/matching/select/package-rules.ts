@@ -18,6 +18,7 @@ import {
   isCompleteModulePath,
   isModuleOfKnownRepository,
   isNamesakeOfProduct,
+  isNameWithLanguage,
   isOfEcosystem,
   isRepositoryPath,
   isSiblingOfKnownPackages,
@@ -59,6 +60,14 @@ export const packageRules: readonly SelectionRule<ScoredPackage>[] = [
     effect: 'select',
     reason: 'The file declares this package',
     applies: ({ best }) => best.features.declared > 0,
+  },
+  {
+    // "jquery.js" is jQuery; a package of that name is a copy, or was published to be taken for it.
+    id: 'name-with-language',
+    effect: 'reject',
+    reason:
+      'The name without ".js" is that of a package that fits as well, and people write ".js" behind the name of any library in JavaScript',
+    applies: isNameWithLanguage,
   },
   {
     // A host of code has repositories of every language.
