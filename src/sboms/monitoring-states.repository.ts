@@ -15,7 +15,8 @@ const latestFailure = (state: string): string => `
     AND ended.at > coalesce(${state}.succeeded_at, '-infinity')`;
 
 /**
- * SQL: a `MonitoringRow`.
+ * SQL: a `MonitoringRow`. Below row-level security PostgreSQL uses no index for a comparison with coalesce(), which it
+ * does not know to be leakproof; CASE is.
  *
  * @param id SQL: of the subject
  * @param orgId SQL
@@ -24,7 +25,7 @@ const latestFailure = (state: string): string => `
 export const monitoringOf = (id: string, orgId: string, isMonitored: string): string => `(
   SELECT json_build_object('monitored', ${isMonitored}, 'succeeded_at', s.succeeded_at,
     'failing_since', coalesce(s.failing_since, latest.at),
-    'error', (SELECT error FROM job_runs WHERE id = coalesce(latest.job_id, s.failed_job_id)))
+    'error', (SELECT error FROM job_runs WHERE id = CASE WHEN latest.job_id IS NULL THEN s.failed_job_id ELSE latest.job_id END))
   FROM (SELECT) one LEFT JOIN monitoring_states s ON s.subject_id = ${id} AND s.org_id = ${orgId}
     LEFT JOIN LATERAL (${latestFailure('s')}) latest ON true)`;
 
