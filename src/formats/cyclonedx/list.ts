@@ -3,6 +3,7 @@ import type { BomComponent, BomEvent, PartKind } from '../../model/document.js';
 import { componentDraft } from '../component-draft.js';
 import type { BomSource, ParseLimits, SerializeOptions } from '../format.js';
 import { componentLabel } from '../losses.js';
+import { ErrorCells } from '../reading/error-cells.js';
 import type { TableRow } from '../reading/stream-items.js';
 import { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { listColumns, reportFieldsWithoutColumn, type ListColumn } from './list-columns.js';
@@ -28,6 +29,7 @@ export function isCycloneDxList(titles: readonly string[]): boolean {
 /** Reads the rows of such a list. Columns may be in any order; unknown ones are skipped. */
 export class CycloneDxListReader {
   private readonly reader: ComponentListReader;
+  private readonly errors = new ErrorCells();
   private readonly columns: readonly (ListColumn | undefined)[];
 
   constructor(limits: ParseLimits, titles: readonly string[]) {
@@ -36,12 +38,17 @@ export class CycloneDxListReader {
   }
 
   read(rows: readonly TableRow[]): BomEvent[] {
-    for (const row of rows) this.reader.add(row, (ref) => this.component(row, ref));
+    for (const read of rows) {
+      const row = this.errors.take(read);
+      this.reader.add(row, (ref) => this.component(row, ref));
+    }
     return this.reader.takeEvents();
   }
 
   end(): BomEvent[] {
     this.reader.end();
+    const { warning } = this.errors;
+    if (warning) this.reader.warn(warning.place, warning.message);
     return this.reader.takeEvents();
   }
 

@@ -36,6 +36,8 @@ export interface TableRow {
   readonly place: string;
   /** Last of the columns that the only cell of the row is merged with. */
   readonly mergedTo?: number;
+  /** How many cells hold an error (#N/A) in place of a value; they are empty among `cells`. */
+  readonly errors?: number;
 }
 
 /** As many columns as a spreadsheet has (ECMA-376, 18.3.1.4: up to XFD). */

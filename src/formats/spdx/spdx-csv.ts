@@ -54,6 +54,7 @@ async function* pieces(
   reader.read({ cells: columns, place });
   yield [{ kind: 'document', data: { spdxVersion: `SPDX-${version}`, SPDXID: documentId }, place }];
   for await (const rows of dataRows(source, limits, head)) yield rows.flatMap((row) => packageElements(row, reader));
+  reader.end();
 }
 
 function packageElements(row: TableRow, reader: SheetReader): SpdxElement[] {

@@ -1,4 +1,5 @@
 import type { BomComponent } from '../../model/document.js';
+import { ErrorCells } from '../reading/error-cells.js';
 import type { TableRow } from '../reading/stream-items.js';
 import { notVersion } from '../shared/component-list/column-samples.js';
 import type { ComponentListReader } from '../shared/component-list/component-list-reader.js';
@@ -43,6 +44,7 @@ export class TableReader {
   private readonly otherVersions = { UUIDs: 0, dates: 0 };
   private readonly cutOff = { count: 0, place: '' };
   private readonly versionColumn: number;
+  private readonly errors = new ErrorCells();
 
   constructor(
     private readonly reader: ComponentListReader,
@@ -60,7 +62,8 @@ export class TableReader {
   }
 
   /** Adds a row, unless it is something else: the header again, a total, a title. */
-  add(row: TableRow): void {
+  add(read: TableRow): void {
+    const row = this.errors.take(read);
     if (repeatsHeader(row, this.header) || isRule(row)) return;
     const first = row.cells.find((cell) => cell.trim() !== '')?.trim();
     if (first !== undefined && totals.test(first) && isTotalsRow(row, this.columns))
@@ -75,6 +78,8 @@ export class TableReader {
   end(): void {
     const { count, place } = this.cutOff;
     if (count > 0) this.reader.warn(place, cutOffWarning(count));
+    const { warning } = this.errors;
+    if (warning) this.reader.warn(warning.place, warning.message);
     for (const [what, count] of Object.entries(this.otherVersions)) {
       if (count * 2 <= this.versions) continue;
       const { name } = this.columns.find(({ kind }) => kind === 'version')!;

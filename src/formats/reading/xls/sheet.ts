@@ -13,13 +13,15 @@ const maxResultRecords = 50;
 
 /**
  * Gathers the rows of a sheet that hold anything ([MS-XLS] 2.1.7.20.6). The value of a cell is what the spreadsheet
- * shows: text as it is, numbers in their format, the last result of a formula, TRUE or FALSE, nothing for an error.
+ * shows: text as it is, numbers in their format, the last result of a formula, TRUE or FALSE. Errors (#N/A) are counted
+ * for their row.
  */
 export class SheetRecords {
   private rows: TableRow[] = [];
   private cells: string[] = [];
   private row = -1;
   private column = 0;
+  private errors = 0;
   /** The text that is the result of the last formula, in the records that carry it. */
   private result: Buffer[] | undefined;
 
@@ -64,7 +66,7 @@ export class SheetRecords {
       case recordTypes.rString:
         return this.set(reader.text());
       case recordTypes.boolErr:
-        return this.set(booleanOrError(reader.uint8(), reader.uint8() !== 0));
+        return this.set(this.booleanOrError(reader.uint8(), reader.uint8() !== 0));
       case recordTypes.rk:
         return this.set(this.shown(rkNumber(reader.uint32()), style));
       case recordTypes.number:
@@ -100,7 +102,12 @@ export class SheetRecords {
   private formulaResult(value: Buffer, style: number): string {
     if (value.readUInt16LE(6) !== 0xffff) return this.shown(value.readDoubleLE(0), style);
     const kind = value[0];
-    return kind === 1 || kind === 2 ? booleanOrError(value[2]!, kind === 2) : '';
+    return kind === 1 || kind === 2 ? this.booleanOrError(value[2]!, kind === 2) : '';
+  }
+
+  private booleanOrError(value: number, isError: boolean): string {
+    if (isError) this.errors += 1;
+    return isError ? '' : value === 0 ? 'FALSE' : 'TRUE';
   }
 
   private endResult(): void {
@@ -127,12 +134,14 @@ export class SheetRecords {
   }
 
   private endRow(): void {
-    const { cells, row, merged } = this;
-    if (cells.length === 0) return;
+    const { cells, row, merged, errors } = this;
+    if (cells.length === 0 && errors === 0) return;
     const mergedTo = merged?.endOfOnlyCell(row + 1, cells);
     merged?.fill(row + 1, cells);
-    this.rows.push({ cells, place: `${this.sheet}!A${row + 1}`, ...(mergedTo !== undefined && { mergedTo }) });
+    const place = `${this.sheet}!A${row + 1}`;
+    this.rows.push({ cells, place, ...(mergedTo !== undefined && { mergedTo }), ...(errors > 0 && { errors }) });
     this.cells = [];
+    this.errors = 0;
   }
 
   private error(message: string): FormatError {
@@ -143,8 +152,6 @@ export class SheetRecords {
 const { labelSst, label, rString, boolErr, rk, number, formula, mulRk } = recordTypes;
 /** Records of cells that may hold something; each begins with its row. */
 export const cellTypes: ReadonlySet<number> = new Set([labelSst, label, rString, boolErr, rk, number, formula, mulRk]);
-
-const booleanOrError = (value: number, isError: boolean): string => (isError ? '' : value === 0 ? 'FALSE' : 'TRUE');
 
 /** A number in 30 bits: an integer, or the upper half of a double; a hundredth of it, where the lowest bit says so. */
 function rkNumber(bits: number): number {

@@ -19,7 +19,7 @@ const errorType = 'e';
 
 /**
  * Gathers the rows of a sheet that hold anything. The value of a cell is what the spreadsheet shows: text as it is,
- * numbers in their format, the last result of a formula, TRUE or FALSE, nothing for an error (#N/A).
+ * numbers in their format, the last result of a formula, TRUE or FALSE. Errors (#N/A) are counted for their row.
  */
 export class SheetHandler implements PartHandler {
   private rows: TableRow[] = [];
@@ -31,6 +31,7 @@ export class SheetHandler implements PartHandler {
   private value = '';
   private inValue = false;
   private inInline = false;
+  private errors = 0;
   private readonly rich: RichText;
 
   constructor(
@@ -98,6 +99,7 @@ export class SheetHandler implements PartHandler {
 
   private endCell(): void {
     const text = this.type === 'inlineStr' ? this.rich.take() : this.displayedText();
+    if (this.type === errorType) this.errors += 1;
     if (text === '') return;
     while (this.cells.length < this.column) this.cells.push('');
     this.cells.push(text);
@@ -118,12 +120,14 @@ export class SheetHandler implements PartHandler {
   }
 
   private endRow(): void {
-    const { cells, row, merged } = this;
-    if (cells.length === 0) return;
+    const { cells, row, merged, errors } = this;
+    if (cells.length === 0 && errors === 0) return;
     const mergedTo = merged?.endOfOnlyCell(row, cells);
     merged?.fill(row, cells);
-    this.rows.push({ cells, place: `${this.sheet}!A${row}`, ...(mergedTo !== undefined && { mergedTo }) });
+    const place = `${this.sheet}!A${row}`;
+    this.rows.push({ cells, place, ...(mergedTo !== undefined && { mergedTo }), ...(errors > 0 && { errors }) });
     this.cells = [];
+    this.errors = 0;
   }
 
   private error(reason: 'malformed' | 'limit', message: string): FormatError {

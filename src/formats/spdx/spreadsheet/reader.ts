@@ -2,6 +2,7 @@ import type { BomWarning, JsonObject } from '../../../model/document.js';
 import { textOf } from '../../../model/json.js';
 import { FormatError, type ByteSource, type ParseLimits } from '../../format.js';
 import { openSpreadsheet } from '../../reading/spreadsheet.js';
+import { ErrorCells } from '../../reading/error-cells.js';
 import type { Sheet } from '../../reading/xlsx/workbook.js';
 import type { SpdxElement } from '../document/elements.js';
 import { type SheetColumn } from './cells.js';
@@ -71,10 +72,12 @@ class SpreadsheetReader {
     const sheet = this.sheets.get(documentInfoName.toLowerCase());
     if (!sheet) throw new FormatError('invalid', `The workbook has no sheet "${documentInfoName}"`);
     const rows = [];
+    const errors = new ErrorCells();
     for await (const batch of sheet.rows()) {
-      rows.push(...batch);
+      rows.push(...batch.map((row) => errors.take(row)));
       if (rows.length > maxDocumentRows) throw new FormatError('limit', `"${documentInfoName}" has too many rows`);
     }
+    if (errors.warning) this.onWarning(errors.warning);
     return rows;
   }
 
@@ -118,6 +121,7 @@ class SpreadsheetReader {
       }
       yield elements;
     }
+    reader.end();
   }
 }
 

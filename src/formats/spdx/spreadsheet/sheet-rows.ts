@@ -1,4 +1,5 @@
 import type { BomWarning, JsonObject } from '../../../model/document.js';
+import { ErrorCells } from '../../reading/error-cells.js';
 import type { TableRow } from '../../reading/stream-items.js';
 import type { WrittenCell } from '../../writing/sheet-xml.js';
 import type { SheetColumn } from './cells.js';
@@ -9,6 +10,7 @@ const key = (title: string): string => title.trim().toLowerCase().replace(/\s+/g
 /** Reads the rows of one sheet. Columns may be missing or in any order. */
 export class SheetReader {
   private columns: readonly (SheetColumn | undefined)[] | undefined;
+  private readonly errors = new ErrorCells();
 
   constructor(
     private readonly definition: SheetDefinition,
@@ -17,7 +19,8 @@ export class SheetReader {
   ) {}
 
   /** The element of a row; undefined for the header and for empty rows. */
-  read({ cells, place }: TableRow): JsonObject | undefined {
+  read(row: TableRow): JsonObject | undefined {
+    const { cells, place } = this.errors.take(row);
     if (!this.columns) {
       this.columns = this.readHeader(cells, place);
       return undefined;
@@ -28,6 +31,12 @@ export class SheetReader {
       if (cell !== '') this.columns[index]?.read(cell, data);
     }
     return Object.keys(data).length > 0 ? data : undefined;
+  }
+
+  /** Warns of what only the whole sheet shows. */
+  end(): void {
+    const { warning } = this.errors;
+    if (warning) this.onWarning(warning);
   }
 
   private readHeader(cells: readonly string[], place: string): (SheetColumn | undefined)[] {

@@ -1,5 +1,6 @@
 import { FormatError, defaultLimits, type ParseLimits } from '../../../../src/formats/format.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+import type { TableRow } from '../../../../src/formats/reading/stream-items.js';
 import { isoDateToSerial, numberFormat } from '../../../../src/formats/reading/xlsx/number-format.js';
 import { openWorkbook } from '../../../../src/formats/reading/xlsx/workbook.js';
 import { SheetBuffer } from '../../../../src/formats/writing/sheet-xml.js';
@@ -38,6 +39,17 @@ describe('openWorkbook', () => {
     expect(await read(await workbookOf([{ rows }], { 'xl/sharedStrings.xml': strings }))).toEqual({
       Sheet1: [['Sheet1!A1', 'one', 'rich ', '\r_x', 'inline', 'onex', 'TRUE', '', '2024-01-02', '1.1']],
     });
+  });
+
+  test('counts the cells of a row that hold an error', async () => {
+    const rows = row('<c t="e"><v>#N/A</v></c><c t="e"><v>#REF!</v></c>') + row('<c><v>1</v></c>');
+    const [sheet] = await openWorkbook(bytesSource(await workbookOf([{ rows }])), defaultLimits);
+    const read: TableRow[] = [];
+    for await (const batch of sheet!.rows()) read.push(...batch);
+    expect(read).toEqual([
+      { place: 'Sheet1!A1', cells: [], errors: 2 },
+      { place: 'Sheet1!A2', cells: ['1'] },
+    ]);
   });
 
   test('replaces escaped characters that are no text', async () => {

@@ -31,6 +31,33 @@ async function first(text: string): Promise<BomComponent> {
   return (await csv(text)).components[0]!;
 }
 
+describe('cells with an error of the spreadsheet', () => {
+  const message = (cells: string): string =>
+    `${cells} an error of the spreadsheet (#N/A, #REF!) in place of a value: correct the formulas and import the file again`;
+  const table = (rows: string): Promise<Buffer> =>
+    workbookOf([{ rows: `${sheetRows([['Name', 'Version', 'License']])}${rows}` }]);
+  const text = (value: string): string => `<c t="str"><v>${value}</v></c>`;
+
+  test('are empty, and counted', async () => {
+    const bytes = await table(
+      `<row r="2">${text('a')}<c t="e"><v>#N/A</v></c>${text('MIT')}</row>` +
+        '<row r="3"><c t="e"><v>#REF!</v></c><c t="e"><v>#REF!</v></c></row>' +
+        `<row r="4">${text('b')}${text('#DIV/0!')}${text('MIT')}</row>`,
+    );
+    const bom = await xlsx(bytes);
+    expect(bom.components.map(short)).toEqual(['a@/', 'b@/']);
+    expect(bom.warnings).toEqual([
+      { place: 'Sheet1!A2', message: message('4 cells, from here on, which count as empty, hold') },
+    ]);
+  });
+
+  test.each(['#N/A', '#NV', '#REF!', '#¡VALOR!', '#NAME?', '#ZAHL!'])('also as text: %s', async (error) => {
+    const bom = await csv(`Name,Version\na,${error}\nb,#1\n`);
+    expect(bom.components.map(short)).toEqual(['a@/', 'b@#1/']);
+    expect(bom.warnings).toEqual([{ place: 'line 2', message: message('A cell, which counts as empty, holds') }]);
+  });
+});
+
 describe('lists as CSV', () => {
   test.each([
     ['commas', 'Name,Version,Vendor\na,1,v\n'],
