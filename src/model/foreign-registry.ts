@@ -24,6 +24,7 @@ const publicIndexes: ReadonlyMap<string, string> = new Map([
   ['cargo', 'github.com/rust-lang/crates.io-index'],
   ['cocoapods', 'github.com/cocoapods/specs'],
   ['conan', 'github.com/conan-io/conan-center-index'],
+  ['vcpkg', 'github.com/microsoft/vcpkg'],
 ]);
 
 /** Hosts of the public registries by purl type, with the hosts below them. */
@@ -58,6 +59,7 @@ const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
       ...['download.pytorch.org', 'pypi.nvidia.com', 'piwheels.org'],
     ],
   ],
+  ['vcpkg', ['vcpkg.io']],
   [
     'rpm',
     [

@@ -5,8 +5,9 @@ import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { type JsonFile, readJsonFile } from '../reading/json-file.js';
+import { vcpkgOrigins, type VcpkgOrigins } from './vcpkg-registries.js';
 
-/** vcpkg.json (learn.microsoft.com/vcpkg): requirements; only an override pins a version. */
+/** vcpkg.json (learn.microsoft.com/vcpkg): requirements; only an override pins a version. With its registries. */
 export const vcpkgJson: ManifestKind = {
   id: 'vcpkg-json',
   ecosystem: 'vcpkg',
@@ -27,9 +28,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const overrides = new Map<string, string>();
   for (const item of listOf(ownMember(json.root, 'overrides')))
     overrides.set(textOf(ownMember(objectOf(item), 'name')), versionOf(objectOf(item)));
+  const origins = await vcpkgOrigins(file, json.root, out);
   const readList = (list: readonly Json[], scope: DependencyScope): void => {
     for (const [index, item] of list.entries()) {
-      const ref = add(item, { overrides, line: lineOf(json, list, index) }, out);
+      const ref = add(item, { overrides, origins, line: lineOf(json, list, index) }, out);
       out.addDependency(project, ref, ownMember(objectOf(item), 'host') === true ? 'build' : scope);
     }
   };
@@ -40,20 +42,22 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 
 const lineOf = (json: JsonFile, list: readonly Json[], index: number): number => json.lineOfItem(list, index);
 
-function add(
-  item: Json,
-  { overrides, line }: { overrides: ReadonlyMap<string, string>; line: number },
-  out: ContentsBuilder,
-): string | null {
+interface About {
+  readonly overrides: ReadonlyMap<string, string>;
+  readonly origins: VcpkgOrigins;
+  readonly line: number;
+}
+
+function add(item: Json, { overrides, origins, line }: About, out: ContentsBuilder): string | null {
   const name = textOf(item) || textOf(ownMember(objectOf(item), 'name'));
   const version = overrides.get(name) ?? '';
   const lowest = textOf(ownMember(objectOf(item), 'version>='));
+  const { source, registry } = origins(name);
+  const requirement = version === '' && lowest !== '' ? { requirement: `>=${lowest}` } : {};
+  const common = { ecosystem: 'vcpkg', name, version, ...requirement, line };
+  if (source !== undefined) return out.addComponent({ ...common, source });
   return out.addComponent({
-    ecosystem: 'vcpkg',
-    name,
-    version,
-    ...(version === '' && lowest !== '' ? { requirement: `>=${lowest}` } : {}),
-    purl: { type: 'vcpkg', name, version },
-    line,
+    ...common,
+    purl: { type: 'vcpkg', name, version, qualifiers: { repository_url: registry } },
   });
 }

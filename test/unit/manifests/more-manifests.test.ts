@@ -240,6 +240,36 @@ it('vcpkg.json', async () => {
   expect(componentOf(contents, 'zlib').requirement).toBe('>=1.2.11#9');
 });
 
+it('vcpkg.json with registries', async () => {
+  const configuration = {
+    'default-registry': { kind: 'git', repository: 'https://github.com/Microsoft/vcpkg', baseline: 'a'.repeat(40) },
+    registries: [
+      { kind: 'git', repository: 'https://git.acme.example/ports', baseline: 'b', packages: ['acme*', 'fmt'] },
+      { kind: 'filesystem', path: 'ports', packages: ['acme-core'] },
+      { kind: 'artifact', location: 'https://acme.example/a.zip', name: 'acme' },
+    ],
+  };
+  const text = JSON.stringify({ dependencies: ['fmt', 'zlib', 'acme-net', 'acme-core'] });
+  const contents = await readFirst({
+    'app/vcpkg.json': text,
+    'app/vcpkg-configuration.json': JSON.stringify(configuration),
+  });
+  expect(contents.components.map(({ ref }) => ref)).toEqual([
+    'pkg:vcpkg/fmt?repository_url=https:%2F%2Fgit.acme.example%2Fports',
+    'pkg:vcpkg/zlib',
+    'pkg:vcpkg/acme-net?repository_url=https:%2F%2Fgit.acme.example%2Fports',
+    'vcpkg:acme-core@#ports',
+  ]);
+  const own = { kind: 'git', repository: 'https://git.acme.example/all' };
+  const embedded = { dependencies: ['zlib'], 'vcpkg-configuration': { 'default-registry': own } };
+  const [zlib] = (await readFirst({ 'vcpkg.json': JSON.stringify(embedded) })).components;
+  expect(zlib!.ref).toBe('pkg:vcpkg/zlib?repository_url=https:%2F%2Fgit.acme.example%2Fall');
+  const broken = await readFirst({ 'vcpkg.json': text, 'vcpkg-configuration.json': '{' });
+  expect(broken.warnings.map(({ message }) => message)).toEqual([
+    'vcpkg-configuration.json cannot be read, so the registries of its packages are unknown',
+  ]);
+});
+
 it('environment.yml of conda', async () => {
   const contents = await readFirst({
     'environment.yml': `name: lab
