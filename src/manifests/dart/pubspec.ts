@@ -31,7 +31,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const folder = folderOf(file.path);
   const project = out.addProject(folder, name, version);
   for (const member of textsOf(ownMember(yaml.root, 'workspace'))) out.addProject(joinPath(folder, member) ?? member);
-  const overrides = objectOf(ownMember(yaml.root, 'dependency_overrides'));
+  const overrides = (await overridesBeside(file, out)) ?? objectOf(ownMember(yaml.root, 'dependency_overrides'));
   const asked = new Set<string>();
   const members = await workspaceMembers(file.tree, folder);
   for (const [list, scope] of lists)
@@ -49,6 +49,17 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const [name, value] of Object.entries(overrides))
     if (!asked.has(name))
       add({ name, value, line: yaml.lineOf(name, yaml.lineOf('dependency_overrides')) }, folder, out);
+}
+
+/** Of a pubspec_overrides.yaml, which count in place of those of the pubspec (dart.dev, "Dependency overrides"). */
+async function overridesBeside({ path, tree }: ManifestFile, out: ContentsBuilder): Promise<JsonObject | null> {
+  const folder = folderOf(path);
+  const beside = folder === '' ? 'pubspec_overrides.yaml' : `${folder}/pubspec_overrides.yaml`;
+  const bytes = await tree.read(beside);
+  const file = bytes && (await ifReadable(readYamlFile(bytes)));
+  if (bytes && !file) out.addWarning(1, `${beside} cannot be read, so what it overrides is unknown`);
+  const overrides = file && ownMember(file.root, 'dependency_overrides');
+  return overrides === null || overrides === undefined ? null : objectOf(overrides);
 }
 
 /** Folders of the packages of the nearest workspace (dart.dev, "Pub workspaces") at a folder or above, by name. */

@@ -195,6 +195,26 @@ dev_dependencies:
     expect(requestsOf(pubspec)).toEqual(['pkg:pub/http runtime ^1.0.0', 'pkg:pub/lints@2.0.0 development -']);
   });
 
+  it('pubspec_overrides.yaml in place of the overrides of the pubspec', async () => {
+    const files = {
+      'app/pubspec.yaml': `name: shop
+dependencies:
+  http: ^1.0.0
+  near: ^1.0.0
+dependency_overrides:
+  http: 1.1.0
+`,
+      'app/pubspec_overrides.yaml': `dependency_overrides:
+  near:
+    path: ../near
+  meta: 1.9.1
+`,
+    };
+    const contents = await readFirst(files);
+    expect(requestsOf(contents)).toEqual(['pkg:pub/http runtime ^1.0.0', 'pkg:pub/meta@1.9.1 unknown -']);
+    expect(contents.projects.map(({ path }) => path)).toEqual(['app', 'near']);
+  });
+
   it('Gemfile and gemspec, but nothing that they compute', async () => {
     const gemfile = await readFirst({
       Gemfile: `source "https://rubygems.org"
