@@ -6,7 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
-import { type PackageOrigin, type PackageOrigins, indexesOf, type Indexes, sourceOf, sourcesOfTable, uvOf, uvSources } from './declared-sources.js'; // prettier-ignore
+import { type PackageOrigin, type PackageOrigins, indexesOf, type Indexes, sourceOf, sourcesOfTable, pdmSources, uvOf, uvSources } from './declared-sources.js'; // prettier-ignore
 import { parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
 import { dynamicRequirements } from './dynamic-requirements.js';
 import { scopeOfGroup } from './pyproject.js';
@@ -120,7 +120,8 @@ async function readPyproject(file: ManifestFile, out: ContentsBuilder): Promise<
   const version = textOf(ownMember(head, 'version')) || textOf(ownMember(poetry, 'version'));
   const indexOf = indexesOf(ownMember(poetry, 'source'));
   const [ofUv, ofPoetry] = [await uvSources(file, root), sourcesOfTable(ownMember(poetry, 'dependencies'), indexOf)];
-  const sources = (one: string): readonly PackageOrigin[] => [...ofUv(one), ...ofPoetry(one)];
+  const ofPdm = pdmSources(root, out);
+  const sources = (one: string): readonly PackageOrigin[] => [...ofUv(one), ...ofPoetry(one), ...ofPdm(one)];
   const target = { project: out.addProject(folderOf(file.path), name, version), file, out, line: 1, sources };
   const addList = (list: Json | undefined, scope: DependencyScope): void => {
     for (const item of listOf(list)) if (typeof item === 'string') addRequirement(item, scope, target);

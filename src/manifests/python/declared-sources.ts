@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
+import { listOf, objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
+import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile } from '../manifest-kind.js';
-import { folderOf } from '../paths.js';
+import { folderOf, matchesGlob } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { perPath } from '../reading/per-tree.js';
 import { readTomlFile } from '../reading/toml-file.js';
@@ -62,6 +63,30 @@ export async function uvSources(file: ManifestFile, root: JsonObject): Promise<P
   const indexOf = indexesOf([...roots].reverse().flatMap((one) => listOf(ownMember(uvOf(one), 'index'))));
   const found = roots.map((one) => sourcesOfTable(ownMember(uvOf(one), 'sources'), indexOf));
   return (name) => found.map((of) => of(name)).find((some) => some.length > 0) ?? [];
+}
+
+/**
+ * `[[tool.pdm.source]]` (pdm-project.org, "Configure the package indexes"): a package is from the index that names it,
+ * with wildcards, among `include_packages`. Of the others each index is asked but those that leave it out: a warning
+ * says so. One called "pypi" stands in the place of the public one.
+ */
+export function pdmSources(root: JsonObject, out: ContentsBuilder): PackageOrigins {
+  const pdm = objectOf(ownMember(objectOf(ownMember(root, 'tool')), 'pdm'));
+  const indexes = listOf(ownMember(pdm, 'source')).map(objectOf).flatMap(indexOfPdm);
+  for (const { registry, names } of indexes)
+    if (names.length === 0)
+      out.addWarning(1, `Packages may be from ${registry.slice(0, 200)}: they are taken for those of the public registry`); // prettier-ignore
+  return (name) => {
+    const normal = normalName(name);
+    const found = indexes.find(({ names }) => names.some((pattern) => matchesGlob(normal, pattern)));
+    return found ? [{ registry: found.registry }] : [];
+  };
+}
+
+function indexOfPdm(source: JsonObject): { registry: string; names: string[] }[] {
+  const registry = registryQualifier('pypi', textOf(ownMember(source, 'url')));
+  if (registry === '' || ownMember(source, 'type') === 'find_links') return [];
+  return [{ registry, names: textsOf(ownMember(source, 'include_packages')).map(normalName) }];
 }
 
 export const uvOf = (root: JsonObject): JsonObject => objectOf(ownMember(objectOf(ownMember(root, 'tool')), 'uv'));

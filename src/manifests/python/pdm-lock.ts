@@ -6,8 +6,9 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { pdmSources } from './declared-sources.js';
 import { hashesOf, normalName, parsePypiRequirement, pypiComponent } from './pypi-package.js';
-import { connectPyproject, extrasBeside, scopeOfGroup } from './pyproject.js';
+import { connectPyproject, pyprojectBeside, extrasOf, scopeOfGroup } from './pyproject.js';
 
 /** pdm.lock (pdm-project.org, "Lock file"). An entry with extras and the one without are one package. */
 export const pdmLock: ManifestKind = {
@@ -23,7 +24,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
   const oldFiles = objectOf(ownMember(objectOf(ownMember(toml.root, 'metadata')), 'files'));
   const byName = new RefsByName();
-  const extras = await extrasBeside(file);
+  const beside = await pyprojectBeside(file);
+  const [extras, originsOf] = [extrasOf(beside), pdmSources(beside, out)];
   const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
     const entry = objectOf(value);
     const name = textOf(ownMember(entry, 'name'));
@@ -36,11 +38,21 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const download = textOf(ownMember(entry, 'url')) || undefined;
     const folder = textOf(ownMember(entry, 'path'));
     const isArchive = /\.(?:whl|zip|tar\.\w+|tgz)$/.test(folder);
+    const { registry } = originsOf(name)[0] ?? {};
     const line = toml.lineOfTable('package', index);
     const ref =
       folder === '' || isArchive
         ? out.addComponent({
-            ...pypiComponent({ name, version, vcs, download, local: isArchive ? folder : undefined, hashes, line }),
+            ...pypiComponent({
+              name,
+              version,
+              vcs,
+              download,
+              registry,
+              local: isArchive ? folder : undefined,
+              hashes,
+              line,
+            }),
             scope: scopeOf(entry['groups'], extras),
           })
         : out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);

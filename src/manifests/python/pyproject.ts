@@ -36,12 +36,17 @@ export async function connectPyproject(file: ManifestFile, byName: RefsByName, o
   }
 }
 
-/** Names of `[project.optional-dependencies]` in the pyproject.toml beside a lock file. */
-export async function extrasBeside(file: ManifestFile): Promise<ReadonlySet<string>> {
+/** What stands in the pyproject.toml beside a lock file. */
+export async function pyprojectBeside(file: ManifestFile): Promise<JsonObject> {
   const folder = folderOf(file.path);
   const bytes = await file.tree.read(folder === '' ? 'pyproject.toml' : `${folder}/pyproject.toml`);
   const found = bytes && (await ifReadable(readTomlFile(bytes)));
-  const project = objectOf(ownMember(found?.root ?? {}, 'project'));
+  return found?.root ?? {};
+}
+
+/** Names of `[project.optional-dependencies]`. */
+export function extrasOf(root: JsonObject): ReadonlySet<string> {
+  const project = objectOf(ownMember(root, 'project'));
   return new Set(Object.keys(objectOf(ownMember(project, 'optional-dependencies'))).map(normalName));
 }
 

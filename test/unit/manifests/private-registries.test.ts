@@ -374,6 +374,40 @@ explicit = true
     ]);
   });
 
+  it.each(['pyproject.toml', 'pdm.lock'])('%s of PDM: sources', async (first) => {
+    const files = {
+      'pyproject.toml': `[project]
+name = "app"
+dependencies = ["six", "acme_billing", "ledger"]
+[[tool.pdm.source]]
+name = "acme"
+url = "https://user:secret@pypi.acme.example/simple"
+include_packages = ["acme-*", "ledger"]
+[[tool.pdm.source]]
+name = "more"
+url = "https://more.acme.example/simple"
+exclude_packages = ["six"]
+[[tool.pdm.source]]
+name = "pypi"
+url = "https://pypi.org/simple"
+`,
+      'pdm.lock': ['six', 'acme_billing', 'ledger']
+        .map((name) => `[[package]]\nname = "${name}"\nversion = "1"\n`)
+        .join(''),
+    };
+    const { [first as 'pdm.lock']: text, ...others } = files;
+    const contents = await readFirst({ [first]: text, ...others });
+    const at = first === 'pdm.lock' ? '@1' : '';
+    expect(purlsOf(contents)).toEqual([
+      `pkg:pypi/six${at}`,
+      `pkg:pypi/acme-billing${at}?repository_url=https:%2F%2Fpypi.acme.example%2Fsimple`,
+      `pkg:pypi/ledger${at}?repository_url=https:%2F%2Fpypi.acme.example%2Fsimple`,
+    ]);
+    expect(contents.warnings.map(({ message }) => message)).toEqual([
+      'Packages may be from https://more.acme.example/simple: they are taken for those of the public registry',
+    ]);
+  });
+
   it('pyproject.toml of Poetry: sources, several constraints', async () => {
     const contents = await readFirst({
       'pyproject.toml': `[project]
