@@ -1,5 +1,6 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { imageOfParts } from '../ci/image-reference.js';
 import { mavenComponent } from '../jvm/maven-component.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { codeTokens, type CodeToken } from '../reading/code-tokens.js';
@@ -8,8 +9,8 @@ import { bazelModule } from './module-lock.js';
 import { sha256Hashes } from '../sha256.js';
 
 /**
- * MODULE.bazel (bazel.build, "MODULE.bazel files") where no lock file is: the modules, artifacts of Maven and archives
- * that stand in it as literals. It is a program and is not run.
+ * MODULE.bazel (bazel.build, "MODULE.bazel files") where no lock file is: the modules, artifacts of Maven, archives
+ * and images that stand in it as literals. It is a program and is not run.
  */
 export const moduleBazel: ManifestKind = {
   id: 'bazel-module',
@@ -27,7 +28,12 @@ interface Call {
   readonly name: string;
   readonly line: number;
   readonly tokens: readonly CodeToken[];
+  /** By name; null where the value is neither a literal nor the name of one. */
+  readonly keywords: ReadonlyMap<string, string | null>;
 }
+
+/** What says which dependency it is. */
+const naming = /^(?:name|version|group|artifact|image|registry|repository|tag|digest|commit|remote|module_name)$/;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folderOf(file.path));
@@ -37,6 +43,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const isLocked = file.tree.named('MODULE.bazel.lock').includes(besides(file.path));
   for (const call of calls) {
     const method = call.name.split('.').at(-1)!;
+    const computed = [...call.keywords].flatMap(([name, value]) => (value === null && naming.test(name) ? name : []));
+    if (computed.length > 0) out.addComputed(call.line, `Of this call is computed and was not read: ${computed.join(', ')}`); // prettier-ignore
     const scope = keyword(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
     const override = call.name === 'bazel_dep' ? overrides.get(keyword(call, 'name')) : undefined;
     const refs =
@@ -93,11 +101,21 @@ function componentsOf(call: Call, method: string, out: ContentsBuilder): (string
     return [out.addComponent(mavenComponent({ group: keyword(call, 'group'), artifact: keyword(call, 'artifact'), version, line }))]; // prettier-ignore
   if (method === 'install')
     return coordinatesIn(call).map((found) => out.addComponent(mavenComponent({ ...found, line })));
+  if (method === 'pull') return [imageOf(call, out)];
   if (/^(?:http_(?:archive|file|jar)|(?:new_)?git_repository)$/.test(method) && name !== '') {
     const hashes = sha256Hashes(keyword(call, 'sha256'));
     return [out.addComponent({ ...foreignComponent('generic', name, sourceOf(call) ?? {}, line), hashes })];
   }
   return [];
+}
+
+/** `oci.pull` of rules_oci, and those like it: `image`, or `registry` and `repository`. */
+function imageOf(call: Call, out: ContentsBuilder): string | null {
+  const [image, registry, repository] = ['image', 'registry', 'repository'].map((name) => keyword(call, name).replace(/^https:\/\//, '')); // prettier-ignore
+  const name = image || [registry, repository].filter((part) => part !== '').join('/');
+  const [tag, digest] = [keyword(call, 'tag'), keyword(call, 'digest')];
+  const found = name === '' ? null : imageOfParts({ name, tag, digest }, call.line);
+  return found && out.addComponent(found);
 }
 
 const besides = (path: string): string => {
@@ -107,6 +125,7 @@ const besides = (path: string): string => {
 
 /** Calls on the top level of the file. */
 function* callsOf(code: string): Iterable<Call> {
+  const constants = constantsOf(code);
   let depth = 0;
   let name: CodeToken | null = null;
   let tokens: CodeToken[] = [];
@@ -116,17 +135,50 @@ function* callsOf(code: string): Iterable<Call> {
     if (isSign && ')]}'.includes(token.text)) depth = Math.max(0, depth - 1);
     if (depth > 0 && token.kind !== 'end' && tokens.length < maxTokens) tokens.push(token);
     if (depth > 0) continue;
-    if (isSign && token.text === ')' && name) yield { name: name.text, line: name.line, tokens };
+    if (isSign && token.text === ')' && name)
+      yield { name: name.text, line: name.line, tokens, keywords: keywordsOf(tokens, constants) };
     name = token.kind === 'word' ? token : null;
     tokens = [];
   }
 }
 
-/** `name = "literal"`, or a word. */
-function keyword({ tokens }: Call, name: string): string {
-  const at = tokens.findIndex(({ kind, text }, index) => kind === 'word' && text === name && tokens[index + 1]?.text === '='); // prettier-ignore
-  return at < 0 ? '' : (tokens[at + 2]?.text ?? '').slice(0, 1_000);
+/** `NAME = "literal"` on a line of its own. */
+function constantsOf(code: string): Map<string, string> {
+  const constants = new Map<string, string>();
+  let line: CodeToken[] = [];
+  for (const token of [...codeTokens(code, syntax), endToken]) {
+    if (token.kind !== 'end') {
+      if (line.length < 4) line.push(token);
+      continue;
+    }
+    const [name, sign, value] = line;
+    if (line.length === 3 && name?.kind === 'word' && sign?.text === '=' && value?.kind === 'text')
+      constants.set(name.text, value.text);
+    line = [];
+  }
+  return constants;
 }
+const endToken: CodeToken = { kind: 'end', text: '\n', line: 0 };
+
+/** The arguments with a name, without those of calls in them. Lists and calls are no values here. */
+function keywordsOf(tokens: readonly CodeToken[], constants: ReadonlyMap<string, string>): Map<string, string | null> {
+  const keywords = new Map<string, string | null>();
+  let depth = 0;
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (kind === 'sign' && '([{'.includes(text)) depth += 1;
+    if (kind === 'sign' && ')]}'.includes(text)) depth -= 1;
+    const [sign, value, next] = tokens.slice(index + 1, index + 4);
+    if (depth !== 1 || kind !== 'word' || sign?.kind !== 'sign' || sign.text !== '=' || !value) continue;
+    if (value.kind === 'sign') continue;
+    const isWhole = next === undefined || (next.kind === 'sign' && next.text === ',');
+    const literal = value.kind === 'text' || /^(?:True|False|None|\d+)$/.test(value.text) ? value.text : constants.get(value.text); // prettier-ignore
+    keywords.set(text, isWhole ? (literal?.slice(0, 1_000) ?? null) : null);
+  }
+  return keywords;
+}
+
+/** Empty where there is none, or a computed one. */
+const keyword = ({ keywords }: Call, name: string): string => keywords.get(name) ?? '';
 
 /** `group:artifact:version`, or with packaging and classifier before the version. */
 function coordinatesIn({ tokens }: Call): { group: string; artifact: string; version: string }[] {

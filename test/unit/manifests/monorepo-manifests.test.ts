@@ -208,6 +208,33 @@ git_repository(name = "lib", remote = "https://github.com/o/lib", tag = "v1")
   expect(named(locked)).toEqual([...foreign, lib].map(decodeURIComponent));
 });
 
+it('MODULE.bazel: images, and what its own constants say', async () => {
+  const text = `VERSION = "0.46.0"
+bazel_dep(name = "rules_go", version = VERSION)
+bazel_dep(name = "rules_oci", version = "2." + MINOR)
+oci = use_extension("@rules_oci//oci:extensions.bzl", "oci")
+oci.pull(
+    name = "base",
+    digest = "sha256:${'a'.repeat(64)}",
+    image = "gcr.io/distroless/base",
+    platforms = ["linux/amd64"],
+)
+oci.pull(name = "tagged", image = "docker.io/library/alpine", tag = "3.20")
+img.pull(name = "other", registry = "ghcr.io", repository = "acme/app", tag = "v1")
+oci.pull(name = "computed", image = image_of("x"))
+`;
+  const contents = await readFirst({ 'MODULE.bazel': text });
+  expect(named(contents)).toEqual([
+    'pkg:bazel/rules_go@0.46.0 runtime - 2',
+    'pkg:bazel/rules_oci runtime - 3',
+    `pkg:docker/distroless/base@sha256:${'a'.repeat(64)}?repository_url=gcr.io runtime - 5`,
+    'pkg:docker/alpine@3.20 runtime - 11',
+    'pkg:docker/acme/app@v1?repository_url=ghcr.io runtime - 12',
+  ]);
+  expect(contents.computed).toBe(2);
+  expect(contents.warnings.map(({ place }) => place.line)).toEqual([3, 13]);
+});
+
 it('maven_install.json of both versions', async () => {
   const two = { artifacts: { 'g:a': { shasums: { jar: 'c'.repeat(64) }, version: '1' }, 'g:b': { version: '2' } }, dependencies: { 'g:a': ['g:b'] } }; // prettier-ignore
   const contents = await readFirst({ 'maven_install.json': JSON.stringify(two) });
