@@ -14,13 +14,13 @@ export interface PomLineage {
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** Further parents are ignored; the deepest known projects have six. */
-const maxParents = 20;
+/** The next one counts as missing; the deepest known projects have six. */
+export const maxParents = 20;
 
 /** Size of the cache: each child reads its parents. */
 const maxCachedPoms = 200;
 /** Limit of poms searched for coordinates. */
-const maxPoms = 5_000;
+export const maxPoms = 5_000;
 
 /** Begins the paths of poms that are not in the tree. */
 const outside = 'outside:';
@@ -37,6 +37,8 @@ const coordinateNames = ['groupId', 'artifactId', 'version'];
 export class PomReader {
   private readonly cache = new Map<string, Promise<XmlElement | null>>();
   private paths: Promise<Map<string, string>> | undefined;
+  /** Poms of the tree that nothing is found in. */
+  unsearched = 0;
 
   static readonly of = perTree((tree) => new PomReader(tree));
 
@@ -55,14 +57,14 @@ export class PomReader {
     const poms = [pom];
     const seen = new Set([path]);
     let missingParent: string | null = null;
-    for (let at = path, child = pom; poms.length < maxParents;) {
+    for (let at = path, child = pom; ;) {
       const parent = child.child('parent');
       if (!parent) break;
       const properties = propertiesOf(poms);
       const [group = '', artifact = '', version = ''] = coordinateNames.map((name) => interpolate(childText(parent, name), properties)); // prettier-ignore
       const inTree = await this.parentPath(at, parent);
       const found = inTree ?? outsidePath(group, artifact, version);
-      const next = seen.has(found) ? null : inTree === null ? await this.outsidePom(group, artifact, version) : await this.pomAt(inTree); // prettier-ignore
+      const next = seen.has(found) || poms.length >= maxParents ? null : inTree === null ? await this.outsidePom(group, artifact, version) : await this.pomAt(inTree); // prettier-ignore
       if (!next) {
         missingParent = `${group}:${artifact}:${version}`;
         break;
@@ -103,7 +105,9 @@ export class PomReader {
 
   private async pathsByCoordinates(): Promise<Map<string, string>> {
     const paths = new Map<string, string>();
-    for (const path of this.tree.named('pom.xml').slice(0, maxPoms)) {
+    const all = this.tree.named('pom.xml');
+    this.unsearched = Math.max(0, all.length - maxPoms);
+    for (const path of all.slice(0, maxPoms)) {
       const pom = await this.load(path);
       const key = pom && `${groupOf(pom)}:${childText(pom, 'artifactId')}`;
       if (key !== null && !paths.has(key)) paths.set(key, path);

@@ -6,7 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { mavenComponent } from './maven-component.js';
-import { dependenciesOf, outsidePath, PomReader, type PomLineage } from './maven-model.js';
+import { dependenciesOf, maxParents, maxPoms, outsidePath, PomReader, type PomLineage } from './maven-model.js';
 import { interpolate } from './maven-properties.js';
 
 /** pom.xml (maven.apache.org/pom.html) with the parents, properties and BOMs in the tree. */
@@ -33,6 +33,7 @@ class Pom {
   private readonly poms: PomReader;
   private readonly managed = new Map<string, Managed>();
   private readonly imported = new Set<string>();
+  private readonly leftOut = new Set<string>();
 
   constructor(
     private readonly file: ManifestFile,
@@ -55,7 +56,7 @@ class Pom {
       const parent = interpolate(lineage.missingParent, lineage.properties).slice(0, 200);
       this.out.addWarning(
         root.child('parent')?.line ?? 1,
-        `The parent ${parent} is not in the tree: its settings are unknown`,
+        `The parent ${parent} is ${lineage.poms.length < maxParents ? 'not in the tree' : `above ${maxParents} others`}: its settings are unknown`,
       );
     }
     await this.manage(lineage);
@@ -66,6 +67,15 @@ class Pom {
         for (const dependency of dependenciesOf(part))
           await this.add(dependency, lineage, project, isOwn ? dependency.line : 1);
     }
+    this.warnOfLimits();
+  }
+
+  private warnOfLimits(): void {
+    const { unsearched } = this.poms;
+    if (this.leftOut.size > 0)
+      this.out.addWarning(1, `It imports more bills of materials than the limit of ${maxImports}: the versions of ${this.leftOut.size} of them are unknown (the first is ${[...this.leftOut][0]!.slice(0, 200)})`); // prettier-ignore
+    if (unsearched > 0)
+      this.out.addWarning(1, `The source has more poms than the limit of ${maxPoms}: ${unsearched} of them were not searched for parents, bills of materials and modules, so a module among them counts as a package from elsewhere, unless a pattern of internal names says what it is`); // prettier-ignore
   }
 
   /** Plugins and extensions of the build, with what they depend on; without a version Maven chooses one. */
@@ -108,7 +118,11 @@ class Pom {
     for (const dependency of imports) {
       const [group = '', artifact = ''] = keyOf(dependency, lineage).split(':');
       const name = `${group}:${artifact}`;
-      if (this.imported.has(name) || this.imported.size >= maxImports) continue;
+      if (this.imported.has(name)) continue;
+      if (this.imported.size >= maxImports) {
+        this.leftOut.add(name);
+        continue;
+      }
       this.imported.add(name);
       const version = interpolate(childText(dependency, 'version'), lineage.properties);
       const found = await this.bom(group, artifact, version);

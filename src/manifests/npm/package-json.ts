@@ -6,6 +6,7 @@ import type { DependencyScope } from '../manifest.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf, joinPath, matchesGlob } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { withinLimit } from '../reading/within-limit.js';
 
 /** Dependency lists of a package.json with their scopes; the later of two lists wins. */
 export const dependencyLists: readonly (readonly [string, DependencyScope])[] = [
@@ -55,7 +56,9 @@ export async function projectAt(tree: SourceTree, path: string, out: ContentsBui
   }
 }
 
-const maxManifests = 20_000;
+const unknown = 'what the workspaces among them ask for is unknown';
+const globLimit = { max: 200, of: 'patterns of workspaces', unknown };
+const manifestLimit = { max: 20_000, of: 'files package.json in the source', unknown };
 
 /** The project of a folder, followed by its workspaces in the tree. */
 export async function projectsAt(tree: SourceTree, path: string, out: ContentsBuilder): Promise<NpmProject[]> {
@@ -63,11 +66,11 @@ export async function projectsAt(tree: SourceTree, path: string, out: ContentsBu
   if (!root) return [];
   const declared = ownMember(root.manifest, 'workspaces');
   const globs = listOf(Array.isArray(declared) ? declared : ownMember(objectOf(declared), 'packages')).map(textOf);
-  const wanted = globs.filter((glob) => glob !== '' && !glob.startsWith('!')).slice(0, 200);
+  const wanted = withinLimit(globs.filter((glob) => glob !== '' && !glob.startsWith('!')), globLimit, out); // prettier-ignore
   const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const projects = [root];
   if (wanted.length === 0) return projects;
-  for (const file of tree.named('package.json').slice(0, maxManifests)) {
+  for (const file of withinLimit(tree.named('package.json'), manifestLimit, out)) {
     const folder = folderOf(file);
     if (folder === path || folder.split('/').includes('node_modules')) continue;
     const fits = (glob: string): boolean => matchesGlob(folder, joinPath(path, glob) ?? '');

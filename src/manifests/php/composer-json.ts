@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath, matchesGlob } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { withinLimit } from '../reading/within-limit.js';
 
 /** composer.json where no lock file is (getcomposer.org, "The composer.json schema"). */
 export const composerJson: ManifestKind = {
@@ -27,7 +28,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const { root } = await readJsonFile(file.bytes);
   const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
   const project = out.addProject(folderOf(file.path), name, version);
-  const folders = await packagesOfFolders(file, root);
+  const folders = await packagesOfFolders(file, root, out);
   for (const [list, scope] of lists)
     for (const [requested, range] of textEntries(objectOf(ownMember(root, list)))) {
       // PHP itself and its extensions are of the platform and have no vendor; what others implement is no package.
@@ -46,20 +47,25 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     }
 }
 
-const maxRepositories = 100;
-const maxManifests = 5_000;
+const unknown = 'a package of a folder among them counts as one of a registry';
+const repositoryLimit = { max: 100, of: 'repositories of the type "path"', unknown };
+const manifestLimit = { max: 5_000, of: 'files composer.json in the source', unknown };
 
 /** Folders of packages by name: those of repositories of the type `path` (getcomposer.org, "Repositories"). */
-async function packagesOfFolders({ path, tree }: ManifestFile, root: JsonObject): Promise<Map<string, string>> {
+async function packagesOfFolders(
+  { path, tree }: ManifestFile,
+  root: JsonObject,
+  out: ContentsBuilder,
+): Promise<Map<string, string>> {
   const declared = ownMember(root, 'repositories');
   const repositories = (Array.isArray(declared) ? listOf(declared) : Object.values(objectOf(declared))).map(objectOf);
-  const globs = repositories
+  const paths = repositories
     .filter((one) => textOf(ownMember(one, 'type')) === 'path')
-    .flatMap((one) => joinPath(folderOf(path), textOf(ownMember(one, 'url'))) ?? [])
-    .slice(0, maxRepositories);
+    .flatMap((one) => joinPath(folderOf(path), textOf(ownMember(one, 'url'))) ?? []);
+  const globs = withinLimit(paths, repositoryLimit, out);
   const found = new Map<string, string>();
   if (globs.length === 0) return found;
-  for (const other of tree.named('composer.json').slice(0, maxManifests)) {
+  for (const other of withinLimit(tree.named('composer.json'), manifestLimit, out)) {
     const folder = folderOf(other);
     const bytes = globs.some((glob) => matchesGlob(folder, glob)) ? await tree.read(other) : null;
     const file = bytes && (await ifReadable(readJsonFile(bytes)));

@@ -6,6 +6,7 @@ import type { DependencyScope } from '../manifest.js';
 import type { SourceTree } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
+import { withinLimit } from '../reading/within-limit.js';
 
 /** A crate of the tree. The lock file does not have the scopes of its dependencies. */
 export interface Crate {
@@ -14,7 +15,11 @@ export interface Crate {
   readonly uses: ReadonlyMap<string, ReadonlySet<DependencyScope>>;
 }
 
-const maxManifests = 5_000;
+const limit = {
+  max: 5_000,
+  of: 'files Cargo.toml in the source',
+  unknown: 'the scopes of what they ask for are unknown',
+};
 
 /** Cargo.toml files below `folder`, by package name. */
 export async function cratesOfTree(
@@ -23,9 +28,10 @@ export async function cratesOfTree(
   out: ContentsBuilder,
 ): Promise<Map<string, Crate>> {
   const crates = new Map<string, Crate>();
-  for (const path of tree.named('Cargo.toml').slice(0, maxManifests)) {
+  const isBelow = (path: string): boolean =>
+    folder === '' || folderOf(path) === folder || path.startsWith(`${folder}/`);
+  for (const path of withinLimit(tree.named('Cargo.toml').filter(isBelow), limit, out)) {
     const crateFolder = folderOf(path);
-    if (folder !== '' && crateFolder !== folder && !crateFolder.startsWith(`${folder}/`)) continue;
     const bytes = await tree.read(path);
     if (!bytes) continue;
     try {

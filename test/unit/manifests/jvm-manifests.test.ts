@@ -97,6 +97,35 @@ describe('pom.xml', () => {
     expect(interpolate('${big}', properties).length).toBeLessThanOrEqual(1_024);
   });
 
+  it('says which limits cut what it could find', async () => {
+    const named = (name: string, inner = ''): string =>
+      `<project><groupId>g</groupId><artifactId>${name}</artifactId><version>1</version>${inner}</project>`;
+    const ref = (name: string, more = ''): string =>
+      `<groupId>g</groupId><artifactId>${name}</artifactId><version>1</version>${more}`;
+    const imports = Array.from(
+      { length: 203 },
+      (_, n) => `<dependency>${ref(`b${n}`, '<scope>import</scope>')}</dependency>`,
+    );
+    const management = `<dependencyManagement><dependencies>${imports.join('')}</dependencies></dependencyManagement>`;
+    const boms = Array.from({ length: 203 }, (_, n) => [`b${n}/pom.xml`, named(`b${n}`)] as const);
+    const { warnings } = await readFirst({ 'pom.xml': named('app', management), ...Object.fromEntries(boms) });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'It imports more bills of materials than the limit of 200: the versions of 3 of them are unknown (the first is g:b200)',
+    ]);
+    const parents = Array.from({ length: 25 }, (_, n) => [`p${n}/pom.xml`, named(`p${n}`, `<parent>${ref(`p${n + 1}`)}</parent>`)] as const); // prettier-ignore
+    const deep = await readFirst(Object.fromEntries(parents));
+    expect(deep.warnings.map(({ message }) => message)).toEqual([
+      'The parent g:p20:1 is above 20 others: its settings are unknown',
+    ]);
+    const modules = Array.from({ length: 5_003 }, (_, n) => [`m${n}/pom.xml`, named(`m${n}`)] as const);
+    const use = `<dependencies><dependency>${ref('m5002')}</dependency></dependencies>`;
+    const wide = await readFirst({ 'a.pom': named('app', use), ...Object.fromEntries(modules) });
+    expect(wide.components.map(({ purl }) => purl)).toEqual(['pkg:maven/g/m5002@1']);
+    expect(wide.warnings.map(({ message }) => message)).toEqual([
+      'The source has more poms than the limit of 5000: 3 of them were not searched for parents, bills of materials and modules, so a module among them counts as a package from elsewhere, unless a pattern of internal names says what it is',
+    ]);
+  });
+
   it('looks through a tree of many modules once', async () => {
     const files = new Map(Array.from({ length: 300 }, (_, index) => [`m${index}/pom.xml`, child]));
     let reads = 0;

@@ -461,3 +461,17 @@ it('files that MSBuild imports are known by their content, SDKs by global.json',
     'pkg:nuget/S@4.1.0 direct build 1',
   ]);
 });
+
+it('says what a limit on the files of a source left out', async () => {
+  const globs = Array.from({ length: 202 }, (_, n) => `p${n}`);
+  const lock = '# yarn lockfile v1\n\na@^1:\n  version "1.0.0"\n';
+  const npm = await readFirst({ 'yarn.lock': lock, 'package.json': JSON.stringify({ workspaces: globs }) });
+  const path = (url: string): object => ({ type: 'path', url });
+  const composer = await readFirst({
+    'composer.json': JSON.stringify({ require: { 'a/b': '^1' }, repositories: globs.map(path) }),
+  });
+  expect([...npm.warnings, ...composer.warnings].map(({ message }) => message)).toEqual([
+    'There are more patterns of workspaces than the limit of 200: 2 were not looked at, so what the workspaces among them ask for is unknown',
+    'There are more repositories of the type "path" than the limit of 100: 102 were not looked at, so a package of a folder among them counts as one of a registry',
+  ]);
+});
