@@ -56,9 +56,10 @@ export class AnnotationsWriter {
     if (relationships === undefined) onLoss('relationship');
     const isWrittenElsewhere = (relationship: Spdx2Relationship): boolean => {
       const { from, type, to, comment } = relationship;
+      // The comment is the name that only SPDX 3.0 has, which is the kind of the edge.
+      const isNamed = type === 'OTHER' && comment === data.relationshipType;
       return (
-        comment === '' &&
-        !isLossyAsEdge(relationship) &&
+        (isNamed || (comment === '' && !isLossyAsEdge(relationship))) &&
         isPackage(to) &&
         (isPackage(from) || (type === 'DESCRIBES' && from === documentId && to === this.bom.subject?.ref))
       );

@@ -88,6 +88,19 @@ describe('SPDX 3.0.1 in other words', () => {
     ]);
   });
 
+  test('a relationship that only SPDX 3.0 knows stands once', async () => {
+    const { text } = await converted(cycloneDxJson, '1.6', [
+      relationship('app', 'trainedOn', 'lib'),
+      relationship('app', 'testedOn', 'lib', { comment: 'twice' }),
+    ]);
+    const { annotations } = JSON.parse(text) as { annotations: { text: string }[] };
+    expect(annotations.map(({ text }) => text).filter((text) => /(?:trained|tested)On/.test(text))).toEqual([
+      `SPDX relationship ${iri('app')} OTHER ${iri('lib')}: testedOn: twice`,
+      'Relationship: trainedOn',
+      'Relationship: testedOn',
+    ]);
+  });
+
   test.each(['2.2', '2.3'])(
     'the licences of a file are its members in SPDX %s, and not told as lost',
     async (version) => {
