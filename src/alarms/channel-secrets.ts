@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
+import { unreadableSecret } from '../platform/security/unreadable-secret.js';
 import { Vault } from '../platform/security/vault.js';
 import { findSealedSecret } from './channels.repository.js';
 
@@ -9,8 +10,7 @@ interface ChannelKey {
 }
 
 /** What a channel says whose secret cannot be read. */
-export const lostChannelSecret =
-  'The secret cannot be read, because its master key is not here; give the channel a new one, or put the key back';
+export const lostChannelSecret = unreadableSecret('The secret', 'give the channel a new one');
 
 const bindingOf = (owner: ChannelKey): string[] => ['alarm_channels', owner.org_id, owner.id, 'secret'];
 

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
+import { CallerError } from '../model/errors.js';
+import { unreadableSecret } from '../platform/security/unreadable-secret.js';
 import { Vault } from '../platform/security/vault.js';
 import type { SecretField } from './projects.view.js';
 
 /** Changes of stored secrets: a new value, or null to delete it; missing secrets stay. */
 export type SecretChanges = Partial<Record<SecretField, string | null>>;
+
+const names: Readonly<Record<SecretField, string>> = { deploy_key: 'deploy key', password: 'password' };
 
 const bindingOf = (owner: { org_id: string; id: string }, field: SecretField): string[] => [
   'project_secrets',
@@ -31,12 +35,16 @@ export class ProjectSecrets {
     }
   }
 
-  /** @throws SealBroken if a row was moved or changed */
+  /** @throws CallerError 422 where no key that is here opens it */
   async read(sql: Sql, owner: { org_id: string; id: string }, field: SecretField): Promise<string | null> {
     const row = await sql.one<{ sealed: Buffer }>(
       'SELECT sealed FROM project_secrets WHERE project_id = $id AND field = $field',
       { id: owner.id, field },
     );
-    return row && this.vault.open(row.sealed, bindingOf(owner, field));
+    if (!row) return null;
+    const secret = this.vault.openIfReadable(row.sealed, bindingOf(owner, field));
+    if (secret !== null) return secret;
+    const message = unreadableSecret(`The ${names[field]} of the project`, 'enter it again (v1/project/updateProject)');
+    throw new CallerError(422, message, { reason: 'credentials' });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '../platform/database/sql.js';
+import { unreadableSecret } from '../platform/security/unreadable-secret.js';
 import { Vault } from '../platform/security/vault.js';
 import { findWebhookSecrets } from './webhooks.repository.js';
 
@@ -9,8 +10,7 @@ interface WebhookKey {
 }
 
 /** What a webhook says whose secret cannot be read. */
-export const lostWebhookSecret =
-  'The secret cannot be read, because its master key is not here; give the webhook a new one, or put the key back';
+export const lostWebhookSecret = unreadableSecret('The secret', 'give the webhook a new one');
 
 const bindingOf = (owner: WebhookKey): string[] => ['webhooks', owner.org_id, owner.id, 'secret'];
 

@@ -5,6 +5,7 @@ import { Analyst, packageLock, type Shown } from '../support/analyses.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { GitRepository, gitHttpBackend, hasGit } from '../support/git-repository.js';
+import { loseSecret } from '../support/lost-keys.js';
 import { firstAdmin } from '../support/people.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { describeIf } from '../support/requirement.js';
@@ -68,6 +69,21 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
   });
 
   const cycloneDx = { sbom_type: 'CycloneDX', include_dependencies: 'true' };
+
+  it('says that its password cannot be read, and what to do', async () => {
+    repository.push({ 'web/package-lock.json': packageLock({ lodash: '4.17.20' }) });
+    const id = await project({ username: 'u', password: 'p' });
+    await loseSecret(app.databaseUrl, 'project_secrets', id, 'project_id');
+    expect(await analyst.analyze(id)).toMatchObject({
+      status: 'errored',
+      message:
+        'The password of the project cannot be read, because its master key is not here; enter it again (v1/project/updateProject), or put the key back',
+    });
+    const { body } = await analyst.person.client.get('v1/project/getProject', { id, team_id: analyst.person.teamId });
+    const update = { ...body.data, password: 'again' };
+    expect((await analyst.person.client.put('v1/project/updateProject', update)).status).toBe(200);
+    expect(await analyst.analyze(id)).toMatchObject({ status: 'finished' });
+  });
 
   it('reads another branch where it is asked to, into an SBOM of its own', async () => {
     repository.push({ 'requirements.txt': 'flask==3.0.0\n' });

@@ -8,7 +8,9 @@ import { textSource } from '../../src/formats/reading/bytes.js';
 import type { BomSignature } from '../../src/model/document.js';
 import { runCommandLine } from '../../src/cli/main.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { loseSecret } from '../support/lost-keys.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 import {
   cycloneDxXml,
   dsseSigned,
@@ -105,6 +107,16 @@ describe('signatures of documents', () => {
     const foreign = await other.client.get('v1/signature/getTrustedKeys', { org_id: admin.orgId });
     expect(foreign.status).toBe(404);
     expect((await other.client.post('v1/signature/removeTrustedKey', { id: trustedId })).status).toBe(404);
+  });
+
+  it('are not put into exports where the key cannot be read: an admin makes another one', async () => {
+    const { body } = await admin.client.post('v1/signature/createSigningKey', { org_id: admin.orgId });
+    await loseSecret(app.databaseUrl, 'document_keys', body.data.id);
+    const refused = await exported({ sign: 'jsf' });
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(/its master key is not here; an admin makes another one/)]); // prettier-ignore
+    await withClient(app.databaseUrl, (client) =>
+      client.query('DELETE FROM document_keys WHERE id = $1', [body.data.id]),
+    );
   });
 
   it('are put into exports, and verified by the service, the command line and others', async () => {

@@ -9,6 +9,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { newLinkKey } from '../../platform/security/link-signature.js';
+import { unreadableSecret } from '../../platform/security/unreadable-secret.js';
 import { findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { describeShare, filesOf, type ShareContent, type ShareExtra } from './share-contents.js';
@@ -156,8 +157,10 @@ export class SharesService {
   }
 }
 
-const lostKey =
-  'The key of this link cannot be read, because its master key is not here, and nobody can use the link; put the master key back, or revoke the share and make another one';
+const lostKey = unreadableSecret(
+  'The key of this link, which nobody can use now,',
+  'revoke the share and make another one',
+);
 
 /** An address below the link. */
 export function shareUrl(

@@ -7,6 +7,7 @@ import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
+import { unreadableSecret } from '../../platform/security/unreadable-secret.js';
 import { Vault } from '../../platform/security/vault.js';
 import { spkiPem, type AddTrustedKeyBody } from './signatures.dto.js';
 import {
@@ -92,14 +93,17 @@ export class SignaturesService {
     );
   }
 
-  /** @throws CallerError 409 where there is none */
+  /** @throws CallerError 409 where there is none, or none that can be read */
   async signingKey(sql: Sql, orgId: string): Promise<DocumentKey> {
     const row = await findSealedSigningKey(sql, orgId);
     if (!row) {
       const message = 'The organization has no signing key: an admin makes one with v1/signature/createSigningKey';
       throw new CallerError(409, message, { reason: 'no_signing_key' });
     }
-    return { keyId: row.id, privateKey: createPrivateKey(this.vault.open(row.sealed, bindingOf(orgId, row.id))) };
+    const pem = this.vault.openIfReadable(row.sealed, bindingOf(orgId, row.id));
+    if (pem !== null) return { keyId: row.id, privateKey: createPrivateKey(pem) };
+    const wayOut = 'an admin makes another one with v1/signature/createSigningKey';
+    throw new CallerError(409, unreadableSecret('The signing key of the organization', wayOut), { reason: 'no_signing_key' }); // prettier-ignore
   }
 }
 
