@@ -38,6 +38,8 @@ export interface TableRow {
   readonly mergedTo?: number;
   /** How many cells hold an error (#N/A) in place of a value; they are empty among `cells`. */
   readonly errors?: number;
+  /** Columns whose cell is a date, or a number with a fraction and no format: typed as text, it may have been another. */
+  readonly typed?: readonly number[];
 }
 
 /** As many columns as a spreadsheet has (ECMA-376, 18.3.1.4: up to XFD). */

@@ -1,7 +1,7 @@
 import type { BomComponent } from '../../model/document.js';
 import { ErrorCells } from '../reading/error-cells.js';
 import type { TableRow } from '../reading/stream-items.js';
-import { notVersion } from '../shared/component-list/column-samples.js';
+import { isMonthDate, notVersion } from '../shared/component-list/column-samples.js';
 import type { ComponentListReader } from '../shared/component-list/component-list-reader.js';
 import { isTitle, repeatsHeader } from '../shared/component-list/header-rows.js';
 import { columnsOf, type Column, type Header } from '../shared/component-list/header.js';
@@ -36,6 +36,9 @@ const unreadWarning = (count: number): string =>
 const cutOffWarning = (count: number): string =>
   `${count === 1 ? 'A component has a name or version that is' : `${count} components, from here on, have names or versions that are`} cut off ("…"): such a name is not whole, and such a version is not known`;
 
+const madeOfTextWarning = (count: number): string =>
+  `${count === 1 ? 'A version is a number or date' : `${count} versions, from here on, are numbers or dates`} of the spreadsheet, which makes 1.1 of 1.10 and a date of 3-1: if so, give the column the format "text" and correct ${count === 1 ? 'it' : 'them'}`;
+
 /** Reads the rows below one header of anybody's list. */
 export class TableReader {
   private readonly columns: readonly Column[];
@@ -43,6 +46,7 @@ export class TableReader {
   private versions = 0;
   private readonly otherVersions = { UUIDs: 0, dates: 0 };
   private readonly cutOff = { count: 0, place: '' };
+  private readonly madeOfText = { count: 0, place: '' };
   private readonly versionColumn: number;
   private readonly errors = new ErrorCells();
 
@@ -76,8 +80,9 @@ export class TableReader {
 
   /** Warns of what only the whole list shows. */
   end(): void {
-    const { count, place } = this.cutOff;
-    if (count > 0) this.reader.warn(place, cutOffWarning(count));
+    const { cutOff, madeOfText } = this;
+    if (cutOff.count > 0) this.reader.warn(cutOff.place, cutOffWarning(cutOff.count));
+    if (madeOfText.count > 0) this.reader.warn(madeOfText.place, madeOfTextWarning(madeOfText.count));
     const { warning } = this.errors;
     if (warning) this.reader.warn(warning.place, warning.message);
     for (const [what, count] of Object.entries(this.otherVersions)) {
@@ -99,10 +104,20 @@ export class TableReader {
     }
     if (component && component.version !== '') {
       this.versions += 1;
+      if (this.isMadeOfText(row, component.version)) {
+        this.madeOfText.count += 1;
+        this.madeOfText.place ||= row.place;
+      }
       const other = notVersion(component.version);
       if (other) this.otherVersions[other] += 1;
     }
     return component;
+  }
+
+  private isMadeOfText({ typed, cells }: TableRow, version: string): boolean {
+    if (isMonthDate(version)) return true;
+    const isCell = !this.header.splitRow && cells[this.versionColumn] === version;
+    return isCell && typed !== undefined && typed.includes(this.versionColumn);
   }
 
   /** Several findings of a package are one component. */

@@ -1,6 +1,7 @@
 import { FormatError, type ParseLimits } from '../../format.js';
 import type { TableRow } from '../stream-items.js';
 import type { MergedCells, MergedRange } from '../xlsx/merged-cells.js';
+import { isMadeOfText } from '../xlsx/number-format.js';
 import { columnName } from '../xlsx/sheet.js';
 import type { WorkbookGlobals } from './globals.js';
 import { recordTypes, type BiffRecord } from './records.js';
@@ -22,6 +23,7 @@ export class SheetRecords {
   private row = -1;
   private column = 0;
   private errors = 0;
+  private typed: number[] = [];
   /** The text that is the result of the last formula, in the records that carry it. */
   private result: Buffer[] | undefined;
 
@@ -95,7 +97,11 @@ export class SheetRecords {
   }
 
   private shown(value: number, style: number): string {
-    return Number.isFinite(value) ? this.globals.format(style)(value, String(value)) : '';
+    if (!Number.isFinite(value)) return '';
+    const format = this.globals.format(style);
+    const text = format(value, String(value));
+    if (isMadeOfText(text, format)) this.typed.push(this.column);
+    return text;
   }
 
   /** A text follows in a record of its own. */
@@ -134,13 +140,15 @@ export class SheetRecords {
   }
 
   private endRow(): void {
-    const { cells, row, merged, errors } = this;
+    const { cells, row, merged, errors, typed } = this;
     if (cells.length === 0 && errors === 0) return;
     const mergedTo = merged?.endOfOnlyCell(row + 1, cells);
     merged?.fill(row + 1, cells);
     const place = `${this.sheet}!A${row + 1}`;
-    this.rows.push({ cells, place, ...(mergedTo !== undefined && { mergedTo }), ...(errors > 0 && { errors }) });
+    const more = { ...(errors > 0 && { errors }), ...(typed.length > 0 && { typed }) };
+    this.rows.push({ cells, place, ...(mergedTo !== undefined && { mergedTo }), ...more });
     this.cells = [];
+    this.typed = [];
     this.errors = 0;
   }
 

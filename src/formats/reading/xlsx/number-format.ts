@@ -37,6 +37,10 @@ const builtIn: ReadonlyMap<number, string> = new Map([
 
 /** Of cells without a style. */
 export const generalFormat: NumberFormat = (value, stored) => (Number.isFinite(value) ? String(value) : stored);
+/** What a spreadsheet makes of typed text, where nobody says otherwise: of "1.10" the number 1.1, of "3-1" a date. */
+export const isMadeOfText = (shown: string, format: NumberFormat): boolean =>
+  /\d-\d|\d:\d/.test(shown) || (format === generalFormat && shown.includes('.'));
+
 /** Quoted and escaped text, colours, locales, padding: none of it says what kind of format this is. */
 const literals = /"[^"]*"|\\.|\[(?:\$[^\]]*|[a-z]+\d*|[<>=][^\]]*)\]|_.|\*./gi;
 const pattern = /^((?:"[^"]*"|\\.|[^#0?.,%"\\])*)([#0?][#0?,]*)(?:\.([#0?]*))?(%?)((?:"[^"]*"|\\.|[^#0?.,%"\\])*)$/;

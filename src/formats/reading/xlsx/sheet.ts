@@ -3,7 +3,7 @@ import { maxColumns, type TableRow } from '../stream-items.js';
 import type { MergedCells } from './merged-cells.js';
 import type { XmlAttribute } from '../xml-syntax.js';
 import type { PartHandler } from './workbook-parts.js';
-import { generalFormat, type NumberFormat } from './number-format.js';
+import { generalFormat, isMadeOfText, type NumberFormat } from './number-format.js';
 import { RichText, unescapeXstring } from './shared-strings.js';
 
 /** What cells refer to in other parts of the workbook. */
@@ -32,6 +32,7 @@ export class SheetHandler implements PartHandler {
   private inValue = false;
   private inInline = false;
   private errors = 0;
+  private typed: number[] = [];
   private readonly rich: RichText;
 
   constructor(
@@ -116,17 +117,22 @@ export class SheetHandler implements PartHandler {
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     if (type === 'str') return unescapeXstring(value);
     if (type !== 'n') return value;
-    return (this.context.format(this.style) ?? generalFormat)(Number(value), value);
+    const format = this.context.format(this.style) ?? generalFormat;
+    const text = format(Number(value), value);
+    if (isMadeOfText(text, format)) this.typed.push(this.column);
+    return text;
   }
 
   private endRow(): void {
-    const { cells, row, merged, errors } = this;
+    const { cells, row, merged, errors, typed } = this;
     if (cells.length === 0 && errors === 0) return;
     const mergedTo = merged?.endOfOnlyCell(row, cells);
     merged?.fill(row, cells);
     const place = `${this.sheet}!A${row}`;
-    this.rows.push({ cells, place, ...(mergedTo !== undefined && { mergedTo }), ...(errors > 0 && { errors }) });
+    const more = { ...(errors > 0 && { errors }), ...(typed.length > 0 && { typed }) };
+    this.rows.push({ cells, place, ...(mergedTo !== undefined && { mergedTo }), ...more });
     this.cells = [];
+    this.typed = [];
     this.errors = 0;
   }
 

@@ -5,6 +5,12 @@ const uuid = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}
 /** Calendar versions (2024.1.15) are none. */
 const date =
   /^(?:(?:19|20)\d\d[-/]\d{1,2}[-/]\d{1,2}(?:[T ].*)?|(?:0?[1-9]|[12]\d|3[01])([./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?: .*)?)$/;
+const month =
+  '(?:jan(?:uary?)?|feb(?:ruary?)?|m[aä]r(?:ch|z)?|mrz|apr(?:il)?|ma[iy]|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\\.?';
+/** As a spreadsheet shows "3.1" or "10-1" where it took it for a date, and writes it to CSV: "03. Jan", "Jan 10". */
+const monthDate = new RegExp(`^(?:\\d{1,2}[.-]? ?${month}|${month}[ .-]{1,2}\\d{1,4})(?:[ .-]{1,2}\\d{2,4})?$`, 'i');
+export const isMonthDate = (cell: string): boolean => cell.length <= 20 && monthDate.test(cell);
+
 const vulnerabilityId = /^(?:CVE-\d{4}-\d{4,}|[A-Z][A-Za-z]{1,15}-[\w:-]*\d[\w:-]*|sonatype-\d{4}-\d+)$/;
 const maxLength = 200;
 

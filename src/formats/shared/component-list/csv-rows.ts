@@ -59,11 +59,14 @@ export const isShort = ({ cells }: TableRow, { columns, splitRow }: Header): boo
  * @throws FormatError `malformed` for a row with more cells than the header
  */
 export function fitRow({ cells, place }: TableRow, { columns, splitRow }: Header): TableRow {
-  if (splitRow) return { cells: splitRow(cells.map(unescapeCell)), place };
+  if (splitRow) return { cells: splitRow(cells.map(meantCell)), place };
   let used = cells.length;
   while (used > columns.length && cells[used - 1] === '') used--;
   if (used > columns.length) {
     throw new FormatError('malformed', `The row has ${used} cells, the header has ${columns.length}`, place);
   }
-  return { cells: cells.map(unescapeCell), place };
+  return { cells: cells.map(meantCell), place };
 }
+
+/** `="1.10"` is a text that no spreadsheet shall take for a number. */
+const meantCell = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? unescapeCell(cell);

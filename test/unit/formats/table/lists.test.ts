@@ -58,6 +58,41 @@ describe('cells with an error of the spreadsheet', () => {
   });
 });
 
+describe('versions that a spreadsheet made of text', () => {
+  const warning =
+    '2 versions, from here on, are numbers or dates of the spreadsheet, which makes 1.1 of 1.10 and a date of 3-1: if so, give the column the format "text" and correct them';
+
+  test('are counted in workbooks', async () => {
+    const styles =
+      '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="2"/></cellXfs></styleSheet>';
+    const row = (name: string, cell: string): string => `<row><c t="str"><v>${name}</v></c>${cell}</row>`;
+    const rows = [
+      row('a', '<c><v>1.1</v></c>'),
+      row('b', '<c s="1"><v>45294</v></c>'),
+      row('c', '<c s="2"><v>1.1</v></c>'),
+      row('d', '<c><v>2</v></c>'),
+      row('e', '<c t="str"><v>1.1</v></c>'),
+    ];
+    const sheet = { rows: `${sheetRows([['Name', 'Version']])}${rows.join('')}` };
+    const bom = await xlsx(await workbookOf([sheet], { 'xl/styles.xml': styles }));
+    expect(bom.components.map(short)).toEqual(['a@1.1/', 'b@2024-01-03/', 'c@1.10/', 'd@2/', 'e@1.1/']);
+    expect(bom.warnings).toEqual([{ place: 'Sheet1!A2', message: warning }]);
+  });
+
+  test('are counted in CSV, where a text that is marked as one stays what it is', async () => {
+    const bom = await csv('Name,Version\na,="1.10"\nb,03. Jan\nc,"=""2.20"""\nd,Jan-10\ne,1.1\nf,maybe-1\n');
+    expect(bom.components.map(short)).toEqual([
+      'a@1.10/',
+      'b@03. Jan/',
+      'c@2.20/',
+      'd@Jan-10/',
+      'e@1.1/',
+      'f@maybe-1/',
+    ]);
+    expect(bom.warnings).toEqual([{ place: 'line 3', message: warning }]);
+  });
+});
+
 describe('lists as CSV', () => {
   test.each([
     ['commas', 'Name,Version,Vendor\na,1,v\n'],
