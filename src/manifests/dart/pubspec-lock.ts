@@ -38,12 +38,14 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 const hostOf = (entry: JsonObject): string => textOf(ownMember(objectOf(ownMember(entry, 'description')), 'url'));
 
 function add(
-  name: string,
+  key: string,
   entry: JsonObject,
   { registryOf, line }: { registryOf: (address: string) => string; line: number },
   out: ContentsBuilder,
 ): string | null {
   const description = objectOf(ownMember(entry, 'description'));
+  // What the registry calls it, which the project may call by another name.
+  const name = (textOf(ownMember(entry, 'source')) === 'hosted' && textOf(ownMember(description, 'name'))) || key;
   const version = textOf(ownMember(entry, 'version'));
   const source = textOf(ownMember(entry, 'source'));
   const url = hostOf(entry);

@@ -6,6 +6,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { nearestInstalled } from './installed-package.js';
 import { localFolder, npmComponent } from './npm-package.js';
+import { overridesOf } from './overrides.js';
 import { dependencyRequests, type DependencyRequest } from './package-json.js';
 import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
 import { memberFor, workspaceMembers } from './workspace-members.js';
@@ -31,11 +32,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const registries = await scopeRegistries(file.tree, folder);
   const members = await workspaceMembers(file.tree, folder);
   const requests = dependencyRequests(json.root);
+  const overridden = overridesOf(json.root, new Set(requests.map(({ name }) => name)), out);
   const installed = file.tree.isArtifact ? await installedOf(file.tree, folder, requests) : new Map<string, string>();
   for (const { name, range: written, scope } of requests) {
     // An installation for production has nothing of what the project is developed with.
     if (installed.size > 0 && scope === 'development' && !installed.has(name)) continue;
-    const range = catalogs(name, written);
+    const range = catalogs(name, overridden(name, written));
     const member = memberFor(members, name, range);
     const local = localFolder(range);
     const target = member

@@ -18,7 +18,11 @@ export const pnpmLock: ManifestKind = {
   nature: 'locked',
   files: ['pnpm-lock.yaml'],
   matches: (path) => baseName(path) === 'pnpm-lock.yaml',
-  read: async (file, out) => new PnpmLock(await readYamlFile(lastDocument(file.bytes)), file, out).read(),
+  read: async (file, out) => {
+    const bytes = lastDocument(file.bytes);
+    const hasConfiguration = bytes !== file.bytes && Buffer.from(file.bytes).includes('configDependencies:');
+    await new PnpmLock(await readYamlFile(bytes), file, out, hasConfiguration).read();
+  },
 };
 
 /**
@@ -52,6 +56,7 @@ class PnpmLock {
     private readonly yaml: YamlFile,
     private readonly file: ManifestFile,
     private readonly out: ContentsBuilder,
+    private readonly hasToolDocument: boolean,
   ) {
     if (ownMember(yaml.root, 'lockfileVersion') === undefined)
       throw new FormatError('invalid', 'This is no lock file of pnpm: it has no "lockfileVersion"');
@@ -61,6 +66,7 @@ class PnpmLock {
   }
 
   async read(): Promise<void> {
+    if (this.hasToolDocument) this.out.addWarning(1, 'The first document, about pnpm itself and its configDependencies, was not read'); // prettier-ignore
     this.registries = await scopeRegistries(this.file.tree, folderOf(this.file.path));
     for (const key of Object.keys(this.snapshots)) this.refs.set(key, this.add(key));
     for (const [key, value] of Object.entries(this.snapshots)) this.connect(key, objectOf(value));

@@ -1,4 +1,5 @@
 import type { ContentsBuilder } from '../contents-builder.js';
+import { withoutCredentials } from '../credentials.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
@@ -112,7 +113,7 @@ function parse(text: string, out: ContentsBuilder): Lock {
       section = content;
       if (sources.has(section)) source = { kind: section, remote: '', revision: '' };
       else if (!/^[A-Z][A-Z ]+$/.test(section)) out.addWarning(index + 1, `This line is none of a Gemfile.lock: ${content.slice(0, 80)}`); // prettier-ignore
-    } else if (sources.has(section)) readSourceLine(content, indent, { source, lock, line: index + 1 });
+    } else if (sources.has(section)) readSourceLine(content, indent, { source, lock, line: index + 1 }, out);
     else if (section === 'DEPENDENCIES') lock.direct.push(content.split(/[ !]/, 1)[0]!);
     else if (section === 'CHECKSUMS') {
       const found = /^(\S+ \([^)]*\)) sha256=([0-9a-f]{64})$/.exec(content);
@@ -126,10 +127,15 @@ function readSourceLine(
   content: string,
   indent: number,
   { source, lock, line }: { source: Source; lock: Lock; line: number },
+  out: ContentsBuilder,
 ): void {
   if (indent === 2) {
     const [key, value = ''] = content.split(': ', 2);
     const isPublic = source.kind === 'GEM' && source.remote !== '' && registryQualifier('gem', source.remote) === '';
+    const isOther = isPublic && key === 'remote' && registryQualifier('gem', value) !== '';
+    const isSecond = key === 'remote' && source.kind === 'GEM' && source.remote !== '' && !isPublic;
+    const other = isOther ? value : isSecond ? source.remote : '';
+    if (other !== '') out.addWarning(line, `Packages may be from ${withoutCredentials(other).slice(0, 200)} too: the file does not say which of several registries a gem is from`); // prettier-ignore
     if (key === 'remote' && !isPublic) source.remote = value;
     if (key === 'revision') source.revision = value;
   } else if (indent === 4) {

@@ -240,6 +240,34 @@ it('vcpkg.json', async () => {
   expect(componentOf(contents, 'zlib').requirement).toBe('>=1.2.11#9');
 });
 
+it('pubspec.lock: the name that the registry knows', async () => {
+  const entry = (description: string): string =>
+    `    dependency: transitive\n    description: ${description}\n    source: hosted\n    version: "2.0.0"\n`;
+  const contents = await readFirst({
+    'pubspec.lock': `packages:\n  ours:\n${entry('{name: theirs, url: "https://pub.dev"}')}  plain:\n${entry('{name: plain}')}`,
+  });
+  expect(contents.components.map(({ purl }) => purl)).toEqual(['pkg:pub/theirs@2.0.0', 'pkg:pub/plain@2.0.0']);
+});
+
+it('package.json: overrides without a lock file', async () => {
+  const contents = await readFirst({
+    'package.json': JSON.stringify({
+      dependencies: { a: '^1.0.0', b: '^2.0.0', c: '3.0.0' },
+      overrides: { a: '1.2.3', c: '$c', deep: { '.': '1.0.0', b: '9.0.0' } },
+      resolutions: { '**/b': '2.5.0', 'x/y': '1.0.0' },
+      pnpm: { overrides: { 'z@<2': '2.0.0' } },
+    }),
+  });
+  expect(contents.components.map(({ purl }) => purl)).toEqual([
+    'pkg:npm/a@1.2.3',
+    'pkg:npm/b@2.5.0',
+    'pkg:npm/c@3.0.0',
+  ]);
+  expect(contents.warnings.map(({ message }) => message)).toEqual([
+    'Versions of what other packages ask for are overridden ("deep", "x/y", "z@<2"): which hold is known to a lock file only',
+  ]);
+});
+
 it('vcpkg.json with registries', async () => {
   const configuration = {
     'default-registry': { kind: 'git', repository: 'https://github.com/Microsoft/vcpkg', baseline: 'a'.repeat(40) },

@@ -213,5 +213,10 @@ it.each(['\n', '\r\n'])(
     const contents = await readFirst({ 'pnpm-lock.yaml': [...itself, ...project].join(newline) });
     expect(summaryOf(contents)).toEqual([`pkg:npm/etag@1.8.0 direct runtime ${itself.length + 9}`]);
     expect(contents.warnings).toEqual([]);
+    const own = itself.map((line) => line.replace('packageManagerDependencies', 'configDependencies'));
+    const more = await readFirst({ 'pnpm-lock.yaml': [...own, ...project].join(newline) });
+    expect(more.warnings.map(({ message }) => message)).toEqual([
+      'The first document, about pnpm itself and its configDependencies, was not read',
+    ]);
   },
 );

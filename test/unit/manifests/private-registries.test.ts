@@ -408,6 +408,19 @@ url = "https://pypi.org/simple"
     ]);
   });
 
+  it('says that the file leaves open from which of several registries a gem is', async () => {
+    const remotes = ['https://rubygems.org/', 'https://u:p@gems.acme.example/'];
+    const file = (of: readonly string[]) =>
+      `GEM\n${of.map((one) => `  remote: ${one}\n`).join('')}  specs:\n    a (1.0)\n`;
+    for (const order of [remotes, [...remotes].reverse()]) {
+      const contents = await readFirst({ 'Gemfile.lock': file(order) });
+      expect(purlsOf(contents)).toEqual(['pkg:gem/a@1.0']);
+      expect(contents.warnings.map(({ message }) => message)).toEqual([
+        'Packages may be from https://gems.acme.example/ too: the file does not say which of several registries a gem is from',
+      ]);
+    }
+  });
+
   it('pyproject.toml of Poetry: sources, several constraints', async () => {
     const contents = await readFirst({
       'pyproject.toml': `[project]
