@@ -7,7 +7,8 @@ import { parseComponentType } from '../shared/component-types.js';
 export interface ListColumn {
   readonly title: string;
   write(component: BomComponent): string;
-  read(cell: string, draft: ComponentDraft): void;
+  /** False for a cell that does not hold what the column says. */
+  read(cell: string, draft: ComponentDraft): boolean;
 }
 
 type TextField = 'author' | 'publisher' | 'group' | 'name' | 'version' | 'copyright' | 'description';
@@ -15,7 +16,10 @@ type TextField = 'author' | 'publisher' | 'group' | 'name' | 'version' | 'copyri
 const text = (title: string, field: TextField): ListColumn => ({
   title,
   write: (component) => component[field] ?? '',
-  read: (cell, draft) => void (draft[field] = cell),
+  read: (cell, draft) => {
+    draft[field] = cell;
+    return true;
+  },
 });
 
 /** cyclonedx-cli writes the names of its enumeration: "Library", "Operating_System". */
@@ -26,13 +30,20 @@ const type: ListColumn = {
       .split('-')
       .map((word) => word[0]!.toUpperCase() + word.slice(1))
       .join('_'),
-  read: (cell, draft) => void (draft.type = parseComponentType(cell) ?? 'library'),
+  read: (cell, draft) => {
+    const found = parseComponentType(cell);
+    draft.type = found ?? 'library';
+    return found !== undefined;
+  },
 };
 
 const supplier: ListColumn = {
   title: 'Supplier',
   write: (component) => component.supplier?.name ?? '',
-  read: (cell, draft) => void (draft.supplier = { kind: 'organization', name: cell }),
+  read: (cell, draft) => {
+    draft.supplier = { kind: 'organization', name: cell };
+    return true;
+  },
 };
 
 const scope: ListColumn = {
@@ -40,20 +51,28 @@ const scope: ListColumn = {
   write: (component) => component.scope ?? '',
   read: (cell, draft) => {
     const value = cell.toLowerCase();
-    if (value === 'required' || value === 'optional' || value === 'excluded') draft.scope = value;
+    if (value !== 'required' && value !== 'optional' && value !== 'excluded') return false;
+    draft.scope = value;
+    return true;
   },
 };
 
 const purl: ListColumn = {
   title: 'Purl',
   write: (component) => component.purls[0] ?? '',
-  read: (cell, draft) => void (draft.purls = [cell]),
+  read: (cell, draft) => {
+    draft.purls = [cell];
+    return true;
+  },
 };
 
 const cpe: ListColumn = {
   title: 'Cpe',
   write: (component) => component.cpes[0] ?? '',
-  read: (cell, draft) => void (draft.cpes = [cell]),
+  read: (cell, draft) => {
+    draft.cpes = [cell];
+    return true;
+  },
 };
 
 /** Ids and expressions in one cell, names in another, separated by commas. */
@@ -69,12 +88,17 @@ const licenseNames: ListColumn = {
   read: (cell, draft) => addLicenses(draft, cell, (name) => ({ name })),
 };
 
-function addLicenses(draft: ComponentDraft, cell: string, make: (part: string) => Omit<BomLicense, 'relation'>): void {
+function addLicenses(
+  draft: ComponentDraft,
+  cell: string,
+  make: (part: string) => Omit<BomLicense, 'relation'>,
+): boolean {
   const parts = cell.split(',').filter((part) => part.trim() !== '');
   draft.licenses = [
     ...draft.licenses,
     ...parts.map((part): BomLicense => ({ relation: 'declared', ...make(part.trim()) })),
   ];
+  return parts.length > 0;
 }
 
 const hash = (algorithm: string): ListColumn => ({
@@ -83,6 +107,7 @@ const hash = (algorithm: string): ListColumn => ({
   read: (cell, draft) => {
     const read: BomHash = { algorithm, value: cell.toLowerCase() };
     draft.hashes = [...draft.hashes, read];
+    return true;
   },
 });
 /** A member of the component's CycloneDX JSON, at the given path. `kind` is its JSON type. */
@@ -96,12 +121,13 @@ const member = (title: string, path: readonly string[], kind: 'text' | 'number' 
   },
   read: (cell, draft) => {
     const value = readMember(cell, kind);
-    if (value === undefined) return;
+    if (value === undefined) return false;
     const data = draft.native?.data ?? {};
     let inner = data;
     for (const name of path.slice(0, -1)) inner = (inner[name] ??= {}) as JsonObject;
     inner[path.at(-1)!] = value;
     draft.native = { family: 'cyclonedx', data };
+    return true;
   },
 });
 

@@ -26,13 +26,19 @@ export function isCycloneDxList(titles: readonly string[]): boolean {
   return ['name', 'licenseexpressions', 'licensenames', 'mimetype'].every((name) => names.has(name));
 }
 
-/** Reads the rows of such a list. Columns may be in any order; unknown ones are skipped. */
+/**
+ * Reads the rows of such a list. Columns may be in any order. Unknown ones, and cells that do not hold what their column
+ * says, become properties under the name of the column.
+ */
 export class CycloneDxListReader {
   private readonly reader: ComponentListReader;
   private readonly errors = new ErrorCells();
   private readonly columns: readonly (ListColumn | undefined)[];
 
-  constructor(limits: ParseLimits, titles: readonly string[]) {
+  constructor(
+    limits: ParseLimits,
+    private readonly titles: readonly string[],
+  ) {
     this.reader = new ComponentListReader(limits);
     this.columns = titles.map((title) => byTitle.get(title.trim().toLowerCase()));
   }
@@ -54,9 +60,10 @@ export class CycloneDxListReader {
 
   private component({ cells, place }: TableRow, ref: string): BomComponent | undefined {
     const draft = componentDraft({ ref, place });
-    for (const [index, column] of this.columns.entries()) {
-      const cell = cells[index] ?? '';
-      if (column && cell !== '') column.read(cell, draft);
+    for (const [index, cell] of cells.entries()) {
+      if (cell === '' || this.columns[index]?.read(cell, draft)) continue;
+      const name = this.titles[index]?.trim() || 'column';
+      draft.properties = [...draft.properties, { name, value: cell }];
     }
     return draft.name === '' ? undefined : draft;
   }

@@ -8,7 +8,7 @@ import { openDocument } from '../../../../src/formats/open-document.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import type { Bom, BomComponent } from '../../../../src/model/document.js';
 import { additionalFile, describeAdditional } from '../../../support/conformance/documents.js';
-import { bytesOf } from '../../../support/zip.js';
+import { bytesOf, sheetRows, workbookOf } from '../../../support/zip.js';
 
 const formats = [cycloneDxCsv, cycloneDxXlsx];
 
@@ -182,4 +182,22 @@ test('that a supplier is a person is reported as lost', async () => {
   };
   expect(await lossesOf('organization')).toEqual([]);
   expect(await lossesOf('person')).toEqual(['supplier']);
+});
+
+test.each(formats)('columns that are not of the list, and cells that are not of their column: $id', async (format) => {
+  const rows = [
+    ['Type', 'Name', 'Version', 'Scope', 'LicenseExpressions', 'LicenseNames', 'MimeType', 'Modified', 'Team'],
+    ['Gadget', 'a', '1', 'sometimes', 'MIT', '', '', 'maybe', 'payments'],
+  ];
+  const text = rows.map((cells) => cells.join(',')).join('\n');
+  const list =
+    format === cycloneDxCsv ? Buffer.from(text) : await workbookOf([{ name: 'CycloneDX', rows: sheetRows(rows) }]);
+  const { components } = await read(format, list);
+  expect(components).toMatchObject([{ type: 'library', name: 'a', version: '1', licenses: [{ id: 'MIT' }] }]);
+  expect(components[0]!.properties).toEqual([
+    { name: 'Type', value: 'Gadget' },
+    { name: 'Scope', value: 'sometimes' },
+    { name: 'Modified', value: 'maybe' },
+    { name: 'Team', value: 'payments' },
+  ]);
 });
