@@ -85,12 +85,17 @@ export class FieldMapping {
     const same: JsonObject = {};
     field.write(this.read(own), same);
     if (!sameMembers(written, same, field.members)) return field.merge ? field.merge(own, component) : written;
-    const kept = field.members.flatMap((name) => {
+    const kept: JsonObject = {};
+    let isWhole = true;
+    for (const name of field.members) {
       const value = own[name];
-      if (value === undefined || (typeof value === 'string' && field.isValid && !field.isValid(value))) return [];
-      return [[name, value] as const];
-    });
-    return kept.length > 0 ? Object.fromEntries(kept) : written;
+      if (value === undefined) continue;
+      if (typeof value === 'string' && field.isValid && !field.isValid(value)) isWhole = false;
+      else kept[name] = value;
+    }
+    // What an invalid member says has to be said by another one.
+    if (!isWhole && field.merge) return field.merge(kept, component);
+    return Object.keys(kept).length > 0 ? kept : written;
   }
 }
 

@@ -54,3 +54,32 @@ for (const [from, to] of encodings.flatMap((one) => encodings.map((other) => [on
       { numRuns: 3 },
     );
   });
+
+test('an address that SPDX refuses as a home page is an external reference', async () => {
+  const advisory = { referenceCategory: 'SECURITY', referenceType: 'advisory', referenceLocator: 'https://adv.org/1' };
+  const document = {
+    spdxVersion: 'SPDX-2.3',
+    dataLicense: 'CC0-1.0',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    name: 'd',
+    documentNamespace: 'https://example.org/d',
+    creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: t'] },
+    packages: [
+      {
+        SPDXID: 'SPDXRef-a',
+        name: 'a',
+        homepage: 'http://wiki/a',
+        downloadLocation: 'NOASSERTION',
+        externalRefs: [advisory],
+      },
+    ],
+  };
+  const bom = await read(spdxJson, JSON.stringify(document));
+  const text = await write(spdxJson, bom, '2.3');
+  const { packages } = JSON.parse(text) as { packages: [{ homepage?: string; externalRefs: object[] }] };
+  const website = { referenceCategory: 'OTHER', referenceType: 'website', referenceLocator: 'http://wiki/a' };
+  expect(packages[0]).toMatchObject({ externalRefs: [advisory, website] });
+  expect(packages[0].homepage).toBeUndefined();
+  const again = await read(spdxJson, text);
+  expect(again.components[0]!.references).toEqual(bom.components[0]!.references);
+});
