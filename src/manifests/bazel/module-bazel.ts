@@ -146,19 +146,18 @@ function* callsOf(code: string): Iterable<Call> {
 function constantsOf(code: string): Map<string, string> {
   const constants = new Map<string, string>();
   let line: CodeToken[] = [];
-  for (const token of [...codeTokens(code, syntax), endToken]) {
-    if (token.kind !== 'end') {
-      if (line.length < 4) line.push(token);
-      continue;
-    }
+  const end = (): void => {
     const [name, sign, value] = line;
     if (line.length === 3 && name?.kind === 'word' && sign?.text === '=' && value?.kind === 'text')
       constants.set(name.text, value.text);
     line = [];
-  }
+  };
+  for (const token of codeTokens(code, syntax))
+    if (token.kind === 'end') end();
+    else if (line.length < 4) line.push(token);
+  end();
   return constants;
 }
-const endToken: CodeToken = { kind: 'end', text: '\n', line: 0 };
 
 /** The arguments with a name, without those of calls in them. Lists and calls are no values here. */
 function keywordsOf(tokens: readonly CodeToken[], constants: ReadonlyMap<string, string>): Map<string, string | null> {
