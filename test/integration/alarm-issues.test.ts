@@ -156,6 +156,44 @@ describe('issues of trackers', () => {
     expect(tracker.issues.map(({ isOpen }) => isOpen)).toEqual([true, true]);
   });
 
+  it('are closed with their SBOM, whatever became of the attempts before', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    tracker.refuse = () => 503;
+    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    await query('UPDATE alarm_issues SET attempts = 14, due_at = now()');
+    await sync();
+    const gaveUp = { state: 'open', due_at: null, error: expect.stringContaining('503') };
+    expect(await issues(channelId)).toMatchObject([gaveUp]);
+    expect((await admin.client.post('v1/project/deleteSBOM', { id })).status).toBe(200);
+    await sync();
+    await query('UPDATE alarm_issues SET attempts = 14, due_at = now()');
+    await sync();
+    await sync();
+    expect(await issues(channelId)).toMatchObject([{ ...gaveUp, attempts: 15 }]);
+
+    tracker.refuse = () => null;
+    await admin.client.post('v1/alarms/updateChannel', { id: channelId, name: 'Again' });
+    await sync();
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
+    expect(await issues(channelId)).toMatchObject([{ state: 'closed', error: '' }]);
+  });
+
+  it('are closed with their SBOM when nothing more was tried before', async () => {
+    await channel(kinds.github);
+    const id = await newSbom(admin, { name: 'Shop' });
+    await deliver(id, library('broken', '1.0.0'));
+    tracker.refuse = () => 503;
+    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
+    await query('UPDATE alarm_issues SET attempts = 14, due_at = now()');
+    await sync();
+    tracker.refuse = () => null;
+    expect((await admin.client.post('v1/project/deleteSBOM', { id })).status).toBe(200);
+    await sync();
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
+  });
+
   it('stay open where a token lost its access, and say so', async () => {
     const { id: channelId } = await channel(kinds.github);
     const id = await newSbom(admin, { name: 'Shop' });

@@ -21,12 +21,13 @@ export async function wantIssues(sql: Sql, sbom: AlarmSubject): Promise<void> {
   );
 }
 
-/** Makes those of every SBOM due, because the filter of the channel has changed. */
+/** Makes those of every SBOM due, and those still open of deleted ones, because the channel has changed. */
 export async function wantAllIssues(sql: Sql, channelId: string): Promise<void> {
   await sql.run(
     `INSERT INTO alarm_issues (channel_id, sbom_id, org_id)
      SELECT c.id, b.id, b.org_id FROM alarm_channels c JOIN sboms b ON b.org_id = c.org_id
-     WHERE c.id = $channelId AND b.deleted_at IS NULL AND b.alarms_published_at IS NOT NULL
+     WHERE c.id = $channelId AND (b.deleted_at IS NULL AND b.alarms_published_at IS NOT NULL
+       OR EXISTS (SELECT FROM alarm_issues i WHERE i.channel_id = c.id AND i.sbom_id = b.id AND i.state = 'open'))
      ON CONFLICT (channel_id, sbom_id) DO UPDATE SET wanted = alarm_issues.wanted + 1, due_at = now(), attempts = 0`,
     { channelId },
   );
@@ -87,12 +88,15 @@ export async function recordIssue(
   );
 }
 
-/** Channels with issues to ask for; those of deleted SBOMs are to be closed. */
+/**
+ * Channels with issues to ask for; those of deleted SBOMs are to be closed, also where the attempts to update them had
+ * run out before the deletion.
+ */
 export async function dueIssueChannels(sql: Sql, limit: number): Promise<{ id: string; org_id: string }[]> {
   await sql.run(
     `UPDATE alarm_issues i SET due_at = now(), attempts = 0, wanted = wanted + 1
-     WHERE state = 'open' AND due_at IS NULL AND error = ''
-       AND EXISTS (SELECT FROM sboms b WHERE b.id = i.sbom_id AND b.deleted_at IS NOT NULL)`,
+     WHERE state = 'open' AND due_at IS NULL AND EXISTS (SELECT FROM sboms b
+       WHERE b.id = i.sbom_id AND b.deleted_at IS NOT NULL AND (i.error = '' OR i.updated_at < b.deleted_at))`,
   );
   return sql.query(
     `SELECT DISTINCT c.id, c.org_id FROM alarm_issues i JOIN alarm_channels c ON c.id = i.channel_id
