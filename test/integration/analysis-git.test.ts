@@ -337,7 +337,7 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
       const analysis = await analyst.analyze(await project());
       expect(analysis).toMatchObject({
         status: 'errored',
-        message: 'The source leads to another address',
+        message: 'The address leads to another one; give that one',
       });
       expect(elsewhere.requests).toEqual([]);
       server.answer = (request, response) =>

@@ -49,7 +49,7 @@ export class EgressClient {
         const location = redirectStatuses.has(answer.statusCode!) ? answer.headers.location : undefined;
         if (location === undefined) return responseOf(url, answer, asked, clock);
         answer.destroy();
-        if (asked.noRedirects) throw egressRefused('redirect', 'The source leads to another address');
+        if (asked.noRedirects) throw egressRefused('redirect', 'The address leads to another one; give that one');
         if (hops === maxRedirects) throw egressRefused('redirect', `More than ${maxRedirects} redirects`);
         if (asked.method !== undefined && asked.method !== 'GET')
           throw egressRefused('redirect', 'What is sent is not sent on to another address');

@@ -259,6 +259,12 @@ describe('redirects', () => {
     expect(await reasonFor(read(clientFor(port), `https://127.0.0.1:${port}/`, sent))).toBe('422 redirect');
     expect(asked).toHaveLength(1);
   });
+
+  it('that nobody wants are named for what they are, whoever asks', async () => {
+    const { port } = await serve(own, to('/again'));
+    const asked = read(clientFor(port), `https://127.0.0.1:${port}/`, { noRedirects: true });
+    await expect(asked).rejects.toThrow('The address leads to another one; give that one');
+  });
 });
 
 describe('limits', () => {
