@@ -59,12 +59,14 @@ export function parseSeverities(holder: JsonObject): DeclaredSeverity[] {
     optionalText(ecosystemSpecific.cvss),
   ];
   const { cvss_v4: v4, cvss_v3: v3, cvss_v2: v2 } = databaseSpecific;
-  const bareScores = [bareScore(v4, '4.0'), bareScore(v3, '3.1'), bareScore(v2, '2.0')].filter((one) => one !== null);
+  const bareScores = [bareScore(v4, '4.0'), bareScore(v3, '3.1')].filter((one) => one !== null);
+  const formerScore = bareScores.length > 0 ? null : bareScore(v2, '2.0');
   const word = levelOfWord(optionalText(databaseSpecific.severity) ?? optionalText(ecosystemSpecific.severity) ?? '');
   return [
     ...filledObjectsOf(holder.severity).flatMap(severityOfEntry),
     ...vectors.flatMap((vector) => (vector === undefined ? [] : { vector })),
-    ...bareScores.slice(0, 1),
+    ...bareScores,
+    ...(formerScore ? [formerScore] : []),
     ...(word === 'unknown' ? [] : [{ level: word }]),
   ];
 }
@@ -86,8 +88,14 @@ function bareScore(value: Json | undefined, version: CvssVersion): DeclaredSever
   return score > 0 && score <= 10 ? { level: levelOfScore(score, version) } : null;
 }
 
-/** A newer CVSS version overrides an older one, a score overrides a level, and of equals the worse counts. */
-const versionRanks: Readonly<Record<CvssVersion, number>> = { '2.0': 1, '3.0': 2, '3.1': 2, '4.0': 3 };
+/**
+ * A score overrides a level, and CVSS 3 and 4, which share a scale, override CVSS 2. Of equals the worse counts: a newer
+ * version of CVSS hides nothing that another source rates worse. Of equal scores the newer version counts.
+ */
+const scaleRanks: Readonly<Record<CvssVersion, number>> = { '2.0': 1, '3.0': 2, '3.1': 2, '4.0': 2 };
+
+const isWorse = (a: CvssScore, b: CvssScore): boolean =>
+  (scaleRanks[a.version] - scaleRanks[b.version] || a.score - b.score || (a.version > b.version ? 1 : 0)) > 0;
 
 export function worstSeverity(severities: readonly DeclaredSeverity[]): Severity {
   let best: CvssScore | null = null;
@@ -99,8 +107,7 @@ export function worstSeverity(severities: readonly DeclaredSeverity[]): Severity
     }
     const cvss = cvssScore(severity.vector);
     if (!cvss) continue;
-    const order = best ? versionRanks[cvss.version] - versionRanks[best.version] || cvss.score - best.score : 1;
-    if (order > 0) best = cvss;
+    if (!best || isWorse(cvss, best)) best = cvss;
   }
   if (!best) return { ...unknownSeverity, level: word };
   return {

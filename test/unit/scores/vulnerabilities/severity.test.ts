@@ -78,7 +78,7 @@ describe('levels', () => {
 });
 
 describe('worstSeverity', () => {
-  it('prefers the newest CVSS, then the worst score, then a word', () => {
+  it('prefers CVSS 3 and 4 to CVSS 2, then the worst score, then a word', () => {
     const v2 = 'AV:N/AC:L/Au:N/C:C/I:C/A:C';
     const v3 = 'CVSS:3.1/AV:N/AC:H/PR:N/UI:R/S:U/C:L/I:N/A:N';
     const worse = 'CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N';
@@ -88,6 +88,16 @@ describe('worstSeverity', () => {
       vector: worse,
       cvssVersion: '3.0',
     });
+    // GitHub's CVSS 4 beside NVD's CVSS 3.1, as most CVEs of 2024 and later have it.
+    const v4 = 'CVSS:4.0/AV:L/AC:L/AT:P/PR:L/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N';
+    const critical = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+    for (const both of [
+      [{ vector: v4 }, { vector: critical }],
+      [{ vector: critical }, { vector: v4 }],
+    ])
+      // prettier-ignore
+      expect(worstSeverity(both)).toMatchObject({ level: 'critical', score: 9.8, vector: critical });
+    expect(worstSeverity([{ vector: v2 }, { vector: v4 }])).toMatchObject({ level: 'high', score: 7.3 });
     expect(worstSeverity([{ level: 'low' }, { level: 'high' }, { vector: 'nonsense' }])).toEqual({
       ...unknownSeverity,
       level: 'high',
@@ -104,6 +114,8 @@ describe('worstSeverity', () => {
     ).toEqual([{ vector: 'CVSS:3.1/x' }, { level: 'medium' }]);
     expect(parseSeverities({ database_specific: { cvss_v3: 9.8 } })).toEqual([{ level: 'critical' }]);
     expect(parseSeverities({ database_specific: { cvss_v2: 9.5 } })).toEqual([{ level: 'high' }]);
+    const bare = { cvss_v4: 5.1, cvss_v3: 9.8, cvss_v2: 10 };
+    expect(worstSeverity(parseSeverities({ database_specific: bare }))).toMatchObject({ level: 'critical' });
     // Ubuntu's priorities, and databases that have no vector. 0 stands for a score that nobody has given yet.
     const entry = (type: string, score: string | number) => parseSeverities({ severity: [{ type, score }] });
     expect(entry('Ubuntu', 'high')).toEqual([{ level: 'high' }]);
