@@ -155,6 +155,25 @@ describe('rescoring after changes of the catalogue', () => {
     ).toEqual([{ purl: 'pkg:npm/delta@1.0.0' }]);
   });
 
+  it('says of a vulnerability that its CVE was rejected since, and no longer when that is taken back', async () => {
+    const named = advisory('GHSA-6', 'delta', '1.5.0', { ...medium, aliases: ['CVE-2024-6'] });
+    await loadCatalog(app, { 'advisories/osv-npm.ndjson': [named] });
+    await rescored();
+    const reason = async (): Promise<string> => {
+      const { body } = await admin.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id: sboms[0]!.id });
+      return body.data.find(({ id }: { id: string }) => id === 'CVE-2024-6').reason;
+    };
+    const before = await reason();
+    await query(`INSERT INTO catalog_cves (cve, source, status, analyzed, rejected)
+      VALUES ('CVE-2024-6', 'nvd-cve', 'Rejected', true, true)`);
+    await rescored();
+    expect(await reason()).toBe(`${before.slice(0, -1)} (CVE-2024-6 was rejected).`);
+    await query(`INSERT INTO catalog_cves (cve, source, status, analyzed, rejected)
+      VALUES ('CVE-2024-6', 'cve-list', 'PUBLISHED', true, false)`);
+    await rescored();
+    expect(await reason()).toBe(before);
+  });
+
   describe('of entries that are judged alike', () => {
     const nobody = '00000000-0000-0000-0000-000000000000';
     const outcome = {

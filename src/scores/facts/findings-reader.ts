@@ -11,7 +11,7 @@ import {
   type MatchedVulnerability,
   withExploitation,
 } from '../vulnerabilities/findings.js';
-import { cveFacts } from './cve-facts.repository.js';
+import { cveFacts, rejectedAmong } from './cve-facts.repository.js';
 import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './facts.repository.js';
 import type { KeyedPackage, AdvisoryCache } from './advisory-cache.js';
 import { otherProductNames, productKeysOf } from './product-names.repository.js';
@@ -92,9 +92,11 @@ const isCve = (name: string): boolean => name.startsWith('CVE-');
 
 async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulnerability>): Promise<ExploitationData> {
   const cves = new Set<string>();
+  const ownNames = new Set<string>();
   const undescribed = new Set<string>();
   for (const { id, aliases, upstream, severity, published } of vulnerabilities) {
     const own = [id, ...aliases].filter(isCve);
+    for (const name of own) ownNames.add(name);
     for (const name of [...own, ...upstream.filter(isCve)]) cves.add(name);
     // What one of several upstream is rated says nothing of the others.
     if (severity.level === 'unknown' || published === null) for (const name of own) undescribed.add(name);
@@ -104,5 +106,6 @@ async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulne
     exploited: await exploitedAmong(sql, names),
     predictions: await predictionsAmong(sql, names),
     records: await cveFacts(sql, [...undescribed]),
+    rejected: await rejectedAmong(sql, [...ownNames]),
   };
 }

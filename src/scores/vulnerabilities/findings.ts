@@ -41,6 +41,8 @@ export interface ExploitationData {
   readonly records: ReadonlyMap<string, CveFacts>;
   readonly exploited: ReadonlyMap<string, KnownExploited>;
   readonly predictions: ReadonlyMap<string, ExploitPrediction>;
+  /** CVEs all records of which are rejected, while an advisory still names them. */
+  readonly rejected: ReadonlySet<string>;
 }
 
 /** One vulnerability with its status for one version of a package or product. */
@@ -89,8 +91,10 @@ export function withExploitation(
     if (candidate && (!prediction || candidate.probability > prediction.probability)) prediction = candidate;
   }
   const { severity, summary, published, modified } = withRecords(matched, exploitation.records);
+  const reason = withRejection(matched, exploitation.rejected);
   if (
     previous &&
+    previous.reason === reason &&
     isSame(previous.exploited, exploited) &&
     isSame(previous.prediction, prediction) &&
     isSame(previous.severity, severity) &&
@@ -99,7 +103,7 @@ export function withExploitation(
     previous.modified === modified
   )
     return previous;
-  const { id, aliases, upstream, status, reason, fixedIn, isMalicious } = matched;
+  const { id, aliases, upstream, status, fixedIn, isMalicious } = matched;
   return {
     // Members are written out, because a spread is ten times slower.
     id,
@@ -116,6 +120,13 @@ export function withExploitation(
     modified,
     summary,
   };
+}
+
+/** An advisory outlives its CVE: it counts, and the reason says that nobody stands for the CVE any more. */
+function withRejection({ id, aliases, reason }: MatchedVulnerability, rejected: ReadonlySet<string>): string {
+  if (rejected.size === 0) return reason;
+  const names = [id, ...aliases].filter((name) => rejected.has(name));
+  return names.length === 0 ? reason : `${reason} (${names.join(' and ')} was rejected)`;
 }
 
 type Described = Pick<MatchedVulnerability, 'severity' | 'summary' | 'published' | 'modified'>;

@@ -107,9 +107,16 @@ describe('VulnerabilityMatcher', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
     const known = { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true };
     const [less, more] = [0.1, 0.97].map((probability) => ({ probability, percentile: 0.99 }));
-    const exploits = { exploited: new Map([['CVE-2', known]]), records: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
+    const exploits = { exploited: new Map([['CVE-2', known]]), rejected: new Set<string>(), records: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
     expect(withExploitation(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
-    expect(withExploitation(found!, { exploited: new Map(), records: new Map(), predictions: new Map() })).toEqual({
+    expect(
+      withExploitation(found!, {
+        exploited: new Map(),
+        rejected: new Set<string>(),
+        records: new Map(),
+        predictions: new Map(),
+      }),
+    ).toEqual({
       ...found,
       exploited: null,
       prediction: null,
@@ -127,11 +134,25 @@ describe('VulnerabilityMatcher', () => {
 
   it('is described by the record of a CVE where no matched record says the same', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0')] });
-    const data = { exploited: new Map(), predictions: new Map(), records: new Map([['CVE-1', recordOf('high')]]) };
+    const data = {
+      exploited: new Map(),
+      predictions: new Map(),
+      rejected: new Set<string>(),
+      records: new Map([['CVE-1', recordOf('high')]]),
+    };
     const bare = { ...found!, summary: '', published: null, modified: null };
     expect(withExploitation(bare, data)).toMatchObject({ severity: { level: 'high' }, summary: 'Of the CVE', published: '2023-01-01T00:00:00.000Z', modified: '2023-01-02T00:00:00.000Z' }); // prettier-ignore
     const own = { ...found!, summary: 'Own', published: '2022-01-01', modified: '2022-01-01' };
     expect(withExploitation(own, data)).toMatchObject({ summary: 'Own', published: '2022-01-01', modified: '2022-01-01' }); // prettier-ignore
+  });
+
+  it('counts where its CVE was rejected since, and says so', () => {
+    const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
+    const data = { exploited: new Map(), predictions: new Map(), records: new Map(), rejected: new Set(['CVE-2']) };
+    const finding = withExploitation(found!, data);
+    expect(finding).toMatchObject({ status: 'affected', reason: `${found!.reason} (CVE-2 was rejected)` });
+    expect(withExploitation(found!, data, finding)).toBe(finding);
+    expect(withExploitation(found!, { ...data, rejected: new Set() }, finding).reason).toBe(found!.reason);
   });
 
   it("knows a distribution's record of one CVE by that CVE, and of several by what it passes on", () => {
@@ -156,7 +177,7 @@ describe('VulnerabilityMatcher', () => {
     const records = new Map([['CVE-2023-2', recordOf('low')]]);
     const predictions = new Map([['CVE-2023-1', { probability: 0.5, percentile: 0.9 }]]);
     const found = findings(openssl, { advisories }, '3.0.9-1').map((one) =>
-      withExploitation(one, { exploited, predictions, records }),
+      withExploitation(one, { exploited, predictions, records, rejected: new Set() }),
     );
     expect(
       found.map(({ id, aliases, exploited, prediction, severity }) => [id, aliases, exploited?.isRansomware, prediction?.probability, severity.level]), // prettier-ignore
@@ -173,6 +194,7 @@ describe('VulnerabilityMatcher', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1'], '2.15.0')] });
     const exploits = (isRansomware: boolean | null, probability: number | null) => ({
       exploited: new Map(isRansomware === null ? [] : [['CVE-1', { addedOn: '2021-12-10', dueOn: null, isRansomware }]]), // prettier-ignore
+      rejected: new Set<string>(),
       records: new Map(),
       predictions: new Map(probability === null ? [] : [['CVE-1', { probability, percentile: 0.99 }]]),
     });
