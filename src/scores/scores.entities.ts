@@ -71,6 +71,10 @@ export class EntityScoreHistoryEntity {
   @Column('double precision') risk_technology!: number;
   @Column('double precision') risk_supply_chain!: number;
   @Column('int') vulnerabilities!: number;
+  /** Share of the weight of all metrics that rested on data, as shown; null: a former release did not record it. */
+  @Column('double precision', { nullable: true }) coverage!: number | null;
+  /** Whether the vulnerabilities were looked for: `examined`, `partly` or `not_examined`; null: not recorded. */
+  @Column('text', { nullable: true }) examined!: string | null;
 }
 
 /** Changed keys of the catalogue whose entities must be scored again; written by triggers. */

@@ -1,7 +1,7 @@
 import { formatCpe } from '../model/cpe.js';
 import { plainCpeValue } from '../model/cpe-name.js';
 import { formatPurl } from '../model/purl.js';
-import type { EntityCoverage } from './coverage/entity-coverage.js';
+import type { CoverageStatus, EntityCoverage } from './coverage/entity-coverage.js';
 import type { ResolvedEntity } from './entities/entity.js';
 import {
   formulaVersion,
@@ -81,9 +81,12 @@ export interface EntityMetrics extends EntityHeader {
 export interface EntityHistory extends EntityHeader {
   readonly history: readonly {
     readonly scored_at: string;
-    readonly score: EntityScoreView;
-    /** Number of vulnerabilities that affected it. */
+    /** `coverage`: share of the weight of all metrics that rested on data, 0–1; null: it was not recorded then. */
+    readonly score: EntityScoreView & { readonly coverage: number | null };
+    /** Number of vulnerabilities that were known to affect it. */
     readonly vulnerabilities: number;
+    /** Whether they were looked for: without that their number says nothing; null: it was not recorded then. */
+    readonly examined: CoverageStatus | null;
   }[];
 }
 
@@ -162,10 +165,14 @@ export const entityHistory = (entity: ResolvedEntity, rows: readonly HistoryRow[
   ...headerOf(entity),
   history: rows.map((row) => ({
     scored_at: row.scored_at.toISOString(),
-    score: scoreView(row.formula_version, {
-      value: row.risk,
-      scopes: { ecosystem: row.risk_ecosystem, technology: row.risk_technology, supply_chain: row.risk_supply_chain },
-    }),
+    score: {
+      ...scoreView(row.formula_version, {
+        value: row.risk,
+        scopes: { ecosystem: row.risk_ecosystem, technology: row.risk_technology, supply_chain: row.risk_supply_chain },
+      }),
+      coverage: row.coverage,
+    },
     vulnerabilities: row.vulnerabilities,
+    examined: row.examined,
   })),
 });

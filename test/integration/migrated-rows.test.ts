@@ -96,7 +96,7 @@ describe('the rows that a migration fills from those before it', () => {
     expect(jobs.map(({ subject_id }) => ids.get(subject_id))).toEqual(['vulnerability.exploit-probability']);
   });
 
-  it.each(['AssessedAgain', 'AssessedByBaseMetrics', 'AssessedUnderBothParts'])(
+  it.each(['AssessedAgain', 'AssessedByBaseMetrics', 'AssessedUnderBothParts', 'CoverageOfHistory'])(
     'have every entity assessed again (%s)',
     async (migration) => {
       const keys = async () =>
@@ -117,6 +117,21 @@ describe('the rows that a migration fills from those before it', () => {
       expect(new Set((await keys())[0].map(({ key }) => key))).toEqual(new Set(['coverage']));
     },
   );
+
+  it('say of a former score that its coverage is not known', async () => {
+    const scored = { formula_version: '4', risk: 0, risk_ecosystem: 0, risk_technology: 0, risk_supply_chain: 0 };
+    await migrated('CoverageOfHistory', async () => {
+      const values = Object.values({ entity_id: newId(), ...scored, vulnerabilities: 0 });
+      await dataSource.query(
+        `INSERT INTO entity_score_history (entity_id, ${Object.keys(scored).join(', ')}, vulnerabilities)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        values,
+      );
+    });
+    expect(await dataSource.query('SELECT vulnerabilities, coverage, examined FROM entity_score_history')).toEqual([
+      { vulnerabilities: 0, coverage: null, examined: null },
+    ]);
+  });
 
   it('have what is listed under several vendors assessed again, now and after a new link', async () => {
     const link = (product: string) =>

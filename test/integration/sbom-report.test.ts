@@ -204,8 +204,13 @@ describe('reports that people read', () => {
     const [first] = (await history()).data.history;
     expect(first).toMatchObject({
       vulnerabilities: 3,
+      examined: 'examined',
       score: { name: `risk-${formulaVersion}`, value: expect.any(Number) },
     });
+    const overview = await admin.client.get('v1/score/getEntityOverviewForEntity', {
+      package_id: 'pkg:npm/broken@1.0.0',
+    });
+    expect(first.score.coverage).toBe(overview.body.data.score.coverage);
     await loadCatalog(app, { ...bundle, 'kev.ndjson': [{ cveID: 'CVE-1999-1', dateAdded: '2024-01-01' }] });
     await app.nest.get(RescoringScheduler).schedule();
     await settled(app);
@@ -221,6 +226,15 @@ describe('reports that people read', () => {
     expect(after.data.history[1]).toEqual(first);
     const posted = await admin.client.post('v1/score/getHistoryForEntity', { package_id: 'pkg:npm/broken@1.0.0', limit: 1 }); // prettier-ignore
     expect(posted.body).toMatchObject({ data: { history: [after.data.history[0]] }, meta: { limit: 1 } });
+
+    // Nobody looks for vulnerabilities any more: what the score rests on is another thing, and its number no zero.
+    const total = after.meta.total_count;
+    await withClient(app.databaseUrl, (client) => client.query('DELETE FROM catalog_sources'));
+    await app.nest.get(RescoringScheduler).schedule();
+    await settled(app);
+    const [unexamined] = (await history()).data.history;
+    expect((await history()).meta.total_count).toBe(total + 1);
+    expect(unexamined).toMatchObject({ vulnerabilities: 2, examined: 'not_examined' });
     expect((await history({ package_id: 'pkg:npm/broken' })).data.history).toEqual([]);
     expect((await history({ package_id: 'pkg:npm/never-heard-of' })).code).toBe(404);
     expect((await report('html')).body).toContain('<svg');

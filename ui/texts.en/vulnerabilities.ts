@@ -29,7 +29,9 @@ export const vulnerabilityTexts = {
       source: 'Source',
       match: 'Match',
       at: 'When',
+      coverage: 'Rests on data',
     },
+    notRecorded: 'not recorded',
     vulnerabilities: 'Vulnerabilities',
     notUsed:
       'No SBOM of the organization has exactly this component, so its vulnerabilities are not listed. Import an SBOM that has it.',

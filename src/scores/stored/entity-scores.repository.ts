@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Sql } from '../../platform/database/sql.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import type { EntityCoverage } from '../coverage/entity-coverage.js';
-import { formulaVersion, type Score } from '../metrics/formula.js';
+import { formulaVersion, roundCoverage, type Score } from '../metrics/formula.js';
 import type { RiskTag } from '../metrics/metric.js';
 import type { StoredMetricValues } from '../metrics/stored-metric-values.js';
 import type { Finding } from '../vulnerabilities/findings.js';
@@ -130,20 +130,28 @@ const columns = `entity_id, purl, cpe, repo_url, version, keys, risk, risk_ecosy
   readings, tags, coverage, digest, formula_version`;
 const recordset = `jsonb_to_recordset($rows::jsonb) AS e (entity_id uuid, purl text, cpe text, repo_url text, version text,
   keys text[], risk float8, risk_ecosystem float8, risk_technology float8, risk_supply_chain float8, readings jsonb,
-  tags jsonb, coverage jsonb, digest text, formula_version text, vulnerabilities int)`;
+  tags jsonb, coverage jsonb, digest text, formula_version text, vulnerabilities int,
+  risk_coverage float8, examined text)`;
 
-/** History rows only for visible changes: scores are shown with one decimal. */
+/**
+ * History rows only for visible changes: scores are shown with one decimal. What the score rests on is such a change,
+ * too: the loss of a source lowers a score that nobody has improved.
+ */
 const insertHistory = `
   INSERT INTO entity_score_history
-    (entity_id, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities)
+    (entity_id, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities,
+     coverage, examined)
   SELECT e.entity_id, e.formula_version, e.risk, e.risk_ecosystem, e.risk_technology, e.risk_supply_chain,
-         e.vulnerabilities
+         e.vulnerabilities, e.risk_coverage, e.examined
   FROM e LEFT JOIN entity_scores old ON old.entity_id = e.entity_id
+    LEFT JOIN LATERAL (SELECT coverage, examined FROM entity_score_history h
+      WHERE h.entity_id = e.entity_id ORDER BY scored_at DESC LIMIT 1) former ON true
   WHERE old.entity_id IS NULL OR old.formula_version <> e.formula_version
      OR round(old.risk::numeric, 1) <> round(e.risk::numeric, 1)
      OR round(old.risk_ecosystem::numeric, 1) <> round(e.risk_ecosystem::numeric, 1)
      OR round(old.risk_technology::numeric, 1) <> round(e.risk_technology::numeric, 1)
      OR round(old.risk_supply_chain::numeric, 1) <> round(e.risk_supply_chain::numeric, 1)
+     OR (former.coverage, former.examined) IS DISTINCT FROM (e.risk_coverage, e.examined)
   ON CONFLICT DO NOTHING`;
 
 /** The rows are parsed once; the history part sees the previous scores. */
@@ -174,6 +182,8 @@ function entityRow(scored: ScoredEntity) {
     entity_id: scored.id,
     ...content,
     formula_version: formulaVersion,
+    risk_coverage: roundCoverage(scored.score.coverage),
+    examined: scored.coverage.vulnerabilities.status,
     vulnerabilities: scored.findings.filter(({ status }) => status === 'affected').length,
     digest: hash('md5', JSON.stringify([formulaVersion, content, scored.findings.map(digestOf)]), 'base64url'),
   };

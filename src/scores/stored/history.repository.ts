@@ -1,6 +1,7 @@
 import { formatCpe } from '../../model/cpe.js';
 import { formatPurl } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
+import type { CoverageStatus } from '../coverage/entity-coverage.js';
 import type { ResolvedEntity } from '../entities/entity.js';
 
 /** An entity's score from a point in time on. */
@@ -12,6 +13,9 @@ export interface HistoryRow {
   readonly risk_technology: number;
   readonly risk_supply_chain: number;
   readonly vulnerabilities: number;
+  /** Null: a former release did not record it. */
+  readonly coverage: number | null;
+  readonly examined: CoverageStatus | null;
 }
 
 /**
@@ -38,7 +42,8 @@ export async function historyOf(
   const id = await storedId(sql, entity);
   if (id === null) return { rows: [], total: 0 };
   const rows = await sql.query<HistoryRow>(
-    `SELECT scored_at, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities
+    `SELECT scored_at, formula_version, risk, risk_ecosystem, risk_technology, risk_supply_chain, vulnerabilities,
+       coverage, examined
      FROM entity_score_history WHERE entity_id = $id ORDER BY scored_at DESC OFFSET $offset LIMIT $limit`,
     { id, offset: paging.offset, limit: paging.limit },
   );

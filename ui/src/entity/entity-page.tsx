@@ -201,9 +201,22 @@ function History({ ids }: { ids: Record<string, string | undefined> }): JSX.Elem
                   cell: ({ score }) => number(Math.round(score.value)),
                 },
                 {
+                  title: texts.entity.columns.coverage,
+                  isNumber: true,
+                  cell: ({ score: { coverage } }) =>
+                    coverage === null ? texts.entity.notRecorded : texts.percent(coverage),
+                },
+                {
                   title: texts.entity.vulnerabilities,
                   isNumber: true,
-                  cell: ({ vulnerabilities }) => number(vulnerabilities),
+                  cell: ({ vulnerabilities, examined }) => (
+                    <>
+                      {number(vulnerabilities)}
+                      {examined !== null && examined !== 'examined' && (
+                        <span class="sub">{texts.coverage[examined]}</span>
+                      )}
+                    </>
+                  ),
                 },
               ]}
             />
