@@ -42,6 +42,7 @@ export interface VulnerabilityChangeRow {
   readonly comparable: boolean;
   readonly reason: string;
   readonly components: readonly string[];
+  readonly component_count: number;
 }
 
 /** What of a comparison is answered. */
@@ -143,6 +144,10 @@ const moves = (change: 'lost' | 'gained'): string => {
       WHERE status <> 'examined')`;
 };
 
+/** Named with a vulnerability; the others are counted. */
+const maxComponents = 10;
+const shownComponent = `left(trim(m.name || ' ' || m.version), 200)`;
+
 /** One that is gone because its component was not examined any more is not comparable: nobody has looked. */
 const vulnerabilities = `found_old AS MATERIALIZED (${found('old')}), found_new AS MATERIALIZED (${found('new')}),
   ${moves('lost')}, ${moves('gained')},
@@ -150,7 +155,8 @@ const vulnerabilities = `found_old AS MATERIALIZED (${found('old')}), found_new 
     SELECT m.id, m.change, min(m.summary) AS summary, bool_or(m.exploited) AS exploited,
       (array_agg(m.severity ORDER BY ${severityRank('m.severity')}))[1] AS severity,
       bool_and(m.gap IS NULL) AS comparable, coalesce(min(m.gap), '') AS reason,
-      (array_agg(DISTINCT left(trim(m.name || ' ' || m.version), 200)))[1:10] AS components
+      (array_agg(DISTINCT ${shownComponent}))[1:${maxComponents}] AS components,
+      count(DISTINCT ${shownComponent})::int AS component_count
     FROM (
       SELECT l.*, d.reason AS gap FROM lost l LEFT JOIN dark_new d ON d.id = l.other
       UNION ALL SELECT g.*, d.reason FROM gained g LEFT JOIN dark_old d ON d.id = g.other) m

@@ -45,8 +45,10 @@ export interface VulnerabilityChangeView {
   comparable: boolean;
   /** Why it is not comparable; empty otherwise. */
   reason: string;
-  /** The first components that have it. */
+  /** The first components that have it, at most 10. */
   components: string[];
+  /** Number of components that have it, those of one name and version once. */
+  component_count: number;
 }
 
 export interface ChangeCountsView {

@@ -243,7 +243,12 @@ function VulnerabilityChanges({ of }: { of: Compared }): JSX.Element {
                 },
                 {
                   title: columns.components,
-                  cell: ({ components }) => <FileText text={components.join(', ')} cut={160} />,
+                  cell: ({ components, component_count: count }) => (
+                    <>
+                      <FileText text={components.join(', ')} cut={160} />
+                      {count > components.length && <span class="sub">{texts.shownOf(components.length, count)}</span>}
+                    </>
+                  ),
                 },
                 {
                   title: columns.why,
