@@ -58,6 +58,7 @@ async function idOfComponent(client: CiClient, sbomId: string, component: string
 function asText(impact: UpdateImpactView): string {
   const { name, version, to_version: to, direction, vulnerabilities, licenses } = impact;
   const more = (impact.other_use_count ?? 0) - impact.other_uses.length;
+  const least = impact.is_other_use_count_whole ? '' : 'at least ';
   const lines = [
     to === null ? `${name} ${version}: no version was given, and none is known that fixes anything` : `${name} ${version} -> ${to} (${direction})`,
     ...(vulnerabilities
@@ -76,9 +77,9 @@ function asText(impact: UpdateImpactView): string {
     ...impact.paths.map(({ nodes }) => `  ${nodes.map((node) => node.name).join(' > ')}`),
     impact.other_sboms === null
       ? 'no package or product is selected: which other SBOMs have it is not known'
-      : `${impact.other_sboms} other SBOMs have it`,
+      : `${least}${impact.other_sboms} other SBOMs have it`,
     ...impact.other_uses.map((use) => `  ${use.sbom_name} ${use.sbom_version}: ${use.version || 'no version'}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(more > 0 ? [`  and ${least}${more} more`] : []),
   ]; // prettier-ignore
   return `${lines.map(terminalSafe).join('\n')}\n`;
 }

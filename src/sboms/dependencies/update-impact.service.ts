@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { cpeOrNull, cpeWithVersion, formatCpe } from '../../model/cpe.js';
-import { CallerError } from '../../model/errors.js';
 import { formatPurl, purlOrNull, type Purl } from '../../model/purl.js';
 import { parseVersion, compareParsedVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Actor } from '../../organizations/access/actor.js';
@@ -43,7 +42,7 @@ export class UpdateImpactService {
       const now = entityOfSelection({ ...selectedOf(entry!), version: entry!.version });
       const to = version || (now && (await this.advised(sql, now)));
       const then = now && to ? entityOfSelection({ ...selectedAt(entry!, to), version: to }) : null;
-      const others = await this.others(sql, { actor, sbom, entry: entry! });
+      const { uses, isWhole } = await this.others(sql, { actor, sbom, entry: entry! });
       return {
         id: entry!.id,
         name: entry!.name,
@@ -52,11 +51,12 @@ export class UpdateImpactService {
         to_purl: then?.purl ? formatPurl(withoutUnknownSource(then.purl)) : null,
         direction: to ? directionOf(now?.purl ?? null, entry!.version, to) : 'unknown',
         vulnerabilities: now && then ? await this.vulnerabilities(sql, now, then) : null,
-        licenses: licensesOf(entry!, others ?? [], then),
+        licenses: licensesOf(entry!, uses ?? [], then),
         ...(await this.dependents(sql, entry!)),
-        other_sboms: others && new Set(others.map(({ sbom_id }) => sbom_id)).size,
-        other_use_count: others && others.length,
-        other_uses: (others ?? []).slice(0, maxUses).map(({ identifier: _, licenses: __, ...use }) => use),
+        other_sboms: uses && new Set(uses.map(({ sbom_id }) => sbom_id)).size,
+        other_use_count: uses && uses.length,
+        is_other_use_count_whole: isWhole,
+        other_uses: (uses ?? []).slice(0, maxUses).map(({ identifier: _, licenses: __, ...use }) => use),
       };
     });
   }
@@ -99,13 +99,16 @@ export class UpdateImpactService {
     };
   }
 
-  /** Entries of other SBOMs with the same package, or, where none is selected, the same product; null: neither is. */
+  /**
+   * Entries of other SBOMs with the same package, or, where none is selected, the same product; null: neither is. Not the
+   * whole where there are more than are read.
+   */
   private async others(
     sql: Sql,
     { actor, sbom, entry }: { actor: Actor; sbom: SbomRow; entry: UpdatedEntry },
-  ): Promise<OtherEntry[] | null> {
+  ): Promise<{ uses: OtherEntry[] | null; isWhole: boolean }> {
     const identifier = entry.purl ?? entry.cpe;
-    if (identifier === null) return null;
+    if (identifier === null) return { uses: null, isWhole: false };
     const kind = entry.purl === null ? 'cpe' : 'purl';
     const asked = {
       column: entry.purl === null ? 'selected_cpe' : 'selected_purl',
@@ -115,10 +118,9 @@ export class UpdateImpactService {
       scope: actor.visibleScope,
     } as const;
     const found = await findOtherEntries(sql, asked, maxOtherEntries + 1);
-    if (found.length > maxOtherEntries)
-      throw new CallerError(413, `More than ${maxOtherEntries} components of other SBOMs are this one; use findComponents`); // prettier-ignore
     const named = new IdentifierIndex([[withoutVersion(kind, identifier)]]);
-    return found.filter((other) => named.matches([other.identifier]).size > 0);
+    const uses = found.slice(0, maxOtherEntries).filter((other) => named.matches([other.identifier]).size > 0);
+    return { uses, isWhole: found.length <= maxOtherEntries };
   }
 }
 

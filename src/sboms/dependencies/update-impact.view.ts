@@ -27,7 +27,7 @@ export interface ComparedVulnerabilitiesView {
 export interface ComparedLicensesView {
   /** As the SBOM declares it; empty: it declares none. */
   readonly now: string;
-  /** What SBOMs that you see declare for the other version; empty: none has it. */
+  /** What SBOMs that you see declare for the other version; empty: none that was read has it. */
   readonly then: readonly string[];
   /** `unknown`: one of the two is not declared anywhere. */
   readonly change: 'same' | 'changed' | 'unknown';
@@ -68,6 +68,8 @@ export interface UpdateImpactView {
   readonly other_sboms: number | null;
   /** Number of their entries; null as there. */
   readonly other_use_count: number | null;
+  /** False: there are more than the 10,000 that are read, so that the two numbers are the least; or nobody knows. */
+  readonly is_other_use_count_whole: boolean;
   /** The first of their entries. */
   readonly other_uses: readonly OtherUseView[];
 }
