@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { DescribedAnswers } from '../support/described-answers.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { reviewGroupId } from '../support/review-groups.js';
+import { withClient } from '../support/postgres.js';
 import { importSbom, newSbom } from '../support/sboms.js';
 import { advisory, critical, loadCatalog, medium } from '../support/score-catalog.js';
 
@@ -138,6 +139,24 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const sbomId = await imported(admin, [part('zzqx-nowhere', '1')]);
       const [{ id }] = await entries(sbomId);
       expect(await impact(id)).toMatchObject({ other_sboms: null, other_use_count: null, other_uses: [] });
+    });
+
+    it('says that there are more than it reads, in place of no answer at all', async () => {
+      const elsewhere = await imported(admin, [npm('wide', '1.0.0')]);
+      const [{ id }] = await entries(await imported(admin, [npm('wide', '1.0.0')]));
+      expect(await impact(id)).toMatchObject({ other_use_count: 1, is_other_use_count_whole: true });
+      await withClient(app.databaseUrl, (client) =>
+        client.query(
+          `INSERT INTO components (id, org_id, sbom_id, ref, name, org, version, position, status, selected_purl)
+           SELECT gen_random_uuid(), org_id, sbom_id, 'n' || n, name, org, version, n, status, selected_purl
+           FROM components, generate_series(1, 10000) AS n WHERE sbom_id = $1`,
+          [elsewhere],
+        ),
+      );
+      const found = await impact(id);
+      expect(found).toMatchObject({ other_sboms: 1, other_use_count: 10_000, is_other_use_count_whole: false });
+      expect(found.other_uses).toHaveLength(100);
+      await withClient(app.databaseUrl, (client) => client.query('DELETE FROM components WHERE sbom_id = $1', [elsewhere])); // prettier-ignore
     });
 
     it('shows no SBOM of a team that the caller does not see', async () => {
@@ -311,11 +330,21 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
           await fetch(`${app.url}/v1/vulnerability/exportVulnerabilities?${query.toString()}`, { headers })
         ).text();
       };
-      const lines = (await file('csv')).trim().split('\r\n');
-      expect(lines[0]).toContain('vulnerability,aliases,severity');
+      const rows = (await file('csv')).trim().split('\r\n');
+      expect(rows[0]).toContain('vulnerability,aliases,severity');
+      const isUnexamined = (row: string): boolean => row.startsWith(',,');
+      const lines = rows.filter((row) => !isUnexamined(row));
       expect(lines).toHaveLength(7);
-      const listed = JSON.parse(await file('json'));
+      const all = JSON.parse(await file('json'));
+      const listed = all.filter(({ id }: any) => id !== '');
       expect(listed).toHaveLength(6);
+      // First what was not examined: the file says nothing of it.
+      const unexamined = rows.slice(1, 1 + rows.length - lines.length);
+      expect(unexamined.every(isUnexamined)).toBe(true);
+      expect(unexamined[0]).toContain('not_examined,1 component: no package or product is selected,');
+      expect(all.slice(0, unexamined.length)).toEqual([
+        expect.objectContaining({ id: '', status: 'not_examined', component: null, reason: '1 component: no package or product is selected.' }), // prettier-ignore
+      ]);
       // What names a finding in other requests, and what it is, in both.
       const column = lines[0]!.split(',').indexOf('component_id');
       const idsOf = lines.slice(1).map((line) => line.split(',').at(column - lines[0]!.split(',').length));
@@ -375,6 +404,13 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
         vulnerabilities: [],
         counts: { unchanged: 4 },
       });
+    });
+
+    it('name ten components with a vulnerability, and count the others', async () => {
+      const many = Array.from({ length: 12 }, (_, n) => npm('broken', `1.0.${n}`, { 'bom-ref': `broken-${n}` }));
+      const { data } = await compare(await imported(admin, [npm('sound', '1.0.0')]), await imported(admin, many));
+      const [worst] = data.vulnerabilities;
+      expect([worst.id, worst.components.length, worst.component_count]).toEqual(['CVE-2024-1', 10, 12]);
     });
 
     it('gain nothing where a component was not examined any more', async () => {

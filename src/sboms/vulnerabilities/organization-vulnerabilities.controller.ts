@@ -49,7 +49,11 @@ export class OrganizationVulnerabilitiesController {
     return listEnvelope(await this.vulnerabilities.affected(actor, query), query);
   }
 
-  /** The vulnerabilities of an organization as a file with one row for each component that has one. */
+  /**
+   * The vulnerabilities of an organization as a file with one row for each component that has one. Rows before them,
+   * without a vulnerability, say of each SBOM what was not examined, or only partly, whatever the filter is: the file
+   * says nothing about it.
+   */
   @Get('exportVulnerabilities')
   @Allow('viewer')
   @ApiOkResponse({ description: 'The file.', content: { 'text/csv': { schema: { type: 'string' } } } })

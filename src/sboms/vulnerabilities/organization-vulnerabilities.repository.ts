@@ -4,6 +4,7 @@ import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
 import {
+  coverageColumns,
   coverageColumnsOf,
   coverageReasons,
   effectiveStatus,
@@ -211,3 +212,41 @@ export function streamAffectedComponents(
     parametersOf(scope, filter),
   );
 }
+
+/** What of an SBOM a list of its vulnerabilities says nothing about, or not everything. */
+export interface UnexaminedRow {
+  readonly sbom_id: string;
+  readonly sbom_name: string;
+  readonly sbom_version: string;
+  readonly status: 'not_examined' | 'partly';
+  readonly reason: string;
+}
+
+const several = (count: string, one: string, many: string): string =>
+  `${count} || CASE ${count} WHEN 1 THEN ' ${one}' ELSE ' ${many}' END`;
+
+/**
+ * By SBOM and reason, how many components were not examined, or only partly; which SBOMs have no components; and of how
+ * many source files nobody knows what they hold. One SBOM after the other, as `countOrganizationByCoverage`.
+ */
+export const streamUnexamined = (
+  sql: Sql,
+  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
+): AsyncIterable<UnexaminedRow[]> =>
+  sql.batches<UnexaminedRow>(
+    `SELECT b.id AS sbom_id, b.name AS sbom_name, b.version AS sbom_version, one.status, one.reason
+     FROM sboms b CROSS JOIN LATERAL (
+       SELECT status, ${several('count(*)', 'component', 'components')} || ': ' || reason AS reason, count(*) AS n
+       FROM (SELECT ${coverageColumns} FROM components c
+           LEFT JOIN component_scores s ON s.component_id = c.id AND s.sbom_id = b.id
+           LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+         WHERE c.sbom_id = b.id AND c.deleted_at IS NULL OFFSET 0) AS c
+       WHERE status <> 'examined' GROUP BY status, c.reason
+       UNION ALL SELECT 'not_examined', 'The SBOM has no components', 0
+         WHERE NOT EXISTS (SELECT FROM components c WHERE c.sbom_id = b.id AND c.deleted_at IS NULL)
+       UNION ALL SELECT 'not_examined', ${several('count(*)', 'gap', 'gaps')} || ' in its source: what is there is not known', count(*)
+         FROM sbom_gaps g WHERE g.sbom_id = b.id AND g.accepted_at IS NULL HAVING count(*) > 0) AS one
+     WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}
+     ORDER BY b.name, b.id, one.status, one.n DESC, one.reason`,
+    { orgId, organizations, teams, ...coverageReasons },
+  );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { csvLine } from '../../formats/writing/csv.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { Quotas } from '../../platform/http/quotas.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import {
@@ -10,9 +11,11 @@ import {
   countOrganizationBySeverity,
   organizationVulnerabilityPage,
   streamAffectedComponents,
+  streamUnexamined,
   type AffectedComponentRow,
   type OrganizationScope,
   type OrganizationVulnerabilityFilter,
+  type UnexaminedRow,
 } from './organization-vulnerabilities.repository.js';
 import type {
   AffectedComponentsQuery,
@@ -21,7 +24,12 @@ import type {
 } from './vulnerabilities.dto.js';
 import type { CoverageCount } from './vulnerabilities.repository.js';
 import type { AffectedComponentView, OrganizationVulnerabilityView } from './vulnerabilities.view.js';
-import { affectedComponentView, organizationVulnerabilityView, vulnerabilityView } from './vulnerability-views.js';
+import {
+  affectedComponentView,
+  organizationVulnerabilityView,
+  unexaminedView,
+  vulnerabilityView,
+} from './vulnerability-views.js';
 
 export interface OrganizationVulnerabilities {
   readonly rows: OrganizationVulnerabilityView[];
@@ -61,7 +69,10 @@ export class OrganizationVulnerabilitiesService {
     });
   }
 
-  /** One row, or line of JSON, for each component with each of its vulnerabilities. */
+  /**
+   * What was not examined, whatever the filter is: the file says nothing of it. Then one row, or line of JSON, for each
+   * component with each of its vulnerabilities.
+   */
   async withExport(
     actor: Actor,
     query: ExportVulnerabilitiesQuery,
@@ -70,7 +81,7 @@ export class OrganizationVulnerabilitiesService {
     const scope = scopeOf(actor, query.org_id);
     const inTransaction = (): Promise<void> =>
       this.database.transaction(actor.tenancy, async (sql) => {
-        const rows = streamAffectedComponents(sql, scope, filterOf(query));
+        const rows = exportedRows(sql, scope, filterOf(query));
         await send(query.format === 'json' ? jsonOf(rows) : csvOf(rows));
       });
     await this.quotas.exports.run(actor.quotaKey, inTransaction);
@@ -88,6 +99,20 @@ const filterOf = ({ q, severity, status, exploited }: ExportVulnerabilitiesQuery
   status: status || null,
   exploited,
 });
+
+/** A vulnerability of a component, or what of an SBOM was not examined. */
+type ExportedRow = AffectedComponentRow | UnexaminedRow;
+
+async function* exportedRows(
+  sql: Sql,
+  scope: OrganizationScope,
+  filter: OrganizationVulnerabilityFilter,
+): AsyncIterable<readonly ExportedRow[]> {
+  yield* streamUnexamined(sql, scope);
+  yield* streamAffectedComponents(sql, scope, filter);
+}
+
+const isFinding = (row: ExportedRow): row is AffectedComponentRow => 'component_id' in row;
 
 const columns: readonly (readonly [title: string, cell: (row: AffectedComponentRow) => string | number | null])[] = [
   ['vulnerability', ({ id }) => id],
@@ -117,18 +142,32 @@ const columns: readonly (readonly [title: string, cell: (row: AffectedComponentR
   ['expires_at', ({ expires_at: at }) => at?.toISOString() ?? null],
 ];
 
-async function* csvOf(batches: AsyncIterable<readonly AffectedComponentRow[]>): AsyncIterable<string> {
+/** Of what was not examined the columns of these names, and no others. */
+const cellsOf = (row: ExportedRow): string[] =>
+  isFinding(row)
+    ? columns.map(([, cell]) => String(cell(row) ?? ''))
+    : columns.map(([title]) => unexaminedCells[title]?.(row) ?? '');
+
+const unexaminedCells: Readonly<Record<string, (row: UnexaminedRow) => string>> = {
+  status: ({ status }) => status,
+  reason: ({ reason }) => reason,
+  sbom: ({ sbom_name: name }) => name,
+  sbom_version: ({ sbom_version: version }) => version,
+  sbom_id: ({ sbom_id: id }) => id,
+};
+
+async function* csvOf(batches: AsyncIterable<readonly ExportedRow[]>): AsyncIterable<string> {
   yield csvLine(columns.map(([title]) => title));
-  for await (const batch of batches)
-    yield batch.map((row) => csvLine(columns.map(([, cell]) => String(cell(row) ?? '')))).join('');
+  for await (const batch of batches) yield batch.map((row) => csvLine(cellsOf(row))).join('');
 }
 
-async function* jsonOf(batches: AsyncIterable<readonly AffectedComponentRow[]>): AsyncIterable<string> {
+async function* jsonOf(batches: AsyncIterable<readonly ExportedRow[]>): AsyncIterable<string> {
   let separator = '[';
   for await (const batch of batches)
     for (const row of batch) {
       const { sbom_id, sbom_name, sbom_version } = row;
-      yield `${separator}\n${JSON.stringify({ ...vulnerabilityView(row), sbom_id, sbom_name, sbom_version })}`;
+      const said = isFinding(row) ? vulnerabilityView(row) : unexaminedView(row);
+      yield `${separator}\n${JSON.stringify({ ...said, sbom_id, sbom_name, sbom_version })}`;
       separator = ',';
     }
   yield separator === '[' ? '[]\n' : '\n]\n';

@@ -106,8 +106,14 @@ export interface AffectedComponentView {
   component: VulnerableComponentView;
 }
 
-/** A vulnerability of a component in a file. */
-export interface ExportedVulnerability extends ComponentVulnerabilityView {
+/** A vulnerability of a component in a file, or what of an SBOM was not examined. */
+export interface ExportedVulnerability extends Omit<ComponentVulnerabilityView, 'id' | 'status' | 'component'> {
+  /** The CVE id if there is one; empty: the row says what was not examined. */
+  id: string;
+  /** After VEX; not_examined, partly: the reason says how much of the SBOM, and why. */
+  status: string;
+  /** Null: the row says what was not examined. */
+  component: VulnerableComponentView | null;
   /** The SBOM of the component. */
   sbom_id: string;
   sbom_name: string;
