@@ -347,6 +347,32 @@ describe('issues of trackers', () => {
     expect(tracker.issues).toMatchObject([{ isOpen: false }]);
   });
 
+  it('stay open while the licence that they are about is not declared any more, and the rule is there', async () => {
+    const parameters = { 'license.copyleft': { unknown: 'passes' } };
+    const rules = { name: 'no copyleft', team_id: admin.teamId, rule_ids: ['license.copyleft', 'identity.resolved'], parameters }; // prettier-ignore
+    const { data: ruleset } = (await admin.client.post('v1/ruleset/createRuleset', rules)).body;
+    await channel({ ...kinds.github, events: ['license.violated'] });
+    const id = await newSbom(admin, { name: 'Shop', ruleset_id: ruleset.id });
+    const licensed = (license: string) => library('left-pad', '1.0.0', { licenses: [{ license: { id: license } }] });
+    const kept = { title: 'Stocktake: Shop 1: 1 of the findings cannot be examined any more', isOpen: true };
+    await deliver(id, licensed('GPL-3.0-only'));
+    expect(tracker.issues).toMatchObject([{ title: 'Stocktake: Shop 1: 1 finding is open', isOpen: true }]);
+    await deliver(id, library('left-pad', '1.0.0'));
+    expect(tracker.issues).toMatchObject([kept]);
+    await deliver(id, library('left-pad', '2.0.0'));
+    expect(tracker.issues).toMatchObject([kept]);
+    await deliver(id, licensed('MIT'));
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
+
+    await deliver(id, licensed('GPL-3.0-only'));
+    await deliver(id, library('left-pad', '1.0.0'));
+    expect(tracker.issues).toMatchObject([kept]);
+    await query(`UPDATE rulesets SET rule_ids = '{identity.resolved}' WHERE id = '${ruleset.id}'`);
+    await query(`INSERT INTO alarm_checks (sbom_id, org_id) VALUES ('${id}', '${admin.orgId}') ON CONFLICT DO NOTHING`);
+    await sync();
+    expect(tracker.issues).toMatchObject([{ isOpen: false }]);
+  });
+
   it('take foreign text for text', async () => {
     for (const kind of ['github', 'jira'] as const) await channel(kinds[kind]);
     const name = '```\n@everyone {noformat}[~admin] <script>';

@@ -1,7 +1,7 @@
 import type { AlarmSubject } from '../../alarms/alarm-types.js';
 import { severityRank } from '../../model/severities.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { failuresOf, isChanging } from '../verdict-columns.js';
+import { applicableRuleset, failuresOf, isChanging } from '../verdict-columns.js';
 import { effectiveStatus } from '../vulnerabilities/vulnerabilities.repository.js';
 
 /** Notes, in the transaction that writes scores, that alarms are to be looked for. */
@@ -153,15 +153,25 @@ const blindEntries = (which: string): string =>
 const standsFor = `SELECT l.package, l.subject, l.is_replaced, l.unapplied AS former, b.id AS component_id, b.entity_id,
   b.unapplied FROM lost l JOIN blind b`;
 
+/** Whether an entry is the one of an alarm, of its package or of its name. */
+const isOf = (entry: string, alarm: string): string =>
+  `${entry}.id = ${alarm}.component_id OR ${entry}.package = ${alarm}.package
+     OR ${entry}.name_key = (SELECT f.name_key FROM components f WHERE f.id = ${alarm}.component_id)`;
+
+const isInRuleset = (rule: string): string =>
+  `(SELECT EXISTS (SELECT FROM sboms b CROSS JOIN LATERAL (${applicableRuleset('b')}) a JOIN rulesets r ON r.id = a.id
+     WHERE b.id = $sbomId AND ${rule} = ANY (r.rule_ids)))`;
+
 /**
  * SQL: `lost`, what was published and is not found any more; `blind`, the entries of the SBOM to which not all advisories
  * are applied, if anything is lost; `kept`, what is lost and not forgotten; `undated`, the entries whose end of life
- * nobody looks for; `gone`, what is forgotten.
+ * nobody looks for; `unlicensed`, those that declare no licence any more; `gone`, what is forgotten.
  *
  * Not looked for is not mended. That some advisories are not applied counts only where it was otherwise when the
  * vulnerability was last found: many entries are never examined but in part, and what they lose is mended. An entry that
  * an import made in place of another one stands for it, by its package or its name. An entry in which the vulnerability
- * is known was looked at.
+ * is known was looked at. A licence that nobody declares any more is not another one: what broke a rule that the ruleset
+ * still has stays, also where the rule permits unknown licences.
  */
 const forgotten = `lost AS MATERIALIZED (
        SELECT o.package, o.subject, o.component_id, o.unapplied, f.name_key, f.created_at,
@@ -189,13 +199,19 @@ const forgotten = `lost AS MATERIALIZED (
        WHERE (SELECT EXISTS (SELECT FROM open_alarms o WHERE o.sbom_id = $sbomId AND o.kind = 'end_of_life'))
          AND c.sbom_id = $sbomId AND c.deleted_at IS NULL
          AND (s.entity_id IS NULL OR e.coverage #>> '{end_of_life,cause}' = 'no_source')),
+     unlicensed AS MATERIALIZED (
+       SELECT c.id, c.name_key, ${packageOf} AS package FROM components c
+         LEFT JOIN component_scores s ON s.component_id = c.id
+       WHERE (SELECT EXISTS (SELECT FROM open_alarms o WHERE o.sbom_id = $sbomId AND o.kind = 'license'))
+         AND c.sbom_id = $sbomId AND c.deleted_at IS NULL AND coalesce(s.license, '') = ''),
      gone AS (
        DELETE FROM open_alarms o WHERE o.sbom_id = $sbomId
          AND ${isNotOpen('o')}
          AND (o.kind <> 'vulnerability'
            OR NOT EXISTS (SELECT FROM kept k WHERE (k.package, k.subject) = (o.package, o.subject)))
-         AND (o.kind <> 'end_of_life' OR NOT EXISTS (SELECT FROM undated u WHERE u.id = o.component_id
-           OR u.package = o.package OR u.name_key = (SELECT f.name_key FROM components f WHERE f.id = o.component_id))))`;
+         AND (o.kind <> 'end_of_life' OR NOT EXISTS (SELECT FROM undated u WHERE ${isOf('u', 'o')}))
+         AND (o.kind <> 'license' OR NOT ${isInRuleset('o.subject')}
+           OR NOT EXISTS (SELECT FROM unlicensed u WHERE ${isOf('u', 'o')})))`;
 
 /**
  * Compares what holds of an SBOM with what was published, records the difference, and stores its items.

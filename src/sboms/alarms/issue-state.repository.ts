@@ -50,7 +50,7 @@ export async function readOpenItems(sql: Sql, sbomId: string, channel: ChannelRo
   const others = await sql.one<{ unexamined: number; undecided: number }>(
     `WITH ${openNow}
      SELECT (SELECT count(*)::int FROM (SELECT *, NULL::float8 AS epss FROM open_alarms) n
-         WHERE n.sbom_id = $sbomId AND n.kind IN ('vulnerability', 'end_of_life') AND ${wantedTypes} AND ${passes('n')}
+         WHERE n.sbom_id = $sbomId AND ${wantedTypes} AND ${passes('n')}
            AND ${isNotOpen('n')}
        ) AS unexamined,
        (SELECT count(*)::int FROM now_open n WHERE n.status = 'unknown' AND ${wantedTypes} AND ${passes('n')}) AS undecided`,
