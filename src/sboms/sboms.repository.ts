@@ -8,6 +8,7 @@ import { newId } from '../platform/identifiers/uuid.js';
 import type { Verdict } from '../rulesets/verdict.js';
 import { monitoringOf } from './monitoring-states.repository.js';
 import type { OwningTeam } from './owning-team.js';
+import { minRiskCoverage, sortedRisk } from './risk-order.js';
 import { ResolveSbom } from './sboms.jobs.js';
 import type { SbomRow } from './sboms.view.js';
 import { verdictColumns, verdictOf } from './verdict-columns.js';
@@ -214,7 +215,10 @@ const orders: Orders = {
   version: 'version',
   supplier: 'lower(supplier)',
   entry_count: 'resolved_count + partial_count + unresolved_count',
-  risk: 'risk_score',
+  risk: sortedRisk(
+    'risk_score',
+    `resolved_count + partial_count + unresolved_count > 0 AND (resolved_count = 0 OR risk_coverage < ${minRiskCoverage})`,
+  ),
 };
 
 /** Live SBOMs of the organization within the visible scope. */

@@ -1,3 +1,4 @@
+import { withClient } from '../support/postgres.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, type Person, type TenantIds } from '../support/people.js';
 
@@ -135,6 +136,32 @@ describe('lists', () => {
     const { body } = await client.get('v1/organizations/getOwnOrganizations', { q: ' ltd', sort: '-name' });
     expect(body.data.map((row: any) => row.organization.name)).toEqual(['z Ltd', 'a Ltd']);
     expect(body.meta.total_count).toBe(2);
+  });
+
+  it('of SBOMs by risk have those of which too little is known among the worst', async () => {
+    const texts = { version: '1', supplier: 'By risk', contact_name: '', contact_email: '', org_id: admin.orgId };
+    for (const [name, risk, coverage, resolved] of [
+      ['fine', 10, 1, 2],
+      ['bad', 90, 0.9, 2],
+      ['unknown', 5, 0.3, 2],
+      ['unresolved', 0, 0.6, 0],
+      ['bad and unknown', 95, 0.1, 1],
+      ['middling', 50, 0.5, 1],
+      ['empty', 0, 0, 0],
+    ] as const) {
+      const { id } = (await admin.client.post('v1/project/createSBOM', { ...texts, name })).body.data;
+      const counts = `resolved_count = ${resolved}, unresolved_count = ${name === 'empty' ? 0 : 1}`;
+      await withClient(app.databaseUrl, (client) =>
+        client.query(
+          `UPDATE sboms SET risk_score = ${risk}, risk_coverage = ${coverage}, ${counts} WHERE id = '${id}'`,
+        ),
+      );
+    }
+    const query = { org_id: admin.orgId, supplier: 'By risk', sort: '-risk' };
+    const { data } = (await admin.client.get('v1/project/getSBOMs', query)).body;
+    expect(data.softwareLists.map(({ name }: any) => name)).toEqual(
+      ['bad and unknown', 'bad', 'unresolved', 'unknown', 'middling', 'fine', 'empty'], // prettier-ignore
+    );
   });
 
   it('of entries of an SBOM stand by position, or as asked for', async () => {

@@ -15,6 +15,7 @@ import { SinceLastVisit } from './last-visit.js';
 import { mayChange, organization } from '../session.js';
 import { isLoaded } from '../vulnerabilities/ground.js';
 
+/** The worst of all; of which too little is known stand among them. */
 const maxSboms = 6;
 
 /** The SBOM that was changed last. */
@@ -26,7 +27,10 @@ export const stampOf = ({ data, meta }: Awaited<ReturnType<typeof get<'v1/projec
 
 export function Home(): JSX.Element {
   const { id: orgId, name } = organization.value!;
-  const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: 100 }), [orgId]);
+  const listing = useLoaded(
+    () => get('v1/project/getSBOMs', { org_id: orgId, sort: '-risk', limit: maxSboms }),
+    [orgId],
+  );
   const stale = useStale(async () => stampOf(await get('v1/project/getSBOMs', latest(orgId))), [orgId, listing.round]);
   const sources = useLoaded(() => get('v1/catalog/getSources'), []);
   const [isImporting, setImporting] = useState(false);
@@ -83,12 +87,7 @@ export function Home(): JSX.Element {
                       <Needs unexamined={unexamined} verdicts={figures.verdicts} sources={sources} />
                       <TrendCard of={{ orgId }} title={texts.home.risk} />
                       <Card title={texts.home.sboms} aside={<a href={`/o/${orgId}/sboms`}>{texts.home.allSboms}</a>}>
-                        <SbomTable
-                          sboms={[...sboms]
-                            .sort((a, b) => b.metrics.risk.score - a.metrics.risk.score)
-                            .slice(0, maxSboms)}
-                          columns={['coverage', 'risk', 'verdict']}
-                        />
+                        <SbomTable sboms={sboms} columns={['coverage', 'risk', 'verdict']} />
                       </Card>
                     </div>
                     <div class="stack">
