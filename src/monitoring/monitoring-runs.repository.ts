@@ -18,6 +18,8 @@ export interface RescannedRun {
   readonly subject_kind: string;
   readonly subject_id: string;
   readonly changes: number;
+  /** Those that an earlier attempt recorded and published. */
+  readonly published: number;
 }
 
 /** A run whose job ended without finishing it has failed. */
@@ -33,9 +35,10 @@ export async function recordRescan(
   isWhole: boolean,
 ): Promise<RescannedRun | null> {
   const rows = await sql.query<RescannedRun>(
-    `UPDATE monitoring_runs SET finished_at = CASE WHEN $isWhole THEN now() END, looked_at = $lookedAt,
+    `UPDATE monitoring_runs r SET finished_at = CASE WHEN $isWhole THEN now() END, looked_at = $lookedAt,
             changes = (SELECT count(*) FROM monitoring_changes WHERE run_id = $id)
-     WHERE id = $id RETURNING id AS run_id, org_id, team_id, subject_kind, subject_id, changes`,
+     FROM (SELECT id, changes FROM monitoring_runs WHERE id = $id FOR UPDATE) former WHERE r.id = former.id
+     RETURNING r.id AS run_id, r.org_id, r.team_id, r.subject_kind, r.subject_id, r.changes, former.changes AS published`,
     { id, lookedAt, isWhole },
   );
   return rows[0] ?? null;

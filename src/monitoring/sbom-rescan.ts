@@ -27,7 +27,8 @@ export class SbomRescan {
       if (sbom) await queueScoring(sql, sbom);
       const run = await recordRescan(sql, runId, progress.lookedAt, isWhole);
       if (run && isWhole) await recordSuccess(sql, { id: run.subject_id, org_id: run.org_id });
-      if (run && run.changes > 0) await this.publishChanges(sql, run, sbomId);
+      // An attempt whose worker died after a rescan that finishes no run is made again: what it published is known.
+      if (run && run.changes > run.published) await this.publishChanges(sql, run, sbomId);
       if (!isWhole) return;
       await context.complete(sql, {
         result: { run_id: runId, looked_at: progress.lookedAt, changes: run?.changes ?? 0 },
@@ -37,7 +38,7 @@ export class SbomRescan {
 
   private async publishChanges(
     sql: Sql,
-    { changes: change_count, ...run }: RescannedRun,
+    { changes: change_count, published: _, ...run }: RescannedRun,
     sbom_id: string,
   ): Promise<void> {
     const changes = await firstChanges(sql, run.run_id, maxPublishedChanges);

@@ -1,5 +1,7 @@
 import { CallerError } from '../../src/model/errors.js';
 import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
+import { recordRescan } from '../../src/monitoring/monitoring-runs.repository.js';
+import { Database } from '../../src/platform/database/database.js';
 import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { passTime as passTimeOf } from '../support/monitoring.js';
@@ -156,6 +158,9 @@ describe('monitoring', () => {
     expect(body.meta.total_count).toBe(run.changes);
     expect(body.data.every((change: Record<string, unknown>) => change.component_id === first!.id)).toBe(true);
     expect((await entries())[1]).toMatchObject({ status: 'resolved' });
+    // A further attempt knows what was published, and publishes it no second time.
+    const again = await app.nest.get(Database).transaction('system', (sql) => recordRescan(sql, run.id, 2, true));
+    expect(again).toMatchObject({ changes: run.changes, published: run.changes });
   });
 
   it('leaves a confirmed SBOM confirmed where nothing changed', async () => {
