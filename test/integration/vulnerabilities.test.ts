@@ -29,6 +29,8 @@ const bundle = {
     advisory('GHSA-dddd', 'other', '9.0.0', medium),
     advisory('GHSA-eeee', 'broken', null, { ...critical, withdrawn: '2024-05-01T00:00:00Z' }),
     ...ranked,
+    advisory('GHSA-two1', 'twice-a', null, { ...critical, aliases: ['CVE-2024-50'] }),
+    advisory('GHSA-two2', 'twice-b', null, { ...medium, aliases: ['CVE-2024-50'] }),
   ],
   'kev.ndjson': [
     { cveID: 'CVE-2024-77', vendorProject: 'Other', product: 'Other', dateAdded: '2024-03-01' },
@@ -355,6 +357,17 @@ describe('vulnerabilities', () => {
     expect(Object.keys(sum).length).toBeGreaterThan(1);
     const { coverage } = (await admin.client.get('v1/vulnerability/getVulnerabilities', own)).body.meta;
     expect(Object.fromEntries(coverage.map((one: any) => [kindOf(one), one.count]))).toEqual(sum);
+  });
+
+  it('counts a vulnerability once, by the worst that it is rated for any of its components', async () => {
+    const other = await otherOrganization(app, admin, 'Twice');
+    const id = await newSbom(other);
+    await importSbom(app, other, id, cyclonedx([library('twice-a', '1.0.0'), library('twice-b', '1.0.0')]));
+    await settled(app);
+    const organization = await other.client.get('v1/vulnerability/getVulnerabilities', { org_id: other.orgId });
+    for (const { body } of [await list(id, {}, other), organization])
+      expect(body.meta.severities).toEqual({ critical: 1, high: 0, medium: 0, low: 0, none: 0, unknown: 0 });
+    expect(organization.body.meta.total_count).toBe(1);
   });
 
   it('knows the source package that Trivy names beside the package', async () => {

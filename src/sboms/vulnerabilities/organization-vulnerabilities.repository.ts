@@ -1,3 +1,4 @@
+import { worstSeverityOf } from '../../model/severities.js';
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
@@ -121,13 +122,15 @@ export async function organizationVulnerabilityPage(
   return { rows, total: count?.n ?? 0 };
 }
 
-/** Number of distinct vulnerabilities that affect a component, by severity. */
+/** Number of distinct vulnerabilities that affect a component, by the worst severity that one has in any of them. */
 export async function countOrganizationBySeverity(
   sql: Sql,
   { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
 ): Promise<Record<string, number>> {
   const rows = await sql.query<{ severity: string; n: number }>(
-    `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from} AND ${effectiveStatus} = 'affected' GROUP BY 1`,
+    `SELECT severity, count(*)::int AS n FROM (
+       SELECT ${worstSeverityOf('v.severity')} AS severity ${from} AND ${effectiveStatus} = 'affected' GROUP BY v.id) f
+     GROUP BY 1`,
     { orgId, organizations, teams },
   );
   return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));

@@ -1,4 +1,4 @@
-import { severityRank } from '../../model/severities.js';
+import { severityRank, worstSeverityOf } from '../../model/severities.js';
 import { orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import {
@@ -191,15 +191,18 @@ export async function vulnerabilityPage(
   return { rows, total: count?.total ?? 0 };
 }
 
-/** Number of distinct vulnerabilities that affect entries, by severity. */
+/** Number of distinct vulnerabilities that affect entries, by the worst severity that one has in any of them. */
 export async function countBySeverity(
   sql: Sql,
   sbomId: string,
   componentId: string | null,
 ): Promise<Record<string, number>> {
   const rows = await sql.query<{ severity: string; n: number }>(
-    `SELECT v.severity, count(DISTINCT v.id)::int AS n ${from}
-     WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId) AND ${effectiveStatus} = 'affected' GROUP BY 1`,
+    `SELECT severity, count(*)::int AS n FROM (
+       SELECT ${worstSeverityOf('v.severity')} AS severity ${from}
+       WHERE s.sbom_id = $sbomId AND ($componentId::uuid IS NULL OR s.component_id = $componentId)
+         AND ${effectiveStatus} = 'affected' GROUP BY v.id) f
+     GROUP BY 1`,
     { sbomId, componentId },
   );
   return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
