@@ -8,7 +8,7 @@ export interface OpenItems {
   readonly total: number;
   /** The worst first; not all of them. */
   readonly items: readonly OpenItem[];
-  /** Published earlier, of components that cannot be examined any more: not looked for is not mended. */
+  /** Published earlier, of components that cannot be examined, or declare no licence, any more: that mends nothing. */
   readonly unexamined: number;
   /** Left out, because it is not known whether they affect the version. */
   readonly undecided: number;
@@ -37,7 +37,10 @@ export function issueContent(sbom: AlarmSubject, open: OpenItems): IssueContent 
       ...findings,
       ...(total > findings.length ? [`and ${total - findings.length} more`] : []),
       ...(unexamined > 0
-        ? ['', `${unexamined} more were found earlier, in components that cannot be examined any more.`]
+        ? [
+            '',
+            `${unexamined} more were found earlier, in components that cannot be examined, or declare no licence, any more.`,
+          ]
         : []),
       ...(undecided > 0
         ? ['', `${undecided} more are left out, of which it is not known whether they affect the version.`]
