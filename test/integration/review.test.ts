@@ -101,6 +101,21 @@ describe('the review queue', () => {
     expect((await queue(owner, { reason: 'typo' })).data).toEqual([]);
   });
 
+  it('calls the risk of what nobody could examine unknown, and does not let it sink', async () => {
+    const owner = await organization();
+    const sbomId = await newSbom(owner);
+    const file = cyclonedx([{ name: 'zlib', version: '1.2.11' }, quux('1')]);
+    await owner.client.upload('v1/project/importSBOM', file, { sbom_id: sbomId, wait: 'true' });
+    const [zlib] = await entriesOf(owner, sbomId);
+    expect(zlib).toMatchObject({ name: 'zlib', status: 'resolved' });
+    // Without advisories hardly anything is known of it, and nothing bad.
+    const { data } = await queue(owner, { sort: '-risk' });
+    expect(Object.fromEntries(data.map(({ name, risk }: any) => [name, risk]))).toEqual({
+      zlib: null,
+      'Quuxomatic Turbo': null,
+    });
+  });
+
   it('narrows the queue to the SBOMs of a team, and orders it as asked', async () => {
     const owner = await organization();
     const otherTeam = await newTeam(owner, owner.orgId, 'Second');

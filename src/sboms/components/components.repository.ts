@@ -2,7 +2,7 @@ import { containingSpellings, orderBy, type ListPage, type Orders } from '../../
 import type { CandidateKind, SearchResults } from '../../model/search-results.js';
 import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { minRiskCoverage, sortedRisk } from '../risk-order.js';
+import { isRiskUnknown, sortedRisk } from '../risk-order.js';
 import { entryJson, entryJsonOfSelected, isoTime } from './components.view.js';
 import type { Selection } from '../../model/selection.js';
 import type { EntryView } from './components.view.js';
@@ -64,7 +64,7 @@ export const entryOrders: Orders = {
   status: 'c.status',
   // Who breaks a rule comes before the others.
   risk: `coalesce((SELECT (k.failures_key IS NOT NULL)::int * 1000
-      + ${sortedRisk('k.risk', `k.entity_id IS NULL OR k.risk_coverage < ${minRiskCoverage}`)}
+      + ${sortedRisk('k.risk', isRiskUnknown('k'))}
     FROM component_scores k WHERE k.component_id = c.id), -1)`,
 };
 

@@ -12,6 +12,7 @@ import type {
   ReviewSibling,
 } from './review.view.js';
 import { facetOf, isOneOf, matches, placeFacetOf } from './queue-facets.js';
+import { knownRiskOf, unknownRisk } from '../risk-order.js';
 
 /** The organization, and which of its SBOMs the caller sees. */
 export interface ReviewScope {
@@ -44,9 +45,6 @@ export interface QueuePage {
   readonly facets: { readonly [Facet in keyof ReviewFacets]: { values: ReviewFacets[Facet]; total: number } };
 }
 
-/** Of a group whose risk nobody knows: it must not sink. */
-const unknownRisk = 60;
-
 /** Characters of a name that count for the order by name. */
 const maxPlacedName = 60;
 
@@ -63,12 +61,13 @@ const isListed = 'c.review_reason IS NOT NULL AND NOT c.pending';
 
 /**
  * These columns of listed entries are in the index `components_to_review`: the table has a page of its own for almost
- * every entry. The risk of those without an entity is unknown, so it is not read.
+ * every entry. The risk of those without an entity is unknown, so it is not read; where too little is known of one, it is
+ * unknown, too.
  */
 const indexedColumns = `
   c.review_key AS key, c.review_hint AS hint, c.review_reason AS reason, c.sbom_id, c.created_at, c.confidence,
   CASE WHEN c.review_reason IN ('cannot_be_examined', 'package_undecided') THEN (
-    SELECT k.risk FROM component_scores k WHERE k.component_id = c.id AND k.entity_id IS NOT NULL) END AS risk`;
+    SELECT ${knownRiskOf('k')} FROM component_scores k WHERE k.component_id = c.id) END AS risk`;
 const entriesWhere = (condition: string, columns: string): string => `
   SELECT ${columns}
   FROM components c JOIN sboms s ON s.id = c.sbom_id AND s.deleted_at IS NULL
