@@ -110,6 +110,48 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByRole('alert').first().waitFor();
   });
 
+  it('calls nothing safe in the history of a score that nobody looked at, or of which that is not recorded', async () => {
+    const owner = await bench.organization();
+    const purl = 'pkg:npm/sound@1.0.0';
+    await scored(owner, [{ name: 'sound', version: '1.0.0', purl }]);
+    await withClient(bench.app.databaseUrl, (client) =>
+      client.query(`UPDATE entity_score_history SET risk_coverage = 0.2, examined = 'not_examined'`),
+    );
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/entity?purl=${encodeURIComponent(purl)}`);
+    const row = page.getByRole('table', { name: 'History of the score' }).locator('tbody td');
+    await row.first().waitFor();
+    expect(await row.allTextContents()).toEqual(['too little examined', 'Not examined']);
+    await looked(page, 'entity-unexamined');
+    await withClient(bench.app.databaseUrl, (client) =>
+      client.query('UPDATE entity_score_history SET risk_coverage = NULL, examined = NULL'),
+    );
+    await page.reload();
+    await row.first().waitFor();
+    const notRecorded = 'how much was examined is not recorded';
+    expect(await row.allTextContents()).toEqual([notRecorded, notRecorded]);
+  });
+
+  it('says of a component that no source knows that nothing is known, and where it is all the same', async () => {
+    const owner = await bench.organization();
+    const purl = `${broken.purl}?repository_url=https://npm.example.org`;
+    const sbomId = await scored(owner, [{ ...broken, purl }]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    await page.getByRole('button', { name: 'broken', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the component' }).click();
+    await page.getByText('No loaded source knows this component').waitFor();
+    await page.getByText('1 component was not examined').waitFor();
+    await page.getByRole('table', { name: 'Where it is used' }).getByText('identified').waitFor();
+    await page.getByText('Its score has not been recorded yet').waitFor();
+    await looked(page, 'entity-unknown');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    // Where nobody answered what it is, nothing is said about the uses of it.
+    await page.route('**/getEntityOverviewForEntity**', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await page.getByText('has not been loaded, so its vulnerabilities are not listed').waitFor();
+  });
+
   it('says that it lists a part of the vulnerabilities of a component, and lists the others', async () => {
     const owner = await bench.organization();
     await scored(owner, [{ name: 'riddled', version: '1.0.0', purl: 'pkg:npm/riddled@1.0.0' }]);

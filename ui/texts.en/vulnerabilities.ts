@@ -29,10 +29,11 @@ export const vulnerabilityTexts = {
       source: 'Source',
       match: 'Match',
       at: 'When',
-      coverage: 'Rests on data',
     },
-    notRecorded: 'not recorded',
     vulnerabilities: 'Vulnerabilities',
+    unknown:
+      'No loaded source knows this component, so it has no score: nothing can be said about it, good or bad. An administrator of the installation can load sources that cover it.',
+    notYetSought: 'What this component is has not been loaded, so its vulnerabilities are not listed.',
     notUsed:
       'No SBOM of the organization has exactly this component, so its vulnerabilities are not listed. Import an SBOM that has it.',
     notSought: (count: number) =>
@@ -48,6 +49,7 @@ export const vulnerabilityTexts = {
     } as Readonly<Record<string, string>>,
     possibleOther: 'possible',
     history: 'History of the score',
+    notRecorded: 'how much was examined is not recorded',
     noHistory: 'Its score has not been recorded yet. It is when an SBOM that has it is scored.',
   },
   vulnerabilities: {

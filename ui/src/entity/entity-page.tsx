@@ -5,7 +5,9 @@ import { Card } from '../parts/card.js';
 import { Coverage } from '../parts/coverage.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { minCoverage } from '../parts/risk.js';
+import { List, useList } from '../parts/list.js';
 import { Part, useLoaded } from '../parts/loaded.js';
+import { isMissing } from '../parts/loading.js';
 import { Mark } from '../parts/marks.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
@@ -22,6 +24,8 @@ export function EntityPage(): JSX.Element {
   const keys = [purl, cpe, repo];
   const overview = useLoaded(() => get('v1/score/getEntityOverviewForEntity', ids), keys);
   const loaded = overview.state.value.data?.data;
+  /** An SBOM may have what no source knows. */
+  const isUnknown = isMissing(overview.state.value.error);
   const title = loaded ? shortText(`${loaded.name} ${loaded.version}`.trim(), 120) : texts.entity.title;
   return (
     <Page at="sboms" title={title}>
@@ -34,9 +38,15 @@ export function EntityPage(): JSX.Element {
         <p class="soft">{texts.entity.noIdentifier}</p>
       ) : (
         <>
-          <Part of={overview}>{({ data }) => <Summary overview={data} />}</Part>
-          <Metrics ids={ids} />
-          <Uses purl={purl!} cpe={cpe!} repo={repo!} svcId={loaded?.id ?? null} />
+          {isUnknown ? (
+            <Mark kind="not_examined">{texts.entity.unknown}</Mark>
+          ) : (
+            <>
+              <Part of={overview}>{({ data }) => <Summary overview={data} />}</Part>
+              <Metrics ids={ids} />
+            </>
+          )}
+          <Uses purl={purl!} cpe={cpe!} repo={repo!} svcId={isUnknown ? null : loaded?.id} />
           <History ids={ids} />
         </>
       )}
@@ -170,59 +180,66 @@ function Metrics({ ids }: { ids: Record<string, string | undefined> }): JSX.Elem
   );
 }
 
+type Former = Data<'GET v1/score/getHistoryForEntity'>['history'][number];
+
+/** A figure only where it is known that enough was examined then. */
+function FormerRisk({ value, coverage }: { value: number; coverage: number | null }): JSX.Element {
+  if (coverage !== null && coverage >= minCoverage) return <>{number(Math.round(value))}</>;
+  return <Mark kind="not_examined">{coverage === null ? texts.entity.notRecorded : texts.sbom.tooLittle}</Mark>;
+}
+
+/** None is no number where nobody has looked. */
+function FormerVulnerabilities({ of: { vulnerabilities, examined } }: { of: Former }): JSX.Element {
+  const how = examined === null ? texts.entity.notRecorded : texts.coverage[examined];
+  if (vulnerabilities === 0 && examined !== 'examined') return <Mark kind={examined ?? 'not_examined'}>{how}</Mark>;
+  return (
+    <>
+      {number(vulnerabilities)}
+      {examined !== 'examined' && <span class="sub">{how}</span>}
+    </>
+  );
+}
+
+/** Nobody has scored it for an SBOM, or no source knows it: it has no history. */
+const noHistory = (error: unknown): { data: readonly Former[]; meta: { total_count: number } } => {
+  if (error instanceof ApiError && error.status === 404) return { data: [], meta: { total_count: 0 } };
+  throw error;
+};
+
 function History({ ids }: { ids: Record<string, string | undefined> }): JSX.Element {
-  const history = useLoaded(async () => {
-    try {
-      return await get('v1/score/getHistoryForEntity', ids);
-    } catch (error) {
-      // Nobody has scored it for an SBOM: it has no history.
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
-    }
-  }, Object.values(ids));
-  const isLoading = history.state.value.data === null && history.state.value.error === null;
-  const rows = history.state.value.data?.data.history ?? [];
+  const history = useList(
+    (limit) =>
+      get('v1/score/getHistoryForEntity', { ...ids, limit }).then(
+        ({ data, meta }) => ({ data: data.history, meta }),
+        noHistory,
+      ),
+    Object.values(ids),
+  );
+  const { columns } = texts.entity;
   return (
     <Card title={texts.entity.history}>
-      {rows.length === 0 && !isLoading && !history.state.value.error ? (
-        <p class="soft">{texts.entity.noHistory}</p>
-      ) : (
-        <Part of={history}>
-          {() => (
-            <Table
-              label={texts.entity.history}
-              rows={rows}
-              keyOf={({ scored_at }) => scored_at}
-              columns={[
-                { title: texts.entity.columns.at, cell: ({ scored_at }) => texts.moment(scored_at) },
-                {
-                  title: texts.entity.columns.score,
-                  isNumber: true,
-                  cell: ({ score }) => number(Math.round(score.value)),
-                },
-                {
-                  title: texts.entity.columns.coverage,
-                  isNumber: true,
-                  cell: ({ score: { coverage } }) =>
-                    coverage === null ? texts.entity.notRecorded : texts.percent(coverage),
-                },
-                {
-                  title: texts.entity.vulnerabilities,
-                  isNumber: true,
-                  cell: ({ vulnerabilities, examined }) => (
-                    <>
-                      {number(vulnerabilities)}
-                      {examined !== null && examined !== 'examined' && (
-                        <span class="sub">{texts.coverage[examined]}</span>
-                      )}
-                    </>
-                  ),
-                },
-              ]}
-            />
-          )}
-        </Part>
-      )}
+      <List of={history} none={texts.entity.noHistory} isInCard>
+        {(rows) => (
+          <Table
+            label={texts.entity.history}
+            rows={rows}
+            keyOf={({ scored_at }) => scored_at}
+            columns={[
+              { title: columns.at, cell: ({ scored_at }) => texts.moment(scored_at) },
+              {
+                title: columns.score,
+                isNumber: true,
+                cell: ({ score }) => <FormerRisk value={score.value} coverage={score.coverage} />,
+              },
+              {
+                title: texts.entity.vulnerabilities,
+                isNumber: true,
+                cell: (row) => <FormerVulnerabilities of={row} />,
+              },
+            ]}
+          />
+        )}
+      </List>
     </Card>
   );
 }

@@ -14,7 +14,8 @@ interface UsesProperties {
   readonly purl: string;
   readonly cpe: string;
   readonly repo: string;
-  readonly svcId: string | null;
+  /** Undefined: not known, or not yet; null: no source knows it. */
+  readonly svcId: string | null | undefined;
 }
 
 /** Its vulnerabilities as an SBOM of the organization has them, and all SBOMs that have it. */
@@ -28,7 +29,7 @@ export function Uses({ purl, cpe, repo, svcId }: UsesProperties): JSX.Element {
     [limit],
   );
   const found = uses.state.value.data?.data;
-  const same = found?.find(({ svc_id: id }) => svcId !== null && id === svcId);
+  const same = found?.find(({ svc_id: id, possible }) => (svcId === null ? !possible : id === svcId));
   return (
     <>
       <Card title={texts.entity.vulnerabilities}>
@@ -38,7 +39,11 @@ export function Uses({ purl, cpe, repo, svcId }: UsesProperties): JSX.Element {
           <Part of={uses}>
             {({ data, meta }) => (
               <p class="small soft">
-                {meta.total_count > data.length ? texts.entity.notSought(data.length) : texts.entity.notUsed}
+                {svcId === undefined
+                  ? texts.entity.notYetSought
+                  : meta.total_count > data.length
+                    ? texts.entity.notSought(data.length)
+                    : texts.entity.notUsed}
               </p>
             )}
           </Part>
