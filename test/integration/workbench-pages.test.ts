@@ -537,6 +537,27 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('Both sides are the same.').waitFor();
   });
 
+  it('says which components of a change it does not name, and what is compared where the imports are not listed', async () => {
+    const owner = await bench.organization();
+    const many = Array.from({ length: 12 }, (_, n) => ({ ...broken, name: `broken ${n}`, 'bom-ref': `b${n}` }));
+    const sbomId = await scored(owner, many);
+    await owner.client.upload('v1/project/importSBOM', cyclonedx([nothing]), { sbom_id: sbomId, wait: 'true' });
+    const { page } = await bench.signIn(owner);
+    await page.route('**/v1/project/getImports**', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(`/o/${owner.orgId}/compare?from=${sbomId}&from_import=1&to=${sbomId}`);
+    const row = page.getByRole('table', { name: 'Vulnerabilities' }).locator('tbody tr').first();
+    await row.getByText('10 of 12 shown.').waitFor();
+    const from = page.getByRole('group', { name: 'From' });
+    await from.getByRole('alert').waitFor();
+    const chosen = from.getByLabel('As of').locator('option:checked');
+    expect(await chosen.textContent()).toBe('import 1');
+    await page.unroute('**/v1/project/getImports**');
+    await from.getByRole('button', { name: 'Try again' }).click();
+    await from.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await chosen.textContent()).toContain('import 1 of');
+    await looked(page, 'compare-many');
+  });
+
   it('lists the imports of an SBOM, and compares each with the one before', async () => {
     const owner = await bench.organization();
     const sbomId = await scored(owner, [broken, nothing]);

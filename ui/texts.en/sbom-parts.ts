@@ -102,6 +102,7 @@ export const sbomPartTexts = {
     state: 'As of',
     now: 'now',
     importOf: (number: number, at: string, file: string) => `import ${number} of ${at}: ${file}`,
+    importNumber: (number: string) => `import ${number}`,
     today: 'What the components are, and their vulnerabilities, is as known today.',
     incomplete:
       'An earlier release imported the next file and kept no former values: changes within a component between these imports are not shown.',

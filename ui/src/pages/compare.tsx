@@ -5,7 +5,7 @@ import { get, type Data } from '../api.js';
 import { Card } from '../parts/card.js';
 import { Severity } from '../parts/coverage.js';
 import { FileText, shortText } from '../parts/file-text.js';
-import { Part, useLoaded } from '../parts/loaded.js';
+import { Failure, Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { More, pageSize } from '../parts/more.js';
 import { Page } from '../parts/page.js';
@@ -100,21 +100,28 @@ function State({ name, sbomId, value }: { name: string; sbomId: string; value: s
     ({ number: of, imported_at: at, file_name: file }) =>
       [String(of), texts.compare.importOf(of, texts.moment(at), shortText(file, 40))] as const,
   );
+  // The chosen one is compared, also while the list is not there, or lacks it.
+  const isListed = value === '' || options.some(([of]) => of === value);
+  const chosen = isListed ? [] : [[value, texts.compare.importNumber(value)] as const];
+  const { error } = files.state.value;
   return (
-    <label class="field">
-      {texts.compare.state}
-      <select
-        class="input"
-        value={value}
-        onChange={(event) => choose({ [`${name}_import`]: event.currentTarget.value })}
-      >
-        {[['', texts.compare.now] as const, ...options].map(([of, text]) => (
-          <option key={of} value={of} selected={of === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label class="field">
+        {texts.compare.state}
+        <select
+          class="input"
+          value={value}
+          onChange={(event) => choose({ [`${name}_import`]: event.currentTarget.value })}
+        >
+          {[['', texts.compare.now] as const, ...chosen, ...options].map(([of, text]) => (
+            <option key={of} value={of} selected={of === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {error && <Failure error={error} again={files.again} />}
+    </>
   );
 }
 
