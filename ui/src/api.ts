@@ -72,8 +72,12 @@ export async function request(
 
 function messageOf(response: Response, answer: Readonly<Record<string, unknown>>): string {
   const { status, headers } = response;
-  if (status === 429 || status === 503) return texts.errors.busy(Number(headers.get('Retry-After') ?? 5));
-  if (status >= 500) return texts.errors.server(String(answer.request_id ?? headers.get('X-Request-Id') ?? ''));
+  // A proxy may name a moment instead of seconds.
+  if (status === 429 || status === 503) return texts.errors.busy(Number(headers.get('Retry-After')) || 5);
+  if (status >= 500) {
+    const id = String(answer.request_id ?? headers.get('X-Request-Id') ?? '');
+    return id === '' ? texts.errors.between(status) : texts.errors.server(id);
+  }
   return typeof answer.message === 'string' ? answer.message : texts.errors.status(status);
 }
 

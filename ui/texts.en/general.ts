@@ -70,6 +70,8 @@ export const generalTexts = {
     busy: (seconds: number) => `Stocktake is busy. Try again in ${plural(seconds, 'second', 'seconds')}.`,
     server: (id: string) =>
       `Something failed on the server; nothing was changed. Try again, or give an administrator the number ${id}.`,
+    between: (status: number) =>
+      `Something between here and Stocktake answered ${status}, so it is not known whether anything was changed. Reload the page to see, then try again.`,
     status: (status: number) => `The server answered ${status}. Try again, or reload the page.`,
     notFoundTitle: 'Not found',
     notFound: 'There is no such page, or it belongs to another organization.',
