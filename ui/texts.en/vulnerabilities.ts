@@ -21,6 +21,7 @@ export const vulnerabilityTexts = {
     metrics: 'Score, metric by metric',
     metricsNote: '0 to 100, higher is worse',
     noData: 'no data',
+    answers: { yes: 'yes', no: 'no' },
     columns: {
       metric: 'Metric',
       value: 'Value',

@@ -123,7 +123,9 @@ type Metric = Data<'GET v1/score/getMetricsForEntity'>['metrics'][number];
 const valueOf = ({ value, unit }: Metric): string =>
   value === null || value === undefined
     ? ''
-    : `${typeof value === 'object' ? JSON.stringify(value) : String(value)} ${unit}`.trim();
+    : typeof value === 'boolean'
+      ? texts.entity.answers[value ? 'yes' : 'no']
+      : `${typeof value === 'object' ? JSON.stringify(value) : String(value)} ${unit}`.trim();
 
 /** Metric by metric; those without data last, and hatched. */
 function Metrics({ ids }: { ids: Record<string, string | undefined> }): JSX.Element {
