@@ -215,10 +215,7 @@ const orders: Orders = {
   version: 'version',
   supplier: 'lower(supplier)',
   entry_count: 'resolved_count + partial_count + unresolved_count',
-  risk: sortedRisk(
-    'risk_score',
-    `resolved_count + partial_count + unresolved_count > 0 AND (resolved_count = 0 OR risk_coverage < ${minRiskCoverage})`,
-  ),
+  risk: sortedRisk('risk_score', `resolved_count = 0 OR risk_coverage < ${minRiskCoverage}`),
 };
 
 /** Live SBOMs of the organization within the visible scope. */

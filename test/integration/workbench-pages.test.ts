@@ -186,6 +186,37 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     expect(await page.locator('.needs li').count()).toBe(0);
   });
 
+  it('shows what else needs somebody where the queue is not answered, and says which source failed', async () => {
+    const owner = await bench.organization();
+    await scored(owner, [broken, nothing]);
+    const { page } = await bench.signIn(owner);
+    await page.route('**/v1/review/getQueue**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    const [never, failed] = ['never-loaded', 'half-loaded'];
+    await page.route('**/v1/catalog/getSources', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const [one] = body.data;
+      const bad = { ...one, state: 'failed', message: 'The publisher answered 500.' };
+      const data = [
+        ...body.data,
+        { ...bad, name: failed },
+        { ...bad, name: never, records: 0, loaded_at: null, data_as_of: null },
+      ];
+      await route.fulfill({ json: { ...body, data } });
+    });
+    await page.goto(`/o/${owner.orgId}`);
+    await page.getByText('1 vulnerability is known to be exploited').waitFor();
+    await page.getByRole('alert').getByText('it is not known whether anything was changed').waitFor();
+    await page.locator('.lines li', { hasText: failed }).getByText('the last load failed').waitFor();
+    await page.locator('.lines li', { hasText: never }).getByText('never loaded').waitFor();
+    expect(await page.getByText('Nothing waits for you.').count()).toBe(0);
+    await looked(page, 'home-failed');
+    await page.goto(`/o/${owner.orgId}/settings/sources`);
+    const row = page.getByRole('table', { name: 'Loaded sources' }).getByRole('row').filter({ hasText: never });
+    await row.getByText('unknown').waitFor();
+    await looked(page, 'sources-failed');
+  });
+
   it('tells what the catalogue was made of, how old it is, and what nobody covers', async () => {
     const owner = await bench.organization();
     const { page } = await bench.signIn(owner);

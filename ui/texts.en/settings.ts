@@ -207,6 +207,7 @@ export const settingTexts = {
     selection: 'a selection',
     complete: 'complete',
     undated: 'not dated',
+    lastFailed: 'the last load failed',
     failedHint: 'The old data stays. Try again with “stocktake catalog sync”.',
   },
 };

@@ -1,4 +1,4 @@
-import { isRiskKnown, summaryOf, type Point } from '../../../ui/src/parts/risk.js';
+import { isRiskKnown, knownRisk, summaryOf, type Point, type RiskFigures } from '../../../ui/src/parts/risk.js';
 
 /** @param examined how many components were, and how many not */
 const point = (day: number, risk: number, examined: readonly [number, number] | null, unscored = 0): Point => ({
@@ -8,6 +8,24 @@ const point = (day: number, risk: number, examined: readonly [number, number] | 
   partly: examined && 0,
   not_examined: examined && examined[1],
   unscored,
+});
+
+describe('the risk of an SBOM', () => {
+  const sbom = (score: number, coverage: number): RiskFigures => ({
+    entry_count: 1,
+    metrics: { risk: { score, coverage }, resolution: { resolved: 1 } },
+  });
+
+  it('is known where enough was examined', () => {
+    expect(knownRisk(sbom(80, 1))).toBe(80);
+    expect(knownRisk(sbom(2, 0.2))).toBeNull();
+  });
+
+  it('is unknown of an empty SBOM, and of one in which nothing is identified', () => {
+    const low = sbom(5, 1);
+    expect(knownRisk({ ...low, entry_count: 0 })).toBeNull();
+    expect(knownRisk({ ...low, metrics: { ...low.metrics, resolution: { resolved: 0 } } })).toBeNull();
+  });
 });
 
 describe('the risk over time, in words', () => {

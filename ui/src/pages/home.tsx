@@ -4,7 +4,7 @@ import { texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { shortText } from '../parts/file-text.js';
 import { Card } from '../parts/card.js';
-import { Failure, Part, useLoaded } from '../parts/loaded.js';
+import { Failure, Part, Skeleton, useLoaded } from '../parts/loaded.js';
 import { Icon, Mark } from '../parts/marks.js';
 import { Shell } from '../parts/shell.js';
 import { ImportArea } from '../sboms/import-area.js';
@@ -129,69 +129,72 @@ function Needs({ unexamined, verdicts, sources }: NeedsProperties): JSX.Element 
   const { failed, pending } = verdicts;
   /** Undefined: not known. */
   const hasAdvisories = sources.state.value.data?.data.some(isLoaded);
+  const { data: waiting, error: queueError } = queue.state.value;
+  const names = waiting?.meta.total_count ?? 0;
   return (
     <Card title={texts.home.needs} aside={texts.home.worst}>
       {exploited.state.value.error && <Failure error={exploited.state.value.error} again={exploited.again} />}
-      <Part of={queue}>
-        {({ meta }) => (
-          <ul class="needs">
-            {hasAdvisories === false && (
-              <Need
-                icon="hatched"
-                title={texts.home.noSources}
-                note={texts.home.noSourcesNote}
-                href={`${path}/settings/sources`}
-                label={texts.home.toSources}
-              />
-            )}
-            {exploitedCount > 0 && (
-              <Need
-                icon="warning"
-                title={texts.home.exploited(exploitedCount)}
-                note={texts.home.exploitedNote(worst!.data[0]!.id, worst!.data[0]!.sboms)}
-                href={`${path}/vulnerabilities?exploited=true`}
-                label={texts.home.toExploited}
-              />
-            )}
-            {unexamined > 0 && (
-              <Need
-                icon="hatched"
-                title={texts.home.unexamined(unexamined)}
-                note={texts.home.unexaminedNote}
-                href={`${path}/vulnerabilities`}
-                label={texts.home.toVulnerabilities}
-              />
-            )}
-            {meta.total_count > 0 && (
-              <Need
-                icon="pending"
-                title={texts.home.queue(meta.total_count)}
-                note={texts.home.queueNote(Number((meta as { entries?: unknown }).entries ?? 0))}
-                href={`${path}/review`}
-                label={texts.home.toQueue}
-              />
-            )}
-            {failed + pending > 0 && (
-              <Need
-                icon={failed > 0 ? 'failed' : 'pending'}
-                title={texts.home.verdicts(failed, pending)}
-                note={texts.home.verdictsNote(verdicts.passed)}
-                href={`${path}/sboms?verdict=${failed > 0 ? 'failed' : 'pending'}&sort=-risk`}
-                label={texts.home.toSboms}
-              />
-            )}
-            {failed + pending + unexamined + exploitedCount + meta.total_count === 0 && worst && hasAdvisories && (
-              <Need
-                icon="passed"
-                title={texts.home.nothing}
-                note={texts.home.nothingNote}
-                href={`${path}/sboms`}
-                label={texts.home.toSboms}
-              />
-            )}
-          </ul>
-        )}
-      </Part>
+      {queueError && <Failure error={queueError} again={queue.again} isKept={waiting !== null} />}
+      {waiting === null && !queueError ? (
+        <Skeleton />
+      ) : (
+        <ul class="needs">
+          {hasAdvisories === false && (
+            <Need
+              icon="hatched"
+              title={texts.home.noSources}
+              note={texts.home.noSourcesNote}
+              href={`${path}/settings/sources`}
+              label={texts.home.toSources}
+            />
+          )}
+          {exploitedCount > 0 && (
+            <Need
+              icon="warning"
+              title={texts.home.exploited(exploitedCount)}
+              note={texts.home.exploitedNote(worst!.data[0]!.id, worst!.data[0]!.sboms)}
+              href={`${path}/vulnerabilities?exploited=true`}
+              label={texts.home.toExploited}
+            />
+          )}
+          {unexamined > 0 && (
+            <Need
+              icon="hatched"
+              title={texts.home.unexamined(unexamined)}
+              note={texts.home.unexaminedNote}
+              href={`${path}/vulnerabilities`}
+              label={texts.home.toVulnerabilities}
+            />
+          )}
+          {waiting && names > 0 && (
+            <Need
+              icon="pending"
+              title={texts.home.queue(names)}
+              note={texts.home.queueNote(Number((waiting.meta as { entries?: unknown }).entries ?? 0))}
+              href={`${path}/review`}
+              label={texts.home.toQueue}
+            />
+          )}
+          {failed + pending > 0 && (
+            <Need
+              icon={failed > 0 ? 'failed' : 'pending'}
+              title={texts.home.verdicts(failed, pending)}
+              note={texts.home.verdictsNote(verdicts.passed)}
+              href={`${path}/sboms?verdict=${failed > 0 ? 'failed' : 'pending'}&sort=-risk`}
+              label={texts.home.toSboms}
+            />
+          )}
+          {failed + pending + unexamined + exploitedCount + names === 0 && waiting && worst && hasAdvisories && (
+            <Need
+              icon="passed"
+              title={texts.home.nothing}
+              note={texts.home.nothingNote}
+              href={`${path}/sboms`}
+              label={texts.home.toSboms}
+            />
+          )}
+        </ul>
+      )}
     </Card>
   );
 }
@@ -227,9 +230,13 @@ function DataAge({ of: sources }: { of: Sources }): JSX.Element {
       <Part of={sources}>
         {({ data }) => (
           <ul class="lines">
-            {data.map(({ name, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
+            {data.length === 0 && <li class="soft">{texts.sources.none}</li>}
+            {data.map(({ name, state, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
               <li key={name}>
-                <span class="clip">{shortText(name)}</span>
+                <span class="clip">
+                  {shortText(name)}
+                  {state === 'failed' && <span class="sub">{texts.sources.lastFailed}</span>}
+                </span>
                 <Age at={loadedAt === null ? null : (dataAsOf ?? loadedAt)} />
               </li>
             ))}

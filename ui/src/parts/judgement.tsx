@@ -1,17 +1,13 @@
 import type { JSX } from 'preact';
 import { number, texts } from '../../texts.en.js';
 import { Portion, Verdict } from './marks.js';
-import { minCoverage } from './risk.js';
+import { knownRisk, type RiskFigures } from './risk.js';
 
 /** The figures of an SBOM, as the API gives them. */
-export interface Figures {
-  readonly entry_count: number;
+export interface Figures extends RiskFigures {
   readonly verdict: 'pending' | 'passed' | 'failed';
-  readonly metrics: {
-    /** `coverage`: share of the score's weight that rests on data; it counts no components. */
-    readonly risk: { readonly score: number; readonly coverage: number };
+  readonly metrics: RiskFigures['metrics'] & {
     readonly coverage: { readonly examined: number; readonly partly: number; readonly notExamined: number };
-    readonly resolution: { readonly resolved: number };
   };
 }
 
@@ -31,13 +27,12 @@ export function CoverageOf({ of }: { of: Figures }): JSX.Element {
 
 /** A figure only where enough was examined. */
 export function RiskOf({ of, isExplained = false }: { of: Figures; isExplained?: boolean }): JSX.Element {
-  const { score, coverage } = of.metrics.risk;
-  const isKnown = of.entry_count > 0 && of.metrics.resolution.resolved > 0;
-  if (!isKnown || coverage < minCoverage)
+  const risk = knownRisk(of);
+  if (risk === null)
     return (
       <span class="quiet" title={texts.sbom.tooLittle}>
         –<span class={isExplained ? 'sub' : 'hide'}> {texts.sbom.tooLittle}</span>
       </span>
     );
-  return <>{number(Math.round(score))}</>;
+  return <>{number(Math.round(risk))}</>;
 }

@@ -14,6 +14,21 @@ export interface Point {
 /** A score of which less rests on data would mislead. */
 export const minCoverage = 0.5;
 
+/** What the risk of an SBOM rests on, as the API gives it. */
+export interface RiskFigures {
+  readonly entry_count: number;
+  readonly metrics: {
+    /** `coverage`: share of the score's weight that rests on data; it counts no components. */
+    readonly risk: { readonly score: number; readonly coverage: number };
+    readonly resolution: { readonly resolved: number };
+  };
+}
+
+/** Null: too little was examined for a figure. */
+export function knownRisk({ entry_count: count, metrics: { risk, resolution } }: RiskFigures): number | null {
+  return count > 0 && resolution.resolved > 0 && risk.coverage >= minCoverage ? risk.score : null;
+}
+
 /** Share of the components that was not examined, 0–1; null: not recorded. */
 export function unexaminedShare({ examined, partly, not_examined: not }: Point): number | null {
   if (examined === null || partly === null || not === null) return null;

@@ -60,17 +60,18 @@ function Covered({ sources }: { sources: readonly Source[] }): JSX.Element {
     <Card title={texts.sources.covers}>
       <dl class="defs">
         {Object.entries(texts.sources.kinds).map(([kind, title]) => {
-          const covering = loaded.flatMap(({ name, covers }) =>
-            covers.filter((one) => one.kind === kind).map((one) => ({ name, ...one })),
+          const covering = loaded.flatMap(({ name, state, covers }) =>
+            covers.filter((one) => one.kind === kind).map((one) => ({ name, state, ...one })),
           );
           return (
             <div key={kind}>
               <dt>{title}</dt>
               <dd>
                 {covering.length === 0 && <Mark kind="not_examined">{texts.sources.missing}</Mark>}
-                {covering.map(({ name, scopes, complete_since: since }) => (
+                {covering.map(({ name, state, scopes, complete_since: since }) => (
                   <span key={`${name} ${scopes[0] ?? ''}`} class="sub">
                     {shortText(name)}: {scopesOf(scopes)}, {since ? texts.sources.complete : texts.sources.selection}
+                    {state === 'failed' && `, ${texts.sources.lastFailed}`}
                   </span>
                 ))}
               </dd>
@@ -119,7 +120,11 @@ function SourceTable({ sources }: { sources: readonly Source[] }): JSX.Element {
             </>
           ),
         },
-        { title: columns.records, isNumber: true, cell: ({ records }) => number(records) },
+        {
+          title: columns.records,
+          isNumber: true,
+          cell: ({ records, loaded_at: at }) => (at ? number(records) : texts.unknown),
+        },
         {
           title: columns.covers,
           cell: ({ covers }) => [...new Set(covers.map(({ kind }) => kinds[kind] ?? kind))].join(', '),
