@@ -402,6 +402,44 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText(/^Monitoring fails since 2026-01-05/).waitFor();
   }); // prettier-ignore
 
+  it('shows what an analysis warns of, and knows nothing of the components of one that failed', async () => {
+    const owner = await bench.organization();
+    const { orgId: org_id, teamId: team_id } = owner;
+    const project = { name: 'Bucket', team_id, type: 's3', source: 's3://bucket/folder', branch: '', description: '', should_monitor: false };
+    const { id } = (await owner.client.post('v1/project/createProject', project)).body.data;
+    const { page } = await bench.signIn(owner);
+    const address = `/o/${org_id}/projects/${id}?team=${team_id}`;
+    await page.goto(address);
+    await page.getByText('It was never analysed.').waitFor();
+    const warnings = [
+      { path: '', message: '7 objects of the folder were not fetched: they are named neither like a manifest, an SBOM nor an archive' },
+      { path: 'a/b.zip', message: markup },
+    ];
+    const unread = Array.from({ length: 1_000 }, (_, n) => ({ path: `lock ${n}`, kind: 'npm', ecosystem: 'npm', message: 'broken' }));
+    const analysis = {
+      id, project_id: id, team_id, status: 'errored', message: 'The key of the bucket is refused. Give the project another one.', branch: '',
+      sbom_id: null, components: 0, warnings, warning_count: 30, unread, stale: 0, added: null, removed: null, changed: null,
+      created_at: '2026-01-05T00:00:00Z',
+    };
+    await page.route('**/v1/scanner/getAnalyses**', (route) => route.fulfill({ json: { data: [analysis], meta: { total_count: 1, offset: 0 } } }));
+    await page.reload();
+    const row = page.getByRole('table', { name: 'Analyses' }).locator('tbody tr');
+    await row.getByText('Give the project another one.').waitFor();
+    await row.getByText('at least 1,000 files not read').waitFor();
+    expect(await row.getByText('unknown').count()).toBe(2);
+    await row.getByText('30 warnings').click();
+    await row.getByText('7 objects of the folder were not fetched').waitFor();
+    await row.getByText(`a/b.zip: ${markup}`).waitFor();
+    await row.getByText('2 of 30 shown.').waitFor();
+    await looked(page, 'project-failed');
+    const viewer = await newUser(bench.app, owner, { org_id, role: 'viewer' });
+    const other = await bench.signIn(viewer);
+    await other.page.goto(address);
+    await other.page.getByText('It was never analysed.').waitFor();
+    for (const name of ['Analyse', 'Change', 'Remove'])
+      expect([name, await other.page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
+  }); // prettier-ignore
+
   it('exports an SBOM in every format, gives the file back, and makes reports', async () => {
     const owner = await bench.organization();
     const sbomId = await scored(owner, [broken]);

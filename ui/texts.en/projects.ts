@@ -12,7 +12,8 @@ export const projectTexts = {
     none: 'The last analysis read every file that it knows to name components.',
     open: (count: number) =>
       `${plural(count, 'file that may name components was', 'files that may name components were')} not read. What they bring in is unknown; until somebody accepts that, the SBOM is not ready to confirm.`,
-    count: (count: number) => `${plural(count, 'file', 'files')} not read`,
+    // The service names at most 1,000.
+    count: (count: number) => `${count < 1_000 ? '' : 'at least '}${plural(count, 'file', 'files')} not read`,
     stale: (count: number) =>
       `${components(count)} kept from the analysis before, because their files could not be read`,
     whole: 'the source as a whole',

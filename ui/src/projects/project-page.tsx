@@ -12,6 +12,7 @@ import { Mark } from '../parts/marks.js';
 import { MonitoringNote } from '../parts/monitoring.js';
 import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
+import { Warnings } from '../parts/warnings.js';
 import { query, withQuery } from '../router.js';
 import { mayChange, navigateTo, organization } from '../session.js';
 import { Gaps } from './gaps.js';
@@ -219,13 +220,13 @@ function AnalysisTable({ analyses }: { analyses: readonly Analysis[] }): JSX.Ele
         },
         {
           title: columns.state,
-          cell: ({ status, message, warning_count: warnings, unread, stale }) => (
+          cell: ({ status, message, warnings, warning_count: count, unread, stale }) => (
             <>
               <Mark kind={stateMarks[status] ?? 'pending'}>{states[status] ?? status}</Mark>
               {message && <span class="sub">{shortText(message, 300)}</span>}
               {unread.length > 0 && <span class="sub">{texts.gaps.count(unread.length)}</span>}
               {stale > 0 && <span class="sub">{texts.gaps.stale(stale)}</span>}
-              {warnings > 0 && <span class="sub">{texts.import.warnings(warnings)}</span>}
+              <Warnings of={warnings} count={count} />
             </>
           ),
         },

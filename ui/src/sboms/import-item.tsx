@@ -3,11 +3,10 @@ import { texts } from '../../texts.en.js';
 import { shortText } from '../parts/file-text.js';
 import { useLoaded } from '../parts/loaded.js';
 import { Icon, Mark } from '../parts/marks.js';
+import { Warnings } from '../parts/warnings.js';
 import { organization } from '../session.js';
 import { baseName, loadTargets, type Item, type Target } from './import-files.js';
 import { WorkLines, type SbomProgress } from './progress.js';
-
-const maxWarnings = 20;
 
 interface Properties {
   readonly item: Item;
@@ -36,21 +35,7 @@ export function ImportItem({ item, progress: work, onTarget, onRemove }: Propert
             )}
           </span>
         )}
-        {reading && reading.warningCount > 0 && (
-          <details>
-            <summary>{texts.import.warnings(reading.warningCount)}</summary>
-            <ul class="small">
-              {reading.warnings.slice(0, maxWarnings).map(({ path, message }, index) => (
-                <li key={index}>{shortText(`${path}: ${message}`, 300)}</li>
-              ))}
-            </ul>
-            {reading.warningCount > maxWarnings && (
-              <p class="small soft">
-                {texts.shownOf(Math.min(maxWarnings, reading.warnings.length), reading.warningCount)}
-              </p>
-            )}
-          </details>
-        )}
+        {reading && <Warnings of={reading.warnings} count={reading.warningCount} />}
         {progress === 'importing' && <WorkLines work={[{ name: 'sbom.import', done: components, total: null }]} />}
         {progress === 'working' && <WorkLines work={work?.work ?? []} />}
         {problem && (
