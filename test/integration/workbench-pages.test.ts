@@ -186,6 +186,45 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     expect(await page.locator('.needs li').count()).toBe(0);
   });
 
+  it('counts no names of a queue that was not loaded, and calls nothing settled while entries are identified', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [nothing]);
+    const { page } = await bench.signIn(owner);
+    await page.route('**/v1/review/getQueue**', (route) => route.fulfill({ status: 500, json: { request_id: 'r1' } }));
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.getByRole('alert').getByText('the number r1').waitFor();
+    expect(await page.getByText('left', { exact: false }).count()).toBe(0);
+    await looked(page, 'review-failed');
+    await page.unroute('**/v1/review/getQueue**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('0 settled now · 1 left').waitFor();
+    await page.route('**/v1/review/getQueue**', async (route) => {
+      const answer = await route.fetch();
+      const { meta } = await answer.json();
+      const facets = { reason: [], ecosystem: [], supplier: [], sbom: [], team: [] };
+      await route.fulfill({ json: { data: [], meta: { ...meta, total_count: 0, resolving: 7, facets } } });
+    });
+    await page.reload();
+    await page.getByText('No name waits yet').waitFor();
+    expect(await page.getByText('Every name is settled.').count()).toBe(0);
+    await looked(page, 'review-resolving');
+  });
+
+  it('signs every tab in that waits at the sign-in', async () => {
+    const owner = await bench.organization();
+    const { page, context } = await bench.open();
+    const other = await context.newPage();
+    for (const one of [page, other]) {
+      await one.goto('/');
+      await one.getByLabel('User', { exact: true }).waitFor();
+    }
+    await page.getByLabel('User', { exact: true }).fill(owner.username);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    for (const one of [page, other]) await one.getByRole('navigation', { name: 'Main' }).waitFor();
+    for (const one of [page, other]) expect(new URL(one.url()).pathname).toBe(`/o/${owner.orgId}`);
+  });
+
   it('shows what else needs somebody where the queue is not answered, and says which source failed', async () => {
     const owner = await bench.organization();
     await scored(owner, [broken, nothing]);

@@ -174,6 +174,7 @@ export const reviewTexts = {
     firstCandidate: (name: string, likelihood: string) => `First candidate ${name}, ${likelihood}.`,
     firstNone: 'No candidate.',
     emptyTitle: 'Every name is settled.',
+    emptyYet: 'No name waits yet: the service is still identifying entries.',
     emptyNote: 'Names come here when an import leaves a doubt.',
     emptyFilter: 'No name fits these filters.',
     emptyFilterLeft: (count: number) => `${names(count)} ${count === 1 ? 'is' : 'are'} left in other filters.`,

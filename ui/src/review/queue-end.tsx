@@ -64,7 +64,7 @@ function OtherFilters(): JSX.Element {
 }
 
 /** Nothing waits: under the filters, at all, or because there is nothing yet. */
-export function QueueEmpty(): JSX.Element {
+export function QueueEmpty({ resolving }: { resolving: number }): JSX.Element {
   const sboms = useSboms();
   const path = `/o/${organization.value!.id}`;
   if (isFiltered())
@@ -86,7 +86,7 @@ export function QueueEmpty(): JSX.Element {
     );
   return (
     <div class="empty">
-      <h2>{texts.review.emptyTitle}</h2>
+      <h2>{resolving > 0 ? texts.review.emptyYet : texts.review.emptyTitle}</h2>
       <p class="soft">{texts.review.emptyNote}</p>
       <Next sboms={sboms} />
     </div>

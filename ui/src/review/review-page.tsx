@@ -76,7 +76,7 @@ export function ReviewPage(): JSX.Element {
 function Content({ store }: { store: ReviewStore }): JSX.Element {
   if (store.error.value) return <Failure error={store.error.value} again={() => void store.load()} />;
   if (!store.meta.value) return <Skeleton />;
-  if (store.groups.value.length === 0) return <QueueEmpty />;
+  if (store.groups.value.length === 0) return <QueueEmpty resolving={store.meta.value.resolving} />;
   return (
     <div class="rq">
       <NameList store={store} />
@@ -98,16 +98,22 @@ function Progress({ store, onHelp }: { store: ReviewStore; onHelp: () => void })
   const count = store.done.value.size;
   const left = store.left.value;
   const { resolving = 0 } = store.meta.value ?? {};
+  // Before there is an answer, none is left over that anybody knows of.
+  const isKnown = store.meta.value !== null && store.error.value === null;
   return (
     <>
       <h1>{texts.review.title}</h1>
-      <span class="small soft">{texts.review.settledToday(count, left)}</span>
-      <progress
-        class="not-s"
-        max={Math.max(1, count + left)}
-        value={count}
-        aria-label={texts.review.progress(count, count + left)}
-      />
+      {isKnown && (
+        <>
+          <span class="small soft">{texts.review.settledToday(count, left)}</span>
+          <progress
+            class="not-s"
+            max={Math.max(1, count + left)}
+            value={count}
+            aria-label={texts.review.progress(count, count + left)}
+          />
+        </>
+      )}
       {resolving > 0 && (
         <span class="mark chip pending">
           <Icon name="pending" />
