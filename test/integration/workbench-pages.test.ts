@@ -210,6 +210,46 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await looked(page, 'review-resolving');
   });
 
+  it('imports files into the organization that they were dropped in, wherever somebody goes meanwhile', async () => {
+    const [owner, other] = [await bench.organization(), await bench.organization()];
+    await other.client.post('v1/organizations/addMember', {
+      org_id: other.orgId,
+      user_id: owner.userId,
+      role: 'member',
+    });
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms`);
+    const buffer = Buffer.from(cyclonedx([nothing]));
+    const names = ['one', 'two', 'three'];
+    const files = names.map((name) => ({ name: `${name}.cdx.json`, mimeType: 'application/json', buffer }));
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByRole('button', { name: 'Import 3 files' }).waitFor();
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    let isRefused = true;
+    await page.route('**/v1/project/importSBOM**', async (route) => {
+      await asked;
+      if (isRefused) await route.fulfill({ status: 422, json: { message: 'Never heard of it', code: 422 } });
+      else await route.continue();
+      isRefused = false;
+    });
+    await page.getByRole('button', { name: 'Import 3 files' }).click();
+    await page.getByText('importing', { exact: false }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Organization' }).selectOption(other.orgId);
+    await page.getByText('No SBOM has been imported.').waitFor();
+    answer();
+    const listed = async ({ client, orgId }: Person & TenantIds): Promise<string[]> =>
+      (await client.get('v1/project/getSBOMs', { org_id: orgId })).body.data.softwareLists.map(({ name }: any) => name);
+    for (let round = 0; round < 300 && (await listed(owner)).length < 2; round += 1) await page.waitForTimeout(100);
+    expect((await listed(owner)).sort()).toEqual(['three', 'two']);
+    expect(await listed(other)).toEqual([]);
+    // What failed meanwhile is there for who comes back.
+    await page.goBack();
+    await page.getByText('Never heard of it').waitFor();
+    await page.getByRole('button', { name: 'one.cdx.json: leave out' }).click();
+    await page.getByText('Never heard of it').waitFor({ state: 'detached' });
+  });
+
   it('signs every tab in that waits at the sign-in', async () => {
     const owner = await bench.organization();
     const { page, context } = await bench.open();

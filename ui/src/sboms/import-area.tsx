@@ -1,8 +1,9 @@
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { loadQueueLength } from '../review/queue-length.js';
-import { mayChange, organization } from '../session.js';
+import { isSignedIn, mayChange, organization, viewer } from '../session.js';
 import { addArea, dropped, isOver } from './dropped.js';
 import { firstOf, maxFiles, type Files } from './files-in.js';
 import { check, importFile, targetOf, type Item, type Target } from './import-files.js';
@@ -20,6 +21,9 @@ interface Properties {
 }
 
 let nextKey = 0;
+
+/** Files on their way, by organization and user: what becomes of them is there when somebody comes back to the page. */
+const kept = signal<ReadonlyMap<string, readonly Item[]>>(new Map());
 
 const itemOf = (file: File): Item => {
   const empty = { target: null, found: null, reading: null, problem: null, sbomId: null, components: 0 };
@@ -39,7 +43,13 @@ async function eachFew<T>(all: readonly T[], act: (one: T) => Promise<void>): Pr
 
 /** Takes files by drop or choice, shows what would be read, and imports them. One that cannot be read holds up no other. */
 export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Properties): JSX.Element | null {
-  const [items, setItems] = useState<readonly Item[]>([]);
+  // Whoever goes to another organization meanwhile leaves the files to this one.
+  const orgId = organization.value!.id;
+  const userId = viewer.value!.id;
+  const key = `${orgId} ${userId}`;
+  const items = kept.value.get(key) ?? [];
+  const setItems = (act: (all: readonly Item[]) => readonly Item[]): void =>
+    void (kept.value = new Map(kept.value).set(key, act(kept.value.get(key) ?? [])));
   const [isCut, setCut] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const change = (key: number, changes: Partial<Item>): void =>
@@ -55,17 +65,18 @@ export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Propert
     setCut(taken.isCut);
     setItems((all) => [...all.filter(({ progress }) => progress !== 'done'), ...added, ...unreadable]);
     void eachFew(added, async ({ key, file }) => {
-      const found = await targetOf(file, organization.value!.id).catch(() => null);
+      const found = await targetOf(file, orgId).catch(() => null);
       change(key, { found });
       await checkInto(key, file, found);
     });
   };
   const checkInto = async (key: number, file: File, target: Target | null): Promise<void> => {
     change(key, { target, progress: 'reading', reading: null, problem: null });
-    change(key, await check(file, target ? { sbom_id: target.id } : { org_id: organization.value!.id }));
+    change(key, await check(file, target ? { sbom_id: target.id } : { org_id: orgId }));
   };
 
   useEffect(addArea, []);
+  useEffect(() => setItems((all) => all.filter(({ progress }) => progress !== 'done')), []);
   useEffect(() => {
     if (!dropped.value) return;
     take(dropped.value);
@@ -82,15 +93,23 @@ export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Propert
     if (settled.length === 0) return;
     setItems((all) => all.map((item) => (settled.includes(item.sbomId ?? '') ? { ...item, progress: 'done' } : item)));
     onImported();
-    void loadQueueLength(organization.value!.id).catch(() => undefined);
+    void loadQueueLength(orgId).catch(() => undefined);
   }, [settled.join(',')]);
 
-  if (!mayChange.value) return isQuiet ? null : <p class="note">{texts.errors.viewer}</p>;
+  if (!mayChange.value)
+    return isQuiet ? null : (
+      <>
+        <p class="soft">{title}</p>
+        <p class="note">{texts.errors.viewer}</p>
+      </>
+    );
   const ready = items.filter(({ progress }) => progress === 'ready');
   const run = async (): Promise<void> => {
     for (const { key, file, target } of ready) {
+      // Another user's cookie would import it in that name.
+      if (!isSignedIn(userId)) return;
       change(key, { progress: 'importing' });
-      change(key, await importFile(file, target, (components) => change(key, { components })));
+      change(key, await importFile(file, { orgId, target }, (components) => change(key, { components })));
     }
     onImported();
   };

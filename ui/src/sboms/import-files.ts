@@ -1,7 +1,6 @@
 import { texts } from '../../texts.en.js';
 import { get, post, upload } from '../api.js';
 import { follow } from '../parts/live.js';
-import { organization } from '../session.js';
 
 export interface Target {
   readonly id: string;
@@ -76,14 +75,15 @@ export async function check(file: File, into: Into): Promise<Partial<Item>> {
 /** Imports the file; identification and scoring go on afterwards. `onRead` gets the number of rows that were read. */
 export async function importFile(
   file: File,
-  target: Target | null,
+  into: { readonly orgId: string; readonly target: Target | null },
   onRead: (rows: number) => void,
 ): Promise<Partial<Item>> {
+  const { orgId, target } = into;
   let created: string | null = null;
   try {
     if (!target) {
       const fields = { name: baseName(file), version: '', supplier: '', contact_name: '', contact_email: '' };
-      created = (await post('v1/project/createSBOM', { ...fields, org_id: organization.value!.id })).data.id;
+      created = (await post('v1/project/createSBOM', { ...fields, org_id: orgId })).data.id;
     }
     const sbomId = target?.id ?? created!;
     const { meta } = await uploadInto(file, { sbom_id: sbomId, async: true });
