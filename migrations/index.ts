@@ -53,6 +53,7 @@ import { RegistriesOfAlarms1700000005602 } from './1700000005602-RegistriesOfAla
 import { AssessedByBaseMetrics1700000005615 } from './1700000005615-AssessedByBaseMetrics.js';
 import { RegistriesOfIdentities1700000005620 } from './1700000005620-RegistriesOfIdentities.js';
 import { AssessedUnderBothParts1700000005625 } from './1700000005625-AssessedUnderBothParts.js';
+import { LookUpsByIndex1700000005660 } from './1700000005660-LookUpsByIndex.js';
 import { CoverageOfHistory1700000005640 } from './1700000005640-CoverageOfHistory.js';
 import { SbomStatistics1700000005610 } from './1700000005610-SbomStatistics.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
@@ -210,4 +211,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RegistriesOfIdentities1700000005620,
   AssessedUnderBothParts1700000005625,
   CoverageOfHistory1700000005640,
+  LookUpsByIndex1700000005660,
 ];

@@ -33,13 +33,15 @@ export async function insertChanges(sql: Sql, runId: string, changes: readonly E
 
 /**
  * Inserts the packages that the analysis with the run's id found added, removed or in another version: one row each,
- * from the old to the new package URL, or version where there is none.
+ * from the old to the new package URL, or version where there is none. Entries that are there and removed ones are asked
+ * for apart, as they have indexes of their own.
  */
 export async function insertPackageChanges(sql: Sql, runId: string, sbomId: string): Promise<void> {
   await sql.run(
     `WITH entries AS (
        SELECT DISTINCT ON (name, org, version, package) id, name, org, version, package, identity
-       FROM (SELECT *, ${packageOfIdentity('identity')} AS package FROM components WHERE sbom_id = $sbomId) c
+       FROM (SELECT *, ${packageOfIdentity('identity')} AS package FROM components
+             WHERE sbom_id = $sbomId AND deleted_at IS NULL OR sbom_id = $sbomId AND deleted_at IS NOT NULL) c
        ORDER BY name, org, version, package, deleted_at DESC NULLS FIRST)
      INSERT INTO monitoring_changes (id, org_id, team_id, run_id, sbom_id, component_id, component_name, field,
                                      old_value, new_value)

@@ -25,6 +25,7 @@ export class MonitoringRunEntity {
 /** One difference of an entry that a run found. */
 @Entity('monitoring_changes')
 @Index('monitoring_changes_by_organization', ['org_id', 'created_at', 'id'])
+@Index('monitoring_changes_by_team', ['team_id', 'created_at', 'id'])
 @Index('monitoring_changes_by_sbom', ['sbom_id', 'created_at', 'id'])
 @Index('monitoring_changes_by_time', ['created_at'])
 export class MonitoringChangeEntity {

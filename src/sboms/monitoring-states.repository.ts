@@ -18,7 +18,7 @@ const latestFailure = (state: string): string => `
  * SQL: a `MonitoringRow`. Below row-level security PostgreSQL uses no index for a comparison with coalesce(), which it
  * does not know to be leakproof; CASE is.
  *
- * @param id SQL: of the subject
+ * @param id SQL: of the subject; no coalesce() either
  * @param orgId SQL
  * @param isMonitored SQL: whether it is to be monitored now
  */

@@ -31,7 +31,7 @@ export const sbomColumns = `id, org_id, team_id, ruleset_id, project_id, name, v
   revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')},
   (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps,
   ${monitoringOf(
-    'coalesce(sboms.project_id, sboms.id)',
+    'CASE WHEN sboms.project_id IS NULL THEN sboms.id ELSE sboms.project_id END',
     'sboms.org_id',
     `CASE WHEN sboms.project_id IS NULL THEN sboms.monitor_frequency <> 'never' ELSE EXISTS (
       SELECT FROM projects p WHERE p.id = sboms.project_id AND p.active AND p.should_monitor AND p.deleted_at IS NULL) END`,
@@ -149,7 +149,7 @@ export async function deleteSbomsOf(sql: Sql, owner: ContentsOwner): Promise<voi
 
 export async function deleteSbom(sql: Sql, id: string): Promise<void> {
   await sql.run(`UPDATE sboms SET deleted_at = now(), updated_at = now() WHERE id = $id`, { id });
-  await sql.run(`UPDATE components SET pending = false WHERE sbom_id = $id AND pending`, { id });
+  await sql.run(`UPDATE components SET pending = false WHERE sbom_id = $id AND pending AND deleted_at IS NULL`, { id });
 }
 
 /** Entries wait, or what was found of them is not counted yet: a resolution other than the ending one is open. */

@@ -10,10 +10,13 @@ import {
   type ReviewScope,
 } from '../../src/sboms/review/queue.repository.js';
 import { replaceOpenAlarms } from '../../src/sboms/alarms/detection.repository.js';
+import { markUndone } from '../../src/sboms/review/review-decisions.repository.js';
 import { findVersions } from '../../src/sboms/review/versions.repository.js';
 import type { ComparedEntries } from '../../src/sboms/comparing/compared-entries.js';
 import { compareSides } from '../../src/sboms/comparing/comparison.repository.js';
 import { countFailingByRule } from '../../src/sboms/compliance/compliance.repository.js';
+import { deleteSbom, findSbom } from '../../src/sboms/sboms.repository.js';
+import { changePage, insertPackageChanges } from '../../src/monitoring/monitoring-changes.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
 import { newSbom } from '../support/sboms.js';
@@ -54,6 +57,22 @@ describe('requests of one organization among many', () => {
            (SELECT $orgId::uuid AS org, $sbomId::uuid AS sbom
             UNION ALL SELECT gen_random_uuid(), gen_random_uuid() FROM generate_series(1, ${others})) AS owner`,
         { orgId: admin.orgId, sbomId },
+      );
+      await sql.run(
+        `INSERT INTO review_decisions
+           (id, org_id, review_key, name, org, hint, choice, note, entry_count, sbom_count, user_id, user_name)
+         VALUES ($decisionId, $orgId, 'part 1', 'part 1', '', '', 'not_software', '', 1, 1, $userId, 'admin')`,
+        { decisionId, orgId: admin.orgId, userId: randomUUID() },
+      );
+      const difference = { analysisId, orgId: admin.orgId };
+      await sql.run(
+        `INSERT INTO monitoring_runs (id, org_id, team_id, subject_kind, subject_id, due_at) VALUES ($analysisId, $orgId, $analysisId, 'sbom', $analysisId, now())`,
+        difference,
+      );
+      await sql.run(
+        `INSERT INTO analysis_differences (analysis_id, seq, org_id, kind, name, org, package, old_version, new_version)
+         VALUES ($analysisId, 1, $orgId, 'changed', 'part 1', '', '', '0', '1')`,
+        difference,
       );
       await sql.query('ANALYZE components, component_names');
     });
@@ -121,6 +140,40 @@ describe('requests of one organization among many', () => {
       await sql.query('SELECT pg_stat_force_next_flush()');
     });
     expect((await scansOf('components_to_review_by_start')) - before).toBe(20);
+  });
+
+  const anyChange = { orgId: null, runId: null, sbomId: null, field: null };
+  const [decisionId, analysisId] = [randomUUID(), randomUUID()];
+
+  /** How often a whole table was read. */
+  const wholeScans = (table: string): Promise<number> =>
+    database.transaction('system', async (sql) => {
+      const row = await sql.one<{ n: number }>(
+        'SELECT seq_scan::int AS n FROM pg_stat_user_tables WHERE relname = $table',
+        { table },
+      );
+      return row!.n;
+    });
+
+  it.each<[string, string, (sql: Sql) => Promise<unknown>]>([
+    ['state of monitoring', 'monitoring_states', (sql) => findSbom(sql, sbomId)],
+    ['last failure of monitoring', 'job_runs', (sql) => findSbom(sql, sbomId)],
+    ['entries of a deleted SBOM', 'components', (sql) => deleteSbom(sql, randomUUID())],
+    ['entries that an analysis compares', 'components', (sql) => insertPackageChanges(sql, analysisId, sbomId)],
+    [
+      'changes',
+      'monitoring_changes',
+      (sql) => changePage(sql, scope().visibleScope, anyChange, { offset: 0, limit: 10, sort: null }),
+    ],
+    ['decisions that an undone one had replaced', 'review_decisions', (sql) => markUndone(sql, decisionId)],
+  ])('finds the %s by an index', async (_, table, work) => {
+    const before = await wholeScans(table);
+    await asTenant(async (sql) => {
+      // Whole small tables are read sooner; what remains has no index to go by.
+      await sql.query("SELECT set_config('enable_seqscan', 'off', true), pg_stat_force_next_flush()");
+      await work(sql);
+    });
+    expect((await wholeScans(table)) - before).toBe(0);
   });
 
   const scope = (): ReviewScope => ({

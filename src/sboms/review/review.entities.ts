@@ -16,6 +16,7 @@ export class ReviewGroupEntity {
 @Entity('review_decisions')
 @Index('review_decisions_of_group', ['org_id', 'review_key'], { where: 'undone_at IS NULL AND replaced_by IS NULL' })
 @Index('review_decisions_listed', ['org_id', 'created_at', 'id'])
+@Index('review_decisions_replaced', ['replaced_by'], { where: 'replaced_by IS NOT NULL' })
 export class ReviewDecisionEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') org_id!: string;
