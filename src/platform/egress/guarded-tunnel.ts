@@ -20,7 +20,8 @@ export interface GuardedTunnel {
 export async function openTunnel(target: EgressTarget, guard: ConnectionGuard): Promise<GuardedTunnel> {
   const wanted = `${target.host}:${target.port}`.toLowerCase();
   const way = new GuardedRoute(target, guard);
-  const elsewhere = () => way.recordRefusal(egressRefused('redirect', 'The source leads to another address'));
+  const elsewhere = () =>
+    way.recordRefusal(egressRefused('redirect', 'The address leads to another one; give that one'));
   const server = createServer((request, response) => {
     request.resume();
     elsewhere();
