@@ -53,6 +53,8 @@ describe('a name that is an identifier', () => {
     '@babel/core',
     'github.com/curl/curl',
     'org.slf4j:slf4j-api',
+    'Net::SSLeay',
+    'Perl::Critic',
     'python:3.12-slim',
     'Quokka (Python)',
     'quay.io',

@@ -1,4 +1,5 @@
 import { withoutImprobable } from '../../../src/resolution/matching/rank/rank-candidates.js';
+import { resolve } from '../../support/test-catalog.js';
 
 interface Given {
   readonly probability: number;
@@ -45,5 +46,22 @@ describe('listed candidates beside a far more probable generated one', () => {
 
   it('leaves out nothing where nothing is generated', () => {
     expect(kept({ probability: 0.5, isListed: true }, { probability: 0.001, isListed: true })).toEqual([0, 1]);
+  });
+});
+
+describe('packages that no catalogue lists', () => {
+  it.each([
+    ['Quokka::XS', '', 'perl', 'pkg:cpan/Quokka-XS@1.2.0'],
+    ['Net::Quokka', 'Jane Doe', 'cpan', 'pkg:cpan/Net-Quokka@1.2.0'],
+    ['Net::Quokka', 'JDOE', 'cpan', 'pkg:cpan/JDOE/Net-Quokka@1.2.0'],
+    ['Quokka', 'conda-forge', 'conda', 'pkg:conda/quokka@1.2.0'],
+  ])('are named as their registry names them: %s of "%s", %s', (name, org, hint, purl) => {
+    const { searchResults } = resolve({ name, org, version: '1.2.0', hint }, {});
+    expect(searchResults.package[0]!.purl).toBe(purl);
+  });
+
+  it('have the version of a file of conda, without its build', () => {
+    const { searchResults } = resolve({ name: 'quokka-1.24.3-py311h08b1b3b_1.conda' }, {});
+    expect(searchResults.package[0]!.purl).toBe('pkg:conda/quokka@1.24.3');
   });
 });

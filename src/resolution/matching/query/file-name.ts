@@ -6,6 +6,7 @@ const extensions: readonly (readonly [RegExp, string | null])[] = [
   [/(?:\.slim)?\.min\.(?:js|mjs|css)$/i, 'npm'],
   [/(?:-(?:py[23]|py\d+|cp\d+)[\w.-]*)?[. ](?:whl|egg)$/i, 'pypi'],
   [/[. ]crate$/i, 'cargo'],
+  [/(?:-[a-z\d]*_\d+)?[. ]conda$/i, 'conda'],
   [/(?:_(?:amd64|i386|all|arm64|armhf))?[. ]u?deb$/i, 'deb'],
   [/(?:\.(?:x86_64|i\d86|noarch|aarch64|src))?[. ]rpm$/i, 'rpm'],
   [/[. ]apk$/i, 'apk'],

@@ -49,7 +49,7 @@ const readers: readonly NameReader[] = [
     return repository && { name: repository.name, org: repository.owner, repositories: [repository.url] };
   },
   (name) => {
-    const [, hint, rest = ''] = /^([a-z][a-z.+#]*):(?=[^/\\\s])(.+)$/i.exec(name) ?? [];
+    const [, hint, rest = ''] = /^([a-z][a-z.+#]*):(?=[^/\\\s:])(.+)$/i.exec(name) ?? [];
     return ecosystemOf(hint) !== null && !looksLikeVersion(rest) ? { name: rest, hint: hint! } : null;
   },
   (name) => {

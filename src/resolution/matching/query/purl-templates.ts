@@ -45,6 +45,8 @@ export const purlTemplates: Readonly<Record<string, PurlTemplate>> = {
   pub: flat(lower),
   hackage: flat((name) => joinWords(name, '-')),
   conan: flat(lower),
-  cpan: ({ name, org }) => [{ namespace: org || null, name }],
+  conda: flat(lower),
+  // A module is called as its distribution, mostly; the namespace is the identifier of an author, not a name of two words.
+  cpan: ({ name, org }) => [{ namespace: /^\S+$/.test(org) ? org : null, name: name.replaceAll('::', '-') }],
   cocoapods: ({ name, org }) => [{ namespace: null, name: org === '' || /\s/.test(org) ? name : `${org}/${name}` }],
 };
