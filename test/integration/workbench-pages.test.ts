@@ -115,7 +115,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     const purl = 'pkg:npm/sound@1.0.0';
     await scored(owner, [{ name: 'sound', version: '1.0.0', purl }]);
     await withClient(bench.app.databaseUrl, (client) =>
-      client.query(`UPDATE entity_score_history SET risk_coverage = 0.2, examined = 'not_examined'`),
+      client.query(`UPDATE entity_score_history SET coverage = 0.2, examined = 'not_examined'`),
     );
     const { page } = await bench.signIn(owner);
     await page.goto(`/o/${owner.orgId}/entity?purl=${encodeURIComponent(purl)}`);
@@ -124,7 +124,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     expect(await row.allTextContents()).toEqual(['too little examined', 'Not examined']);
     await looked(page, 'entity-unexamined');
     await withClient(bench.app.databaseUrl, (client) =>
-      client.query('UPDATE entity_score_history SET risk_coverage = NULL, examined = NULL'),
+      client.query('UPDATE entity_score_history SET coverage = NULL, examined = NULL'),
     );
     await page.reload();
     await row.first().waitFor();
@@ -579,11 +579,11 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),
     ]);
-    expect(
-      readFileSync(await file.path(), 'utf8')
-        .trim()
-        .split('\r\n'),
-    ).toHaveLength(5);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(6);
+    expect(lines[1]).toContain('not_examined,1 component: no package or product is selected,');
     await page.getByRole('link', { name: 'CVE-2024-1' }).click();
     await page.getByRole('heading', { name: 'CVE-2024-1', level: 1 }).waitFor();
     await looked(page, 'vulnerability');
