@@ -54,6 +54,7 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
       id: 'a1',
       status: 'finished',
       message: '',
+      warnings: [{ path: 'a/pom.xml', message: 'left out' }],
       warning_count: 2,
       components: 7,
       sbom_id: null,
