@@ -156,14 +156,20 @@ describe('issues of trackers', () => {
     expect(tracker.issues.map(({ isOpen }) => isOpen)).toEqual([true, true]);
   });
 
-  it('are closed with their SBOM, whatever became of the attempts before', async () => {
-    const { id: channelId } = await channel(kinds.github);
+  /** An SBOM with an open issue whose last attempt to change it has failed. */
+  const withoutMoreAttempts = async (): Promise<string> => {
     const id = await newSbom(admin, { name: 'Shop' });
     await deliver(id, library('broken', '1.0.0'));
     tracker.refuse = () => 503;
     await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
     await query('UPDATE alarm_issues SET attempts = 14, due_at = now()');
     await sync();
+    return id;
+  };
+
+  it('are closed with their SBOM, whatever became of the attempts before', async () => {
+    const { id: channelId } = await channel(kinds.github);
+    const id = await withoutMoreAttempts();
     const gaveUp = { state: 'open', due_at: null, error: expect.stringContaining('503') };
     expect(await issues(channelId)).toMatchObject([gaveUp]);
     expect((await admin.client.post('v1/project/deleteSBOM', { id })).status).toBe(200);
@@ -182,12 +188,7 @@ describe('issues of trackers', () => {
 
   it('are closed with their SBOM when nothing more was tried before', async () => {
     await channel(kinds.github);
-    const id = await newSbom(admin, { name: 'Shop' });
-    await deliver(id, library('broken', '1.0.0'));
-    tracker.refuse = () => 503;
-    await deliver(id, library('broken', '1.0.0'), library('cracked', '1.0.0'));
-    await query('UPDATE alarm_issues SET attempts = 14, due_at = now()');
-    await sync();
+    const id = await withoutMoreAttempts();
     tracker.refuse = () => null;
     expect((await admin.client.post('v1/project/deleteSBOM', { id })).status).toBe(200);
     await sync();

@@ -110,7 +110,7 @@ describe('pom.xml', () => {
     const boms = Array.from({ length: 203 }, (_, n) => [`b${n}/pom.xml`, named(`b${n}`)] as const);
     const { warnings } = await readFirst({ 'pom.xml': named('app', management), ...Object.fromEntries(boms) });
     expect(warnings.map(({ message }) => message)).toEqual([
-      'It imports more bills of materials than the limit of 200: the versions of 3 of them are unknown (the first is g:b200)',
+      'It imports more BOMs than the limit of 200: the versions of 3 of them are unknown (the first is g:b200)',
     ]);
     const parents = Array.from({ length: 25 }, (_, n) => [`p${n}/pom.xml`, named(`p${n}`, `<parent>${ref(`p${n + 1}`)}</parent>`)] as const); // prettier-ignore
     const deep = await readFirst(Object.fromEntries(parents));
@@ -122,7 +122,7 @@ describe('pom.xml', () => {
     const wide = await readFirst({ 'a.pom': named('app', use), ...Object.fromEntries(modules) });
     expect(wide.components.map(({ purl }) => purl)).toEqual(['pkg:maven/g/m5002@1']);
     expect(wide.warnings.map(({ message }) => message)).toEqual([
-      'The source has more poms than the limit of 5000: 3 of them were not searched for parents, bills of materials and modules, so a module among them counts as a package from elsewhere, unless a pattern of internal names says what it is',
+      'The source has more poms than the limit of 5000: 3 of them were not searched for parents, BOMs and modules, so a module among them counts as a package from elsewhere, unless a pattern of internal names says what it is',
     ]);
   });
 
