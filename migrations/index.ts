@@ -54,6 +54,7 @@ import { AssessedByBaseMetrics1700000005615 } from './1700000005615-AssessedByBa
 import { RegistriesOfIdentities1700000005620 } from './1700000005620-RegistriesOfIdentities.js';
 import { AssessedUnderBothParts1700000005625 } from './1700000005625-AssessedUnderBothParts.js';
 import { LookUpsByIndex1700000005660 } from './1700000005660-LookUpsByIndex.js';
+import { ProductNames1700000005680 } from './1700000005680-ProductNames.js';
 import { CoverageOfHistory1700000005640 } from './1700000005640-CoverageOfHistory.js';
 import { SbomStatistics1700000005610 } from './1700000005610-SbomStatistics.js';
 import { Shares1700000005285 } from './1700000005285-Shares.js';
@@ -212,4 +213,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   AssessedUnderBothParts1700000005625,
   CoverageOfHistory1700000005640,
   LookUpsByIndex1700000005660,
+  ProductNames1700000005680,
 ];

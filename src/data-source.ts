@@ -31,6 +31,7 @@ import {
   CatalogLifecycle,
   CatalogLifecycleIdentifier,
   CatalogCve,
+  CatalogProductName,
   CatalogVulnerableProduct,
 } from './catalog/security.entities.js';
 import { JobRunEntity } from './jobs/jobs.entities.js';
@@ -123,6 +124,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogAdvisory,
   CatalogAdvisoryPackage,
   CatalogCve,
+  CatalogProductName,
   CatalogVulnerableProduct,
   CatalogExploited,
   CatalogExploitPrediction,

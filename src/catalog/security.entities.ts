@@ -76,6 +76,20 @@ export class CatalogVulnerableProduct {
   superseded!: boolean;
 }
 
+const productNameKey = (): { primaryKeyConstraintName: string } => ({
+  primaryKeyConstraintName: 'catalog_product_names_pkey',
+});
+
+/** Products by the names that their spellings share (`productNames`); `product_key` is `cpeKey`. */
+@Entity('catalog_product_names')
+export class CatalogProductName {
+  @PrimaryColumn('text', productNameKey())
+  name!: string;
+
+  @PrimaryColumn('text', productNameKey())
+  product_key!: string;
+}
+
 const cveKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'catalog_cves_pkey' });
 
 /** What a source says of a CVE beside the products that it names. */

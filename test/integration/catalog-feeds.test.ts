@@ -401,10 +401,10 @@ describe('cve-list', () => {
 
   it('concerns products by name where nobody has said by CPE or purl what is affected', async () => {
     const loader = new CatalogLoader(database);
-    const naming = async (name: string): Promise<readonly string[]> => {
-      const cpe = parseCpe(`cpe:2.3:a:${name}:*:*:*:*:*:*:*:*`);
-      const found = await database.transaction('system', (sql) => unanalyzedCves(sql, [cpe]));
-      return found.get(cpeKey(cpe)!) ?? [];
+    const naming = async (...names: string[]): Promise<readonly string[]> => {
+      const cpes = names.map((name) => parseCpe(`cpe:2.3:a:${name}:*:*:*:*:*:*:*:*`));
+      const found = await database.transaction('system', (sql) => unanalyzedCves(sql, [{ cpes }]));
+      return found.get(cpeKey(cpes[0]!)!) ?? [];
     };
     const say = (source: string, cve: string, summary: string, { products = [], ...more }: { products?: string[]; isAnalyzed?: boolean; isRejected?: boolean } = {}) =>
       loader.add(source, 'test', [
@@ -422,6 +422,8 @@ describe('cve-list', () => {
     await say('nvd-cve', 'CVE-2027-5', 'Tomcat of somebody else.');
     await say('nvd-cve', 'CVE-2027-6', 'The node.js runtime of Node.js has a flaw.');
     expect(await naming('apache:tomcat')).toEqual(['CVE-2027-1']);
+    // Compared, not open.
+    expect(await naming('apache:tomcat', 'apache_software_foundation:apache_tomcat')).toEqual([]);
     expect(await naming('acme:acme_plugin')).toEqual([]);
     expect(await naming('openjsf:node.js')).toEqual([]);
     expect(await naming('nodejs:node.js')).toEqual(['CVE-2027-6']);

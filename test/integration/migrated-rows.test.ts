@@ -96,7 +96,7 @@ describe('the rows that a migration fills from those before it', () => {
     expect(jobs.map(({ subject_id }) => ids.get(subject_id))).toEqual(['vulnerability.exploit-probability']);
   });
 
-  it.each(['AssessedAgain', 'AssessedByBaseMetrics', 'AssessedUnderBothParts', 'CoverageOfHistory'])(
+  it.each(['AssessedAgain', 'AssessedByBaseMetrics', 'AssessedUnderBothParts', 'CoverageOfHistory', 'ProductNames'])(
     'have every entity assessed again (%s)',
     async (migration) => {
       const keys = async () =>
@@ -117,6 +117,24 @@ describe('the rows that a migration fills from those before it', () => {
       expect(new Set((await keys())[0].map(({ key }) => key))).toEqual(new Set(['coverage']));
     },
   );
+
+  it('have their products found in every spelling', async () => {
+    await migrated('ProductNames', async () => {
+      await dataSource.query(
+        `INSERT INTO catalog_products (key, cpe, part, vendor, product)
+         VALUES ('a:nimbus:sky', 'cpe:2.3:a:nimbus:sky:*:*:*:*:*:*:*:*', 'a', 'nimbus', 'sky')`,
+      );
+      await dataSource.query(
+        `INSERT INTO catalog_vulnerable_products (product_key, cve, source, criteria)
+         VALUES ('a:nimbus_inc.:nimbus_sky', 'CVE-2023-1', 'x', '[]'), ('a:nimbus_inc.:nimbus_sky', 'CVE-2023-2', 'x', '[]')`,
+      );
+    });
+    expect(await dataSource.query('SELECT * FROM catalog_product_names ORDER BY 2, 1')).toEqual([
+      { name: 's:nimbus:sky', product_key: 'a:nimbus:sky' },
+      { name: 's:nimbus:nimbussky', product_key: 'a:nimbus_inc.:nimbus_sky' },
+      { name: 's:nimbus:sky', product_key: 'a:nimbus_inc.:nimbus_sky' },
+    ]);
+  });
 
   it('say of a former score that its coverage is not known', async () => {
     const scored = { formula_version: '4', risk: 0, risk_ecosystem: 0, risk_technology: 0, risk_supply_chain: 0 };

@@ -3,7 +3,13 @@ import { entryKinds } from '../../model/catalog-entry.js';
 import { identifyPackage, identifyProduct, identifyRepository } from './identify.js';
 import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord } from './records.js';
 import { linkStage, packageStage, productStage, repositoryStage } from './entry-stages.js';
-import { addSecurityRecord, makeSecurityStages, createSharedStages, type SecurityStages } from './security-stages.js';
+import {
+  addProductNames,
+  addSecurityRecord,
+  createSharedStages,
+  makeSecurityStages,
+  type SecurityStages,
+} from './security-stages.js';
 import { entriesChanged } from '../sources.repository.js';
 import { StagingTable } from './staging-table.js';
 
@@ -119,6 +125,7 @@ export class CatalogWriter {
   private addProduct(record: ProductRecord): LinkEnd | null {
     const identity = identifyProduct(record.cpe);
     if (!identity) return null;
+    addProductNames(this.security, identity);
     this.products.add([
       identity.key,
       identity.cpe,

@@ -1,5 +1,6 @@
 import { cpeKey, cpeOrNull, cpeWithoutVersion } from '../../model/cpe.js';
 import { plainCpeValue } from '../../model/cpe-name.js';
+import { productNames } from '../../model/names/product-names.js';
 import { purlKey, purlOrNull, purlWithoutVersion } from '../../model/purl.js';
 import { repositoryFromPurl, repositoryOrNull } from '../../model/repository.js';
 
@@ -20,19 +21,23 @@ export function identifyPackage(text: string): {
   return { key: purlKey(purl), purl: purlWithoutVersion(purl), type, namespace, name, repositoryUrl };
 }
 
-/** The columns that identify a product; null for an invalid CPE or one without vendor and product. */
-export function identifyProduct(text: string): {
+export interface ProductIdentity {
   readonly key: string;
   readonly cpe: string;
   readonly part: string;
   readonly vendor: string;
   readonly product: string;
-} | null {
+  /** See `productNames`. */
+  readonly names: readonly string[];
+}
+
+/** The columns that identify a product; null for an invalid CPE or one without vendor and product. */
+export function identifyProduct(text: string): ProductIdentity | null {
   const cpe = cpeOrNull(text);
   const key = cpe && cpeKey(cpe);
   if (!cpe || !key) return null;
   const [vendor, product] = [plainCpeValue(cpe.vendor), plainCpeValue(cpe.product)];
-  return { key, cpe: cpeWithoutVersion(cpe), part: cpe.part, vendor, product };
+  return { key, cpe: cpeWithoutVersion(cpe), part: cpe.part, vendor, product, names: productNames(cpe) };
 }
 
 /** The columns that identify a repository; null for an invalid address. */

@@ -1,6 +1,6 @@
 import type { DatabaseSession } from '../../platform/database/sql.js';
 import { jsonText } from './copy-text.js';
-import { identifyPackage, identifyProduct } from './identify.js';
+import { identifyPackage, identifyProduct, type ProductIdentity } from './identify.js';
 import type { CatalogRecord, LinkRecord, PackageRecord, ProductRecord, RepositoryRecord } from './records.js';
 import { StagingTable, type StagingTableDefinition } from './staging-table.js';
 
@@ -48,6 +48,15 @@ const definitions = {
        ON CONFLICT (product_key, cve, source) DO UPDATE SET criteria = excluded.criteria, ssvc = excluded.ssvc
        WHERE (known.criteria, known.ssvc) IS DISTINCT FROM (excluded.criteria, excluded.ssvc)`,
       supersede('staged_vulnerable_products'),
+    ],
+  },
+  /** Before the criteria: a product is found by all its names as soon as a CVE lists it. */
+  productNames: {
+    name: 'staged_product_names',
+    columns: 'name text, product_key text',
+    merge: [
+      `INSERT INTO catalog_product_names (name, product_key)
+       SELECT DISTINCT name, product_key FROM staged_product_names ON CONFLICT DO NOTHING`,
     ],
   },
   /** Merged after what it names: products and packages that a CVE no longer names are taken away. */
@@ -132,6 +141,10 @@ export async function createSharedStages({ cves, vulnerableProducts, advisories 
   await advisories.create();
 }
 
+export function addProductNames({ productNames: stage }: SecurityStages, { names, key }: ProductIdentity): void {
+  for (const name of names) stage.add([name, key]);
+}
+
 /** False where the record carries no usable identifier. */
 export function addSecurityRecord(stages: SecurityStages, record: SecurityRecord, source: string): boolean {
   switch (record.kind) {
@@ -152,6 +165,7 @@ export function addSecurityRecord(stages: SecurityStages, record: SecurityRecord
     case 'vulnerable-product': {
       const identity = identifyProduct(record.cpe);
       if (!identity) return false;
+      addProductNames(stages, identity);
       const ssvc = record.ssvc ? jsonText(record.ssvc) : null;
       stages.vulnerableProducts.add([identity.key, record.cve, source, jsonText(record.criteria), ssvc]);
       return true;

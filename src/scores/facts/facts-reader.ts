@@ -44,10 +44,7 @@ export async function readFacts(
   const findings = await readFindings(sql, entities, { targets, cache });
   const lookAlikes = await lookAlikesOf(sql, entities);
   const sources = await coverageOfLoadedSources(sql);
-  const unanalyzed = await unanalyzedCves(
-    sql,
-    entities.flatMap((entity) => comparedCpe(entity) ?? []),
-  );
+  const unanalyzed = await unanalyzedCves(sql, targets);
   const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl && isOsvQueryable(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   const advised = await advisoryStamps(sql, entities.flatMap(({ purl }) => (purl && losesOsvSpelling(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   const sourceNames = await namedSources(sql, entities.flatMap(({ purl }) => (purl && lacksSource(purl) ? advisoryKeys(purl) : []))); // prettier-ignore

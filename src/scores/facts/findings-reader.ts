@@ -52,7 +52,7 @@ function toFinding(matched: MatchedVulnerability, exploitation: ExploitationData
   return finding;
 }
 
-/** What each entity is matched as, its product under all its names: two statements at most. */
+/** What each entity is matched as, its product under all its names: two statements. */
 export async function matchTargets(
   sql: Sql,
   entities: readonly Pick<ResolvedEntity, 'purl' | 'cpe' | 'version'>[],

@@ -1,9 +1,10 @@
 import { parseCpe, cpeKey } from '../../model/cpe.js';
 import type { Cpe } from '../../model/cpe-name.js';
 import { entryKinds } from '../../model/catalog-entry.js';
+import { productNames } from '../../model/names/product-names.js';
 import type { Sql } from '../../platform/database/sql.js';
 
-/** Of one product. The dictionaries have five at most. */
+/** Of one product. The dictionaries have six at most. */
 const maxNames = 20;
 
 const linkedWith = (one: string): string => `(
@@ -16,25 +17,38 @@ const linkedWith = (one: string): string => `(
 /** Sources of CVEs file one product now as an application, now as an operating system. */
 const software = ['a', 'o'];
 
-const otherPart = (key: string): string[] => {
-  const [part, rest] = [key[0]!, key.slice(1)];
-  return software.includes(part) ? software.filter((one) => one !== part).map((one) => one + rest) : [];
-};
-
 /**
- * By product key, the CPEs under which the same product is listed elsewhere: of the same vendor as an operating system
- * instead of an application and the other way round ("a:linux:linux_kernel" and "o:linux:linux_kernel"), and of other
- * vendors ("f5:nginx" and "nginx:nginx"), which are products of the same name that the catalogue links with the same
- * package or repository. Sources of CVEs use now one, now the other. Without a version; one statement.
+ * By product key, the CPEs under which the same product is listed elsewhere: in another spelling (`productNames`:
+ * "docker:desktop" and "docker:docker_desktop", "a:linux:linux_kernel" and "o:linux:linux_kernel"), and of other vendors
+ * ("f5:nginx" and "nginx:nginx"), which are products of the same name that the catalogue links with the same package or
+ * repository. Sources of CVEs use now one, now the other. Without a version; two statements.
  */
 export async function otherProductNames(sql: Sql, productKeys: readonly string[]): Promise<Map<string, Cpe[]>> {
   const own = [...new Set(productKeys)];
-  const linked = await linkedProducts(sql, [...new Set(own.flatMap((key) => [key, ...otherPart(key)]))]);
-  const names = own.map((key): [string, Cpe[]] => {
-    const others = [key, ...otherPart(key)].flatMap((one) => [one, ...(linked.get(one) ?? [])]);
-    return [key, [...new Set(others)].slice(1).map((one) => parseCpe(`cpe:2.3:${one}${':*'.repeat(8)}`))];
+  const spellings = await otherSpellings(sql, own);
+  const spelled = own.map((key) => [key, ...(spellings.get(key) ?? [])]);
+  const linked = await linkedProducts(sql, [...new Set(spelled.flat())]);
+  const names = spelled.map((keys): [string, Cpe[]] => {
+    const others = [...new Set([...keys, ...keys.flatMap((one) => linked.get(one) ?? [])])].slice(1, maxNames + 1);
+    return [keys[0]!, others.map(productOfKey)];
   });
   return new Map(names.filter(([, others]) => others.length > 0));
+}
+
+const productOfKey = (key: string): Cpe => parseCpe(`cpe:2.3:${key}${':*'.repeat(8)}`);
+
+/** Keys by product key. */
+async function otherSpellings(sql: Sql, productKeys: readonly string[]): Promise<Map<string, string[]>> {
+  if (productKeys.length === 0) return new Map();
+  const asked = productKeys.flatMap((key) => productNames(productOfKey(key)).map((name) => ({ key, name })));
+  const rows = await sql.query<{ key: string; keys: string[] }>(
+    `SELECT asked.key, array_agg(DISTINCT named.product_key ORDER BY named.product_key) AS keys
+     FROM unnest($keys::text[], $names::text[]) AS asked (key, name)
+     JOIN catalog_product_names named ON named.name = asked.name AND named.product_key <> asked.key
+     GROUP BY 1`,
+    { keys: asked.map(({ key }) => key), names: asked.map(({ name }) => name) },
+  );
+  return new Map(rows.map(({ key, keys }) => [key, keys]));
 }
 
 /** Keys by product key, the most used first. */

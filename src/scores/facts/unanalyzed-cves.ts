@@ -6,25 +6,31 @@ import type { Sql } from '../../platform/database/sql.js';
 /** A product as a text writes its name. */
 interface NamedProduct {
   readonly key: string;
+  /** Under all its names. */
+  readonly keys: readonly string[];
   readonly vendor: string;
   readonly product: string;
 }
 
 /**
- * By product key, the CVEs whose summary names the product, while no source has said by CPE or purl what is affected. A
- * reporter's own words for vendor and product, where there are any, must not speak of something else; where there are
- * none, the summary must name the vendor too.
+ * By key of each target's own product, the CVEs whose summary names it, while no source has said by CPE or purl what is
+ * affected. A reporter's own words for vendor and product, where there are any, must not speak of something else, nor be
+ * one of the names by which the product is compared; where there are none, the summary must name the vendor too.
  */
-export async function unanalyzedCves(sql: Sql, cpes: readonly Cpe[]): Promise<Map<string, string[]>> {
-  const products = [...new Map(cpes.map((cpe) => [cpeKey(cpe)!, namedProduct(cpe)])).values()];
+export async function unanalyzedCves(
+  sql: Sql,
+  targets: readonly { readonly cpes: readonly Cpe[] }[],
+): Promise<Map<string, string[]>> {
+  const named = targets.filter(({ cpes }) => cpes.length > 0).map(({ cpes }) => namedProduct(cpes));
+  const products = [...new Map(named.map((one) => [one.key, one])).values()];
   if (products.length === 0) return new Map();
   const rows = await sql.query<{ key: string; cves: string[] }>(
     `SELECT asked.key, array_agg(DISTINCT c.cve ORDER BY c.cve DESC) AS cves
-     FROM jsonb_to_recordset($products::jsonb) AS asked (key text, vendor text, product text)
+     FROM jsonb_to_recordset($products::jsonb) AS asked (key text, keys text[], vendor text, product text)
        JOIN catalog_cves c ON NOT c.analyzed AND NOT c.rejected
          AND to_tsvector('simple', coalesce(c.summary, '')) @@ phraseto_tsquery('simple', asked.product)
        CROSS JOIN LATERAL (
-         SELECT count(*) AS named, bool_or(v.product_key = asked.key) AS linked, bool_or(
+         SELECT count(*) AS named, bool_or(v.product_key = ANY (asked.keys)) AS linked, bool_or(
            to_tsvector('simple', translate(split_part(v.product_key, ':', 3), '_', ' ')) @@ plainto_tsquery('simple', asked.vendor)
            OR translate(split_part(v.product_key, ':', 4), '_', ' ') = asked.product) AS alike
          FROM catalog_vulnerable_products v WHERE v.cve = c.cve) reported
@@ -38,10 +44,12 @@ export async function unanalyzedCves(sql: Sql, cpes: readonly Cpe[]): Promise<Ma
   return new Map(rows.map(({ key, cves }) => [key, cves]));
 }
 
-function namedProduct(cpe: Cpe): NamedProduct {
-  const [vendor, product] = [plainWords(cpe.vendor), plainWords(cpe.product)];
+function namedProduct(cpes: readonly Cpe[]): NamedProduct {
+  const own = cpes[0]!;
+  const [vendor, product] = [plainWords(own.vendor), plainWords(own.product)];
   const isOneName = compact(vendor) === compact(product);
-  return { key: cpeKey(cpe)!, vendor: isOneName ? product : vendor, product };
+  const keys = cpes.map((cpe) => cpeKey(cpe)!);
+  return { key: keys[0]!, keys, vendor: isOneName ? product : vendor, product };
 }
 
 const plainWords = (value: string): string => plainCpeValue(value).replaceAll('_', ' ').toLowerCase();
