@@ -209,6 +209,19 @@ describe('a product that is filed as an application and as an operating system',
   });
 });
 
+describe('a product that sources spell in several ways', () => {
+  const spellings = [product(1, 'quokka', 'quokka.reader'), product(2, 'quokka', 'quokkareader')];
+  const read = (products: TestCatalog['products']) =>
+    resolve({ name: 'Quokka.Reader', version: '5.1' }, { products }).searchResults.product;
+
+  it('is one candidate, which says how it is spelled elsewhere', () => {
+    const found = read(spellings);
+    expect(found).toHaveLength(1);
+    expect(found[0]!.confidence).toBeCloseTo(read(spellings.slice(0, 1))[0]!.confidence, 1);
+    expect(read([...spellings, product(3, 'wombat', 'quokka_reader')])).toHaveLength(2);
+  });
+});
+
 describe('one thing under several names', () => {
   const moved = [repository(1, 'quokka', 'quokka-reader'), repository(2, 'quokka-labs', 'quokka-reader')];
   const packages = [pack(1, 'pkg:npm/quokka-reader', { versions: '2.4.1', weight: 40 })];

@@ -1,4 +1,5 @@
 import { entryKinds, type ProductEntry } from '../../../model/catalog-entry.js';
+import { productNames } from '../../../model/names/product-names.js';
 import { purlTypes } from '../../../model/purl-types.js';
 import { generateProducts, declaredProduct } from './generated-products.js';
 import { normalizedPackage } from '../compare/normalized-names.js';
@@ -62,12 +63,14 @@ export function rankProducts(
     identifierOf: ({ cpe }) => cpe,
     isGuess: ({ isGenerated, isDeclared }) => isGenerated && !isDeclared,
     merge: (scored) =>
-      typosLast(
-        mergeAliases(withoutSecondFilings(scored), {
-          nameOf: ({ isGenerated, isDeclared, entry }) =>
-            isGenerated || isDeclared ? null : `${entry.part}:${entry.product}`,
-          linksOf: ({ entry }) => context.entries.links.get(productKey(entry.id)) ?? [],
-        }),
+      withSpellings(
+        typosLast(
+          mergeAliases(withoutSecondFilings(scored), {
+            nameOf: ({ isGenerated, isDeclared, entry }) =>
+              isGenerated || isDeclared ? null : `${entry.part}:${entry.product}`,
+            linksOf: ({ entry }) => context.entries.links.get(productKey(entry.id)) ?? [],
+          }),
+        ),
       ),
     weights,
   });
@@ -114,6 +117,27 @@ function typosLast(scored: Scored[]): Scored[] {
   const isTypo = ({ candidate: { isDeclared, linkedPackage }, names }: Scored): boolean =>
     !isDeclared && linkedPackage < minPackageBeforeName && names.typo > 0 && names.whole === 0;
   return [...scored.filter((one) => !isTypo(one)), ...scored.filter(isTypo)];
+}
+
+/** Less decides nothing, and names cost time. */
+const minOfSpelling = 0.01;
+
+/** Other spellings of the first ("docker:docker_desktop" of "docker:desktop") are no rivals: it stands for all. */
+function withSpellings(scored: readonly Scored[]): Scored[] {
+  const listed = scored.filter(({ candidate, probability }) => !candidate.isGenerated && probability >= minOfSpelling);
+  const [first, ...others] = listed;
+  const names = first && others.length > 0 ? productNames(first.candidate.entry) : [];
+  const isSpelling = ({ candidate: { entry } }: Scored): boolean => productNames(entry).some((name) => names.includes(name)); // prettier-ignore
+  const spellings = others.filter(isSpelling);
+  if (!first || spellings.length === 0) return [...scored];
+  const probability = spellings.reduce((sum, one) => sum + one.probability, first.probability);
+  const aliases = [...(first.aliases ?? []), ...spellings.map(({ candidate }) => candidate)];
+  return scored
+    .map((one) => {
+      if (one === first) return { ...one, probability, aliases };
+      return spellings.includes(one) ? { ...one, probability: 0 } : one;
+    })
+    .sort((one, other) => other.probability - one.probability);
 }
 
 function productLinks(
