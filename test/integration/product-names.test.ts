@@ -33,6 +33,7 @@ const bundle = {
     product('nimbus', 'nimbus_os'),
     product('nimbus', 'nimbus_os', 'o'),
     product('nimbus', 'weather'),
+    product('nimbus', 'sky-desktop'),
   ],
   'links.ndjson': [
     link('nimbus', 'gateway'),
@@ -50,6 +51,9 @@ const bundle = {
     cve('CVE-2023-60', cpeOf('nimbus', 'nimbus_os', '*', 'o'), '3.0'),
     cve('CVE-2023-61', cpeOf('nimbus', 'nimbus_os'), '3.0'),
     cve('CVE-2023-62', cpeOf('nimbus', 'nimbus_os', '*', 'h'), '3.0'),
+    cve('CVE-2023-80', cpeOf('nimbus', 'sky-desktop'), '3.0'),
+    cve('CVE-2023-81', cpeOf('nimbus_inc.', 'nimbus_sky_desktop'), '3.0'),
+    cve('CVE-2023-82', cpeOf('nimbus', 'sky_desktop_agent'), '3.0'),
   ],
   'kev.ndjson': ['CVE-2023-21', 'CVE-2023-99'].map((cveID) => ({ cveID, vendorProject: 'Nimbus', product: 'Gateway', dateAdded: '2024-02-01' })),
   'eol.ndjson': [
@@ -149,5 +153,46 @@ describe('a product that is listed under several vendors', () => {
       const { body } = await admin.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id: other });
       expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['CVE-2024-70']);
     }); // prettier-ignore
+  });
+
+  describe('in several spellings', () => {
+    const loadAgain = async (...more: object[]): Promise<void> => {
+      const records = [...bundle['advisories/cve-cpe.ndjson'], ...more];
+      await loadCatalog(app, { ...bundle, 'advisories/cve-cpe.ndjson': records });
+      await app.nest.get(RescoringScheduler).schedule();
+      await settled(app);
+    };
+
+    it('has the vulnerabilities of each, also of one that comes later', async () => {
+      const id = await newSbom(admin);
+      const cpe = cpeOf('nimbus', 'sky-desktop', '1.5');
+      await importSbom(app, admin, id, cyclonedx([{ name: 'sky desktop', version: '1.5', cpe }]));
+      const reasons = async (): Promise<Record<string, string>> => {
+        const { body } = await admin.client.get('v1/vulnerability/getVulnerabilitiesForSBOM', { id });
+        return Object.fromEntries(body.data.map(({ id: name, reason }: Record<string, string>) => [name, reason]));
+      };
+      const text = 'Affected from the beginning before 3.0';
+      const before = {
+        'CVE-2023-80': `${text}.`,
+        'CVE-2023-81': `${text} (listed as nimbus_inc.:nimbus_sky_desktop).`,
+      };
+      expect(await reasons()).toEqual(before);
+      await loadAgain(cve('CVE-2024-83', cpeOf('nimbus', 'sky.desktop'), '3.0'));
+      expect(await reasons()).toEqual({ ...before, 'CVE-2024-83': `${text} (listed as nimbus:sky.desktop).` });
+      await loadAgain(cve('CVE-2024-84', cpeOf('nimbus', 'sky.desktop'), '3.0'));
+      expect(Object.keys(await reasons()).sort()).toEqual([...Object.keys(before), 'CVE-2024-83', 'CVE-2024-84']);
+    });
+
+    it('is found by each', async () => {
+      const found = async (cpe: string): Promise<string[]> => {
+        const { body } = await admin.client.get('v1/project/findComponents', { cpe, possible: 'false' });
+        return body.data.map(({ name }: { name: string }) => name);
+      };
+      expect(await found(cpeOf('nimbus_inc.', 'nimbus_sky_desktop'))).toEqual(['sky desktop']);
+      expect(await found(cpeOf('nimbus_inc.', 'nimbus_sky_desktop', '1.5'))).toEqual(['sky desktop']);
+      expect(await found(cpeOf('nimbus_inc.', 'nimbus_sky_desktop', '1.6'))).toEqual([]);
+      expect(await found(cpeOf('cirrus', 'gateway'))).toEqual(['gateway']);
+      expect(await found(cpeOf('nimbus', 'sky_desktop_agent'))).toEqual([]);
+    });
   });
 });

@@ -17,6 +17,8 @@ export interface EntityIdentifier {
   readonly link: IdentifierLink;
   /** A repository of several packages: it says that an entry may be one of them, not which. */
   readonly isShared: boolean;
+  /** Another name of a product that was asked for, and as good. */
+  readonly isOtherName?: boolean;
 }
 
 /** Index range from `first` (inclusive) to `end` (exclusive), by code point. */

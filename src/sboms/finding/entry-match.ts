@@ -61,7 +61,8 @@ export function matchEntry(
   const deciding = isNamed ? firstSelected(entry) : decidingOf(asked.kind, entry);
   const identifier = deciding && identifiers.find(...deciding);
   if (isNamed || identifier) {
-    const wanted = isAsked(asked, deciding) && isVersionWanted(search, deciding, entry);
+    const isOtherName = identifier?.isOtherName === true;
+    const wanted = isAsked(asked, deciding, isOtherName) && isVersionWanted(search, deciding, entry);
     if (wanted === false) return null;
     return {
       doubt: wanted === null ? 'version' : repositoryDoubt(isNamed, identifier),
@@ -98,11 +99,13 @@ function decidingOf(kind: IdentifierKind | 'name', entry: EntrySpelling): Select
 }
 
 /** Whether an identifier of the kind that was asked for has also the qualifiers, or the other attributes, asked for. */
-function isAsked(asked: ComponentSearch['asked'], deciding: Selected | null): boolean {
+function isAsked(asked: ComponentSearch['asked'], deciding: Selected | null, isOtherName: boolean): boolean {
   if (!deciding || asked.kind !== deciding[0]) return true;
   if (asked.kind === 'purl') return hasQualifiers(purlOrNull(deciding[1])!, asked.purl);
   if (asked.kind !== 'cpe') return true;
-  return cpeMatches({ ...asked.cpe, version: '*', update: '*' }, cpeOrNull(deciding[1])!);
+  const found = cpeOrNull(deciding[1])!;
+  const { part, vendor, product } = isOtherName ? found : asked.cpe;
+  return cpeMatches({ ...asked.cpe, part, vendor, product, version: '*', update: '*' }, found);
 }
 
 const hasQualifiers = (found: Purl, wanted: Purl): boolean =>

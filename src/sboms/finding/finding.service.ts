@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { entriesByKeys } from '../../catalog/catalog.repository.js';
 import { maxOwnersPerKey } from '../../catalog/index-builder.js';
 import { entryKinds, keyTiers } from '../../model/catalog-entry.js';
+import { cpeWithoutVersion } from '../../model/cpe.js';
 import { entryKind, forEachHit } from '../../model/entry-key.js';
 import { lookupKey } from '../../model/names/lookup-key.js';
 import { nameSpellings } from '../../model/names/name-spellings.js';
@@ -9,8 +10,10 @@ import { compact } from '../../model/names/normalise.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { otherProductNames } from '../../scores/facts/product-names.repository.js';
 import { type SearchTerm, type ComponentSearch, parseComponentSearch } from './component-search.js';
 import {
+  type EntityIdentifier,
   SearchedIdentifiers,
   identifierKey,
   type IdentifierKind,
@@ -116,13 +119,26 @@ async function catalogIdentifiers(
   } else {
     const { kind, identifier } = asked;
     identifiers.add({ kind, identifier, link: 'asked', isShared: false });
+    await addOtherNames(sql, identifiers, { isOtherName: true });
     add(await linkedIdentifiers(sql, catalogKeys(identifiers)));
   }
+  await addOtherNames(sql, identifiers);
   if (asked.kind !== 'purl') {
     const { purls } = catalogKeys(identifiers);
     add(await linkedIdentifiers(sql, { purls, cpes: [], repositories: [] }));
   }
   return { identifiers, isComplete };
+}
+
+/** Sources, and so entries, name one product in several ways. */
+async function addOtherNames(
+  sql: Sql,
+  identifiers: SearchedIdentifiers,
+  more: Pick<EntityIdentifier, 'isOtherName'> = {},
+): Promise<void> {
+  const names = await otherProductNames(sql, catalogKeys(identifiers).cpes);
+  for (const cpe of [...names.values()].flat())
+    identifiers.add({ kind: 'cpe', identifier: cpeWithoutVersion(cpe), link: 'catalogue', isShared: false, ...more });
 }
 
 function catalogKeys({ all }: SearchedIdentifiers): CatalogKeys {
