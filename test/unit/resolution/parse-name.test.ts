@@ -52,6 +52,32 @@ describe('parseName', () => {
   });
 
   it.each([
+    ['Quokka 2 Core', '2.22.0', 'Quokka Core'],
+    ['Acme Quokka 17 Parser Core', '17.0.5', 'Acme Quokka Parser Core'],
+  ])('reads a name without the major version in it: %s %s', (name, version, expected) =>
+    expect(read(name, { version }).parses).toContainEqual(
+      expect.objectContaining({ name: expected, version, loss: 1 }),
+    ),
+  );
+
+  it.each([
+    ['Quokka 3 Core', '2.22.0'],
+    ['Quokka 2 Core', '20.2'],
+    ['Quokka 2 Core', ''],
+    ['Quokka 2 8 Core', '2.8'],
+  ])('leaves a number that is no major version: %s %s', (name, version) =>
+    expect(read(name, { version }).parses.map((one) => one.name)).not.toContain('Quokka Core'),
+  );
+
+  it.each([
+    ['Acme .NET Framework', 'Acme .NET Framework'],
+    ['Acme Framework', 'Acme'],
+  ])('takes .NET Framework for another thing than .NET: %s', (name, shortest) => {
+    const names = read(name).parses.map((one) => one.name);
+    expect(names.sort((one, other) => one.length - other.length)[0]).toBe(shortest);
+  });
+
+  it.each([
     ['Jane Doe quokka-reader', 'quokka-reader'],
     ['Jane Doe quokkareader 1.2.3', 'quokkareader'],
     ['Acme quokka_reader', 'quokka_reader'],

@@ -47,7 +47,7 @@ const noise =
 
 /** Suffixes that may belong to the name or only describe it. */
 const optionalNoise =
-  /\s+\(?(?:client|server|sdk|library|lib|runtime|software|tool|tools|package|module|plugin|application|app|firmware|edition|enterprise|community|professional|suite|core|api|project|component|framework|driver|agent|service|wordpress plugin|node module|gem|jar)\)?$/i;
+  /\s+\(?(?:client|server|sdk|library|lib|runtime|software|tool|tools|package|module|plugin|application|app|firmware|edition|enterprise|community|professional|suite|core|api|project|component|(?<!\.net\s+)framework|driver|agent|service|wordpress plugin|node module|gem|jar)\)?$/i;
 
 /** Noise and descriptions contain one of these characters; names of one word contain none. */
 const noiseSeparator = /[\s(®™©℠]/;
@@ -95,7 +95,8 @@ function namesAndVersions(cleaned: string, version: string): ParsedText[] {
     const plain = withoutNoise(split.name);
     const { version: own, otherVersion } = split;
     found.push({ name: plain, version: own, loss: index === 0 ? 0 : 1, otherVersion });
-    for (const name of cutNames(plain)) found.push({ name, version: own, loss: 1, otherVersion });
+    for (const name of [...cutNames(plain), ...withoutMajor(plain, own)])
+      found.push({ name, version: own, loss: 1, otherVersion });
     if (split.alternative) {
       const loss = /\d[._]\d/.test(text) ? 1 : 2;
       found.push({ ...split.alternative, name: withoutNoise(split.alternative.name), loss, otherVersion });
@@ -103,6 +104,12 @@ function namesAndVersions(cleaned: string, version: string): ParsedText[] {
   }
   const named = found.filter(({ name }) => name !== '');
   return named.length > 0 ? named : [{ name: cleaned, version, loss: 0, otherVersion: null }];
+}
+
+/** "Log4j 2 Core" of version 2.22.0 is Log4j Core. */
+function withoutMajor(name: string, version: string): string[] {
+  const [, before = '', number = '', behind = ''] = /^(.*\D)\s(\d{1,4})\s(\D.*)$/.exec(name) ?? [];
+  return number !== '' && version.startsWith(`${number}.`) ? [`${before} ${behind}`] : [];
 }
 
 /** What only a registry writes, behind its maker: "Jane Doe left-pad", "Mike Dirolf pymongo". */
