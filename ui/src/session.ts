@@ -3,6 +3,7 @@ import { ApiError, get, post, whenSignedOut } from './api.js';
 import { afterChange } from './other-tab.js';
 import { forgetSent } from './review/kept.js';
 import { location, navigate, query } from './router.js';
+import { forgetImports } from './sboms/forget-imports.js';
 
 interface Organization {
   readonly id: string;
@@ -107,6 +108,7 @@ export async function signOut(scope: 'here' | 'everywhere'): Promise<void> {
   localStorage.removeItem(signedInKey);
   // Names that were decided stand there.
   forgetSent(null);
+  forgetImports();
   sessionStorage.removeItem(returnKey);
   viewer.value = null;
   hasExpired.value = false;

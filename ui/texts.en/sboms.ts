@@ -77,6 +77,9 @@ export const sbomTexts = {
     failed: (status: string) => `The import ended as ${status}. Import the file again.`,
     partial: 'Not everything in the file was taken',
     unreadable: 'The browser could not read it. Drop it again, or choose it.',
+    leftBefore: 'It was not imported: the page was left before. Choose it again.',
+    leftSending:
+      'The page was left while it was sent, so it is not known whether it was imported. Look at the SBOM, and import the file again if it is not there.',
     cut: (most: number) => `Only the first ${number(most)} files were taken. Drop the others afterwards.`,
     leaveOut: 'Leave out',
     dismiss: 'Dismiss',

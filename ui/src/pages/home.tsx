@@ -8,6 +8,7 @@ import { Failure, Part, Skeleton, useLoaded } from '../parts/loaded.js';
 import { Icon, Mark } from '../parts/marks.js';
 import { Shell } from '../parts/shell.js';
 import { ImportArea } from '../sboms/import-area.js';
+import { importKey, importsOf } from '../sboms/kept-imports.js';
 import { SbomTable } from '../sboms/sbom-table.js';
 import { Stale, useStale } from '../parts/stale.js';
 import { TrendCard } from '../parts/trend-card.js';
@@ -33,7 +34,7 @@ export function Home(): JSX.Element {
   );
   const stale = useStale(async () => stampOf(await get('v1/project/getSBOMs', latest(orgId))), [orgId, listing.round]);
   const sources = useLoaded(() => get('v1/catalog/getSources'), []);
-  const [isImporting, setImporting] = useState(false);
+  const [isImporting, setImporting] = useState(() => importsOf(importKey()).length > 0);
   useEffect(() => void (document.title = `${name} · ${texts.product}`), [name]);
   return (
     <Shell at="home">

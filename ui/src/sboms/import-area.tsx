@@ -1,13 +1,13 @@
-import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { loadQueueLength } from '../review/queue-length.js';
-import { isSignedIn, mayChange, organization, viewer } from '../session.js';
+import { isSignedIn, mayChange } from '../session.js';
 import { addArea, dropped, isOver } from './dropped.js';
 import { firstOf, maxFiles, type Files } from './files-in.js';
 import { check, importFile, targetOf, type Item, type Target } from './import-files.js';
 import { ImportItem } from './import-item.js';
+import { changeImports, importKey, importsOf } from './kept-imports.js';
 import { useProgress } from './progress.js';
 
 interface Properties {
@@ -20,14 +20,14 @@ interface Properties {
   readonly isQuiet?: boolean;
 }
 
-let nextKey = 0;
+let made = 0;
 
-/** Files on their way, by organization and user: what becomes of them is there when somebody comes back to the page. */
-const kept = signal<ReadonlyMap<string, readonly Item[]>>(new Map());
+/** Another one also after the page was loaded again. */
+const newKey = (): string => `${Date.now()} ${(made += 1)}`;
 
-const itemOf = (file: File): Item => {
-  const empty = { target: null, found: null, reading: null, problem: null, sbomId: null, components: 0 };
-  return { key: (nextKey += 1), file, ...empty, progress: 'reading' };
+const itemOf = <F extends File | null>(name: string, file: F): Item & { readonly file: F } => {
+  const empty = { target: null, found: null, reading: null, problem: null, sbomId: null, components: 0, sent: null };
+  return { key: newKey(), name, file, ...empty, progress: 'reading' };
 };
 
 /** So many files are read at a time: a folder must not keep everything else waiting. */
@@ -44,21 +44,19 @@ async function eachFew<T>(all: readonly T[], act: (one: T) => Promise<void>): Pr
 /** Takes files by drop or choice, shows what would be read, and imports them. One that cannot be read holds up no other. */
 export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Properties): JSX.Element | null {
   // Whoever goes to another organization meanwhile leaves the files to this one.
-  const orgId = organization.value!.id;
-  const userId = viewer.value!.id;
-  const key = `${orgId} ${userId}`;
-  const items = kept.value.get(key) ?? [];
-  const setItems = (act: (all: readonly Item[]) => readonly Item[]): void =>
-    void (kept.value = new Map(kept.value).set(key, act(kept.value.get(key) ?? [])));
+  const owner = importKey();
+  const { orgId, userId } = owner;
+  const items = importsOf(owner);
+  const setItems = (act: (all: readonly Item[]) => readonly Item[]): void => changeImports(owner, act);
   const [isCut, setCut] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const change = (key: number, changes: Partial<Item>): void =>
+  const change = (key: string, changes: Partial<Item>): void =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
 
   const take = (taken: Files): void => {
-    const added = taken.files.map(itemOf);
+    const added = taken.files.map((file) => itemOf(file.name, file));
     const unreadable = taken.unreadable.map((name): Item => ({
-      ...itemOf(new File([], name)),
+      ...itemOf(name, null),
       progress: 'failed',
       problem: texts.import.unreadable,
     }));
@@ -70,7 +68,7 @@ export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Propert
       await checkInto(key, file, found);
     });
   };
-  const checkInto = async (key: number, file: File, target: Target | null): Promise<void> => {
+  const checkInto = async (key: string, file: File, target: Target | null): Promise<void> => {
     change(key, { target, progress: 'reading', reading: null, problem: null });
     change(key, await check(file, target ? { sbom_id: target.id } : { org_id: orgId }));
   };
@@ -105,11 +103,14 @@ export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Propert
     );
   const ready = items.filter(({ progress }) => progress === 'ready');
   const run = async (): Promise<void> => {
-    for (const { key, file, target } of ready) {
+    for (const { key } of ready) {
       // Another user's cookie would import it in that name.
       if (!isSignedIn(userId)) return;
+      // As it is by now: it may have been left out, sent by another press of the button, or given another target.
+      const item = importsOf(owner).find((one) => one.key === key);
+      if (item?.progress !== 'ready' || !item.file) continue;
       change(key, { progress: 'importing' });
-      change(key, await importFile(file, { orgId, target }, (components) => change(key, { components })));
+      change(key, await importFile(item.file, { orgId, target: item.target }, (changes) => change(key, changes)));
     }
     onImported();
   };
@@ -149,7 +150,7 @@ export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Propert
                 key={item.key}
                 item={item}
                 progress={progress.get(item.sbomId ?? '') ?? null}
-                onTarget={(target) => void checkInto(item.key, item.file, target)}
+                onTarget={(target) => item.file && void checkInto(item.key, item.file, target)}
                 onRemove={() => setItems((all) => all.filter(({ key }) => key !== item.key))}
               />
             ))}

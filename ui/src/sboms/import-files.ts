@@ -18,9 +18,19 @@ export interface Reading {
 
 type Progress = 'reading' | 'ready' | 'importing' | 'working' | 'done' | 'failed';
 
+/** A file that the service has, and the SBOM that it goes into. */
+export interface Sent {
+  readonly jobId: string;
+  readonly sbomId: string;
+  /** The SBOM was made for it. */
+  readonly isNew: boolean;
+}
+
 export interface Item {
-  readonly key: number;
-  readonly file: File;
+  readonly key: string;
+  readonly name: string;
+  /** Null: the browser no longer has it, or could not read it. */
+  readonly file: File | null;
   readonly target: Target | null;
   /** The SBOM that has its name. */
   readonly found: Target | null;
@@ -31,14 +41,16 @@ export interface Item {
   readonly components: number;
   /** Something in the file was not taken. */
   readonly isPartial?: boolean;
+  /** Null: not sent yet. */
+  readonly sent: Sent | null;
 }
 
-export const baseName = (file: File): string =>
-  file.name.replace(/(?:\.(?:cdx|spdx|bom|sbom))?\.[a-z0-9]{2,5}(?:\.gz)?$/i, '') || file.name;
+export const baseName = (file: string): string =>
+  file.replace(/(?:\.(?:cdx|spdx|bom|sbom))?\.[a-z0-9]{2,5}(?:\.gz)?$/i, '') || file;
 
 /** The SBOM that the file belongs to, by its name; null: none has it. */
 export async function targetOf(file: File, orgId: string): Promise<Target | null> {
-  const { data } = await get('v1/project/getSBOMs', { org_id: orgId, name: baseName(file), limit: 1 });
+  const { data } = await get('v1/project/getSBOMs', { org_id: orgId, name: baseName(file.name), limit: 1 });
   const [found] = data.softwareLists;
   return found ? { id: found.id, name: found.name } : null;
 }
@@ -68,35 +80,57 @@ export async function check(file: File, into: Into): Promise<Partial<Item>> {
     const job = await finished(String(meta.job_id ?? ''), () => undefined);
     return { progress: 'ready', reading: readingOf(job, 'sbom_id' in into) };
   } catch (error) {
-    return { progress: 'failed', problem: (error as Error).message };
+    return failedWith(error);
   }
 }
 
-/** Imports the file; identification and scoring go on afterwards. `onRead` gets the number of rows that were read. */
+type Change = (changes: Partial<Item>) => void;
+
+const failedWith = (error: unknown): Partial<Item> => ({
+  progress: 'failed',
+  problem: (error as Error).message,
+  sbomId: null,
+});
+
+/** An SBOM without a file would only be in the way. */
+const remove = (id: string): Promise<unknown> => post('v1/project/deleteSBOM', { id }).catch(() => undefined);
+
+/** Imports the file; identification and scoring go on afterwards. `change` gets how far it is. */
 export async function importFile(
   file: File,
-  into: { readonly orgId: string; readonly target: Target | null },
-  onRead: (rows: number) => void,
+  { orgId, target }: { readonly orgId: string; readonly target: Target | null },
+  change: Change,
 ): Promise<Partial<Item>> {
-  const { orgId, target } = into;
   let created: string | null = null;
   try {
     if (!target) {
-      const fields = { name: baseName(file), version: '', supplier: '', contact_name: '', contact_email: '' };
+      const fields = { name: baseName(file.name), version: '', supplier: '', contact_name: '', contact_email: '' };
       created = (await post('v1/project/createSBOM', { ...fields, org_id: orgId })).data.id;
+      change({ sbomId: created });
     }
     const sbomId = target?.id ?? created!;
     const { meta } = await uploadInto(file, { sbom_id: sbomId, async: true });
-    const job = await finished(String(meta.job_id ?? ''), onRead);
-    const reading = readingOf(job, target !== null);
+    const sent = { jobId: String(meta.job_id ?? ''), sbomId, isNew: target === null };
+    change({ sent });
+    return await followImport(sent, change);
+  } catch (error) {
+    if (created) await remove(created);
+    return failedWith(error);
+  }
+}
+
+/** What becomes of a file that the service has. */
+export async function followImport({ jobId, sbomId, isNew }: Sent, change: Change): Promise<Partial<Item>> {
+  try {
+    const job = await finished(jobId, (components) => change({ components }));
+    const reading = readingOf(job, !isNew);
     // It is imported, whatever becomes of this question.
     const sbom = await get('v1/project/getSBOM', { id: sbomId, limit: 1 }).catch(() => null);
     const components = sbom?.data.entry_count ?? reading?.components ?? 0;
     return { progress: 'working', sbomId, components, reading, isPartial: job.status === 'partial' };
   } catch (error) {
-    // An SBOM without a file would only be in the way.
-    if (created) await post('v1/project/deleteSBOM', { id: created }).catch(() => undefined);
-    return { progress: 'failed', problem: (error as Error).message };
+    if (isNew) await remove(sbomId);
+    return failedWith(error);
   }
 }
 

@@ -18,13 +18,13 @@ interface Properties {
 
 /** A file on its way into an SBOM: what it holds, and how far it is. */
 export function ImportItem({ item, progress: work, onTarget, onRemove }: Properties): JSX.Element {
-  const { file, target, progress, reading, problem, sbomId, components } = item;
+  const { name, file, target, progress, reading, problem, sbomId, components } = item;
   return (
     <li>
       <span class="grow break">
-        <strong>{shortText(file.name)}</strong>
+        <strong>{shortText(name)}</strong>
         <span class="sub">
-          {target ? texts.import.existing(shortText(target.name)) : texts.import.newSbom(shortText(baseName(file)))}
+          {target ? texts.import.existing(shortText(target.name)) : texts.import.newSbom(shortText(baseName(name)))}
         </span>
         {progress === 'ready' && <TargetChoice item={item} onTarget={onTarget} />}
         {reading && (
@@ -54,13 +54,18 @@ export function ImportItem({ item, progress: work, onTarget, onRemove }: Propert
           {item.isPartial && `. ${texts.import.partial}`}
         </Mark>
       )}
-      {(progress === 'working' || progress === 'done') && (
+      {sbomId && progress !== 'importing' && (
         <a class="b s" href={`/o/${organization.value!.id}/sboms/${sbomId}`}>
           {texts.import.open}
         </a>
       )}
+      {progress === 'failed' && file && (
+        <button type="button" class="b s" onClick={() => onTarget(target)}>
+          {texts.retry}
+        </button>
+      )}
       {(progress === 'ready' || progress === 'failed') && (
-        <button type="button" class="b s" aria-label={texts.import.remove(file.name.slice(0, 60))} onClick={onRemove}>
+        <button type="button" class="b s" aria-label={texts.import.remove(name.slice(0, 60))} onClick={onRemove}>
           {progress === 'ready' ? texts.import.leaveOut : texts.import.dismiss}
         </button>
       )}
@@ -69,7 +74,7 @@ export function ImportItem({ item, progress: work, onTarget, onRemove }: Propert
 }
 
 /** Another SBOM than the one that has the name of the file. */
-function TargetChoice({ item: { file, target, found }, onTarget }: Pick<Properties, 'item' | 'onTarget'>): JSX.Element {
+function TargetChoice({ item: { name, target, found }, onTarget }: Pick<Properties, 'item' | 'onTarget'>): JSX.Element {
   const loaded = useLoaded(() => loadTargets(organization.value!.id), []);
   const others = (loaded.state.value.data ?? []).filter(({ id }) => id !== found?.id);
   const all = found ? [found, ...others] : others;
@@ -81,7 +86,7 @@ function TargetChoice({ item: { file, target, found }, onTarget }: Pick<Properti
         onChange={(event) => onTarget(all.find(({ id }) => id === event.currentTarget.value) ?? null)}
       >
         <option value="" selected={target === null}>
-          {texts.import.newSbom(shortText(baseName(file)))}
+          {texts.import.newSbom(shortText(baseName(name)))}
         </option>
         {all.map(({ id, name }) => (
           <option key={id} value={id} selected={id === target?.id}>
