@@ -118,9 +118,11 @@ describeIf(hasBrowser, 'chromium is not installed')('imports in the workbench', 
     await page.getByRole('button', { name: 'Import 2 files' }).click();
     await page.getByRole('button', { name: 'three.cdx.json: leave out' }).click();
     goOn();
-    await page.getByText('1 component', { exact: false }).nth(1).waitFor();
-    await page.waitForFunction(() => !window.document.querySelector('.import .mark.pending progress'));
-    await page.waitForTimeout(1_000);
+    const lines = page.locator('.import li');
+    for (const index of [0, 1]) await lines.nth(index).getByRole('link', { name: 'Open' }).waitFor();
+    await page.waitForTimeout(500);
+    await lines.getByText('Importing …').waitFor({ state: 'detached' });
+    for (const index of [0, 1]) await lines.nth(index).getByRole('link', { name: 'Open' }).waitFor();
     expect(await listed(owner)).toEqual(['one', 'two']);
   });
 
