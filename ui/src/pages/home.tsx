@@ -33,7 +33,8 @@ export function Home(): JSX.Element {
     [orgId],
   );
   const stale = useStale(async () => stampOf(await get('v1/project/getSBOMs', latest(orgId))), [orgId, listing.round]);
-  const sources = useLoaded(() => get('v1/catalog/getSources'), []);
+  const { round } = listing;
+  const sources = useLoaded(() => get('v1/catalog/getSources'), [], [round]);
   const [isImporting, setImporting] = useState(() => importsOf(importKey()).length > 0);
   useEffect(() => void (document.title = `${name} · ${texts.product}`), [name]);
   return (
@@ -85,14 +86,14 @@ export function Home(): JSX.Element {
                   <p class="small soft">{texts.home.summary(meta.total_count, examined + unexamined)}</p>
                   <div class="columns">
                     <div class="stack">
-                      <Needs unexamined={unexamined} verdicts={figures.verdicts} sources={sources} />
-                      <TrendCard of={{ orgId }} title={texts.home.risk} />
+                      <Needs {...{ unexamined, sources, round }} verdicts={figures.verdicts} />
+                      <TrendCard of={{ orgId }} title={texts.home.risk} stamp={round} />
                       <Card title={texts.home.sboms} aside={<a href={`/o/${orgId}/sboms`}>{texts.home.allSboms}</a>}>
                         <SbomTable sboms={sboms} columns={['coverage', 'risk', 'verdict']} />
                       </Card>
                     </div>
                     <div class="stack">
-                      <SinceLastVisit />
+                      <SinceLastVisit round={round} />
                       <DataAge of={sources} />
                     </div>
                   </div>
@@ -115,14 +116,17 @@ interface NeedsProperties {
   readonly unexamined: number;
   readonly verdicts: Figures['verdicts'];
   readonly sources: Sources;
+  /** Counts how often the page was asked for anew. */
+  readonly round: number;
 }
 
-function Needs({ unexamined, verdicts, sources }: NeedsProperties): JSX.Element {
+function Needs({ unexamined, verdicts, sources, round }: NeedsProperties): JSX.Element {
   const orgId = organization.value!.id;
-  const queue = useLoaded(() => get('v1/review/getQueue', { org_id: orgId, limit: 1 }), [orgId]);
+  const queue = useLoaded(() => get('v1/review/getQueue', { org_id: orgId, limit: 1 }), [orgId], [round]);
   const exploited = useLoaded(
     () => get('v1/vulnerability/getVulnerabilities', { org_id: orgId, exploited: true, limit: 1 }),
     [orgId],
+    [round],
   );
   const path = `/o/${orgId}`;
   const worst = exploited.state.value.data;
@@ -134,7 +138,9 @@ function Needs({ unexamined, verdicts, sources }: NeedsProperties): JSX.Element 
   const names = waiting?.meta.total_count ?? 0;
   return (
     <Card title={texts.home.needs} aside={texts.home.worst}>
-      {exploited.state.value.error && <Failure error={exploited.state.value.error} again={exploited.again} />}
+      {exploited.state.value.error && (
+        <Failure error={exploited.state.value.error} again={exploited.again} isKept={worst !== null} />
+      )}
       {queueError && <Failure error={queueError} again={queue.again} isKept={waiting !== null} />}
       {waiting === null && !queueError ? (
         <Skeleton />

@@ -31,14 +31,18 @@ function lastVisit(key: string, now: number): number | null {
 }
 
 /** What happened in the organization since the viewer was here last. */
-export function SinceLastVisit(): JSX.Element {
+export function SinceLastVisit({ round }: { round: number }): JSX.Element {
   const orgId = organization.value!.id;
   const key = `visit:${orgId}:${viewer.value!.id}`;
-  const loaded = useLoaded(async () => {
-    const at = lastVisit(key, Date.now());
-    if (at === null) return 'first';
-    return (await get('v1/report/getOrganizationChanges', { org_id: orgId, since: new Date(at).toISOString() })).data;
-  }, [orgId]);
+  const loaded = useLoaded(
+    async () => {
+      const at = lastVisit(key, Date.now());
+      if (at === null) return 'first';
+      return (await get('v1/report/getOrganizationChanges', { org_id: orgId, since: new Date(at).toISOString() })).data;
+    },
+    [orgId],
+    [round],
+  );
   const { data } = loaded.state.value;
   const isFirst = data === null || data === 'first';
   return (

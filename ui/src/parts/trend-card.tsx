@@ -12,13 +12,14 @@ const days = 84;
 type Of = { readonly sbomId: string } | { readonly orgId: string; readonly supplier?: string };
 
 /** The risk of an SBOM, of a supplier's SBOMs or of all of an organization, now and over twelve weeks. */
-export function TrendCard({ of, title }: { of: Of; title: string }): JSX.Element {
+export function TrendCard({ of, title, stamp = '' }: { of: Of; title: string; stamp?: unknown }): JSX.Element {
   const loaded = useLoaded(
     () =>
       'sbomId' in of
         ? get('v1/report/getSBOMTrend', { id: of.sbomId, days })
         : get('v1/report/getOrganizationTrend', { org_id: of.orgId, supplier: of.supplier, days }),
     Object.values(of),
+    [stamp],
   );
   return (
     <Card title={title} aside={texts.trend.scale}>
