@@ -12,11 +12,21 @@ const fields = [
   ['version', texts.sbom.columns.version],
 ] as const;
 
+const valuesOf = ({ name, org, version }: Entry): Record<'name' | 'org' | 'version', string> => ({
+  name,
+  org,
+  version,
+});
+
+const isSame = (one: Entry, other: Entry): boolean => fields.every(([name]) => one[name] === other[name]);
+
 /** Changes an entry where it stands. What somebody else changed meanwhile is shown, and not overwritten. */
 export function EntryEditor({ entry, onDone }: { entry: Entry; onDone: (isChanged: boolean) => void }): JSX.Element {
   const [problem, setProblem] = useState<Error | null>(null);
   const [theirs, setTheirs] = useState<Entry | null>(null);
-  const [typed, setTyped] = useState({ name: entry.name, org: entry.org, version: entry.version });
+  // As it was when it was opened: the row goes on changing below.
+  const [opened] = useState(entry);
+  const [typed, setTyped] = useState(valuesOf(opened));
   const save = async (since: string): Promise<void> => {
     try {
       const change = { id: entry.id, sbom_id: entry.sbom_id, ...typed, unchanged_since: since };
@@ -25,7 +35,10 @@ export function EntryEditor({ entry, onDone }: { entry: Entry; onDone: (isChange
       onDone(true);
     } catch (error) {
       const isConflict = error instanceof ApiError && error.status === 409;
-      setTheirs(isConflict ? ((error.body.present as readonly Entry[])[0] ?? null) : null);
+      const present = isConflict ? ((error.body.present as readonly Entry[] | undefined)?.[0] ?? null) : null;
+      // The service has found out more about the same: there is nothing that somebody would lose.
+      if (present && since !== present.updated_at && isSame(present, opened)) return save(present.updated_at);
+      setTheirs(present);
       setProblem(error as Error);
     }
   };
@@ -35,7 +48,7 @@ export function EntryEditor({ entry, onDone }: { entry: Entry; onDone: (isChange
       aria-label={texts.sbom.edit.title}
       onSubmit={(event) => {
         event.preventDefault();
-        void save(entry.updated_at);
+        void save(opened.updated_at);
       }}
     >
       {fields.map(([name, label], index) => (
