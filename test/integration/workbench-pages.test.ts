@@ -387,7 +387,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     const { page } = await bench.signIn(owner);
     await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
     await page.getByRole('link', { name: 'Dependencies', exact: true }).click();
-    await page.getByText('1 component stands in no dependency').waitFor();
+    await page.getByText('1 component is nowhere in the dependencies').waitFor();
     const tree = page.getByRole('tree', { name: 'Dependencies', exact: true });
     expect(await tree.getByRole('treeitem').count()).toBe(1);
     const focused = () => page.evaluate(() => document.activeElement.querySelector('.row').textContent.slice(1));
@@ -411,7 +411,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await inspector.getByText('›').waitFor();
     await inspector.getByRole('link', { name: 'CVE-2024-1' }).waitFor();
     await page.goBack();
-    await page.getByText('1 component stands in no dependency').waitFor();
+    await page.getByText('1 component is nowhere in the dependencies').waitFor();
     await page
       .getByRole('navigation', { name: 'Parts of the SBOM' })
       .getByRole('link', { name: 'Vulnerabilities' })

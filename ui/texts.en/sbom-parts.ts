@@ -34,8 +34,10 @@ export const sbomPartTexts = {
     conflicts: 'Conflicts along the dependencies',
     noConflicts: 'No two licences along the declared dependencies are known to conflict.',
     incomplete: 'The graph is too large to be searched whole: there may be more conflicts.',
+    unknownRelations: (unknown: number, all: number) =>
+      `Of ${number(unknown)} of ${plural(all, 'dependency', 'dependencies')} it is not known whether the two licences go together. That is no permission.`,
     outside: (count: number) =>
-      `${components(count)} ${count === 1 ? 'stands' : 'stand'} in no dependency: how they are combined is not known.`,
+      `${components(count)}, by the file, ${count === 1 ? 'depends on nothing and nothing depends on it: how it is' : 'depend on nothing and nothing depends on them: how they are'} combined with others is not known.`,
   },
   sbomSettings: {
     title: 'Settings of the SBOM',
@@ -66,7 +68,7 @@ export const sbomPartTexts = {
     open: (name: string) => `Dependencies of ${name}`,
     none: 'The file declares no dependencies. Import a file that does, such as CycloneDX or SPDX of a build tool.',
     outside: (count: number) =>
-      `${components(count)} ${count === 1 ? 'stands' : 'stand'} in no dependency: the file does not say how they come in.`,
+      `${components(count)} ${count === 1 ? 'is' : 'are'} nowhere in the dependencies that the file declares: how ${count === 1 ? 'it comes' : 'they come'} in is not known.`,
     missing: 'not in the SBOM',
     paths: 'How it comes in',
     noPath: 'The file declares no dependency on it.',

@@ -115,7 +115,7 @@ function Content({ sbom, pages, work, tab, onChanged }: ContentProperties): JSX.
           { href: `${path}/compare?to=${sbom.id}`, label: texts.compare.title, isHere: false },
         ]}
       />
-      {tab === 'dependencies' && <DependencyTree sbomId={sbom.id} />}
+      {tab === 'dependencies' && <DependencyTree {...part} />}
       {tab === 'vulnerabilities' && <SbomVulnerabilities {...part} />}
       {tab === 'licences' && <Licences {...part} />}
       {tab === 'quality' && <LaterPart load={loadQuality} {...part} />}

@@ -12,20 +12,26 @@ import { moveInTree, takeFocus } from './tree-keys.js';
 type Node = Data<'GET v1/project/getDependencies'>[number];
 
 /** Dependencies as the file declares them; each level is loaded when it is opened. */
-export function DependencyTree({ sbomId }: { sbomId: string }): JSX.Element {
+export function DependencyTree({ sbomId, stamp }: { sbomId: string; stamp: string }): JSX.Element {
   return (
     <div class="card card-body stack">
-      <Level sbomId={sbomId} node={null} />
+      <Level sbomId={sbomId} stamp={stamp} node={null} />
     </div>
   );
 }
 
-function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Element {
+interface Of {
+  readonly sbomId: string;
+  /** Another one when the SBOM has changed. */
+  readonly stamp: string;
+}
+
+function Level({ sbomId, stamp, node }: Of & { node: Node | null }): JSX.Element {
   const [limit, setLimit] = useState(pageSize);
   const loaded = useLoaded(
     () => get('v1/project/getDependencies', { id: sbomId, ref: node?.ref, limit }),
     [sbomId, node?.ref],
-    [limit],
+    [limit, stamp],
   );
   return (
     <Part of={loaded}>
@@ -46,7 +52,7 @@ function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Ele
                   })}
             >
               {data.map((child, index) => (
-                <Branch key={child.ref} sbomId={sbomId} node={child} isFirst={node === null && index === 0} />
+                <Branch key={child.ref} {...{ sbomId, stamp }} node={child} isFirst={node === null && index === 0} />
               ))}
             </ul>
           )}
@@ -60,7 +66,7 @@ function Level({ sbomId, node }: { sbomId: string; node: Node | null }): JSX.Ele
 const Outside = ({ count }: { count: number }): JSX.Element | null =>
   count > 0 ? <Mark kind="not_examined">{texts.dependencies.outside(count)}</Mark> : null;
 
-function Branch({ sbomId, node, isFirst }: { sbomId: string; node: Node; isFirst: boolean }): JSX.Element {
+function Branch({ sbomId, stamp, node, isFirst }: Of & { node: Node; isFirst: boolean }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const label = `${node.name} ${node.version}`.trim();
   return (
@@ -92,7 +98,7 @@ function Branch({ sbomId, node, isFirst }: { sbomId: string; node: Node; isFirst
         {node.dependencies > 0 && <span class="small quiet">{texts.counts.components(node.dependencies)}</span>}
         {node.kind && node.kind !== 'depends-on' && <span class="small quiet">{shortText(node.kind)}</span>}
       </div>
-      {isOpen && <Level sbomId={sbomId} node={node} />}
+      {isOpen && <Level {...{ sbomId, stamp, node }} />}
     </li>
   );
 }

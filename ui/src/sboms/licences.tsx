@@ -159,6 +159,14 @@ function Conflicts({ sbomId, stamp }: { sbomId: string; stamp: string }): JSX.El
         {({ data, meta }) => (
           <div class="stack">
             {!meta.complete && <Mark kind="not_examined">{texts.licences.incomplete}</Mark>}
+            {(meta.relations.unknown ?? 0) > 0 && (
+              <Mark kind="not_examined">
+                {texts.licences.unknownRelations(
+                  meta.relations.unknown!,
+                  Object.values(meta.relations).reduce((sum, count) => sum + count, 0),
+                )}
+              </Mark>
+            )}
             {meta.outside > 0 && <Mark kind="not_examined">{texts.licences.outside(meta.outside)}</Mark>}
             {data.length === 0 ? (
               <p class="soft">{texts.licences.noConflicts}</p>
