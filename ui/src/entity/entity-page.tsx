@@ -89,7 +89,7 @@ function Summary({
             {tags.map(({ name, description, severity }) => (
               <li key={name}>
                 <span>
-                  {texts.entity.tags[severity] ?? severity}: {name}
+                  <TagName of={{ name, severity }} />
                   <span class="sub">{description}</span>
                 </span>
               </li>
@@ -116,6 +116,17 @@ function Summary({
       </div>
     </div>
   );
+}
+
+/** In words; what was not examined is hatched, as everywhere. */
+function TagName({
+  of: { name, severity },
+}: {
+  of: { readonly name: string; readonly severity: string };
+}): JSX.Element {
+  const word = texts.entity.tagNames[name];
+  if (name === 'not_examined' || name === 'partly') return <Mark kind={name}>{word}</Mark>;
+  return <>{`${texts.entity.tags[severity] ?? severity}: ${word ?? name.replaceAll('_', ' ')}`}</>;
 }
 
 type Metric = Data<'GET v1/score/getMetricsForEntity'>['metrics'][number];
