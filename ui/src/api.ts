@@ -95,8 +95,12 @@ export async function post<P extends Path<'POST'>>(
   return response.json() as Promise<Answer<'POST', P>>;
 }
 
-export async function put<P extends Path<'PUT'>>(path: P, body: unknown, query: Query = {}): Promise<Answer<'PUT', P>> {
-  return (await request('PUT', addressOf(path, query), JSON.stringify(body))).json() as Promise<Answer<'PUT', P>>;
+export async function put<P extends Path<'PUT'>>(
+  path: P,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<'PUT', P>> {
+  return (await request('PUT', `/${path}`, JSON.stringify(body), headers)).json() as Promise<Answer<'PUT', P>>;
 }
 
 export async function upload<P extends Path<'POST'>>(path: P, file: File, query: Query): Promise<Answer<'POST', P>> {

@@ -54,7 +54,7 @@ export function ProjectPage({ id }: { id: string }): JSX.Element {
           <>
             <SourceOf project={data} />
             <MonitoringNote of={data.monitoring} />
-            <Analyses projectId={id} teamId={teamId} hasSource={hasSource(data)} />
+            <Analyses projectId={id} teamId={teamId} hasSource={hasSource(data)} hasBranches={data.type === 'git'} />
           </>
         )}
       </Part>
@@ -100,7 +100,8 @@ function ProjectDialog({ action, project, onClose, onSaved }: DialogProperties):
         fields={projectFields(project)}
         onClose={onClose}
         onSubmit={async (values) => {
-          await put('v1/project/updateProject', { ...projectOf(values, project), id, team_id });
+          const unchanged = { 'If-Match': `"${project.updated_at}"` };
+          await put('v1/project/updateProject', { ...projectOf(values, project), id, team_id }, unchanged);
           onSaved();
         }}
       />
@@ -129,9 +130,10 @@ interface AnalysesProperties {
   readonly teamId: string;
   /** Without a source no file was read, and none left out. */
   readonly hasSource: boolean;
+  readonly hasBranches: boolean;
 }
 
-function Analyses({ projectId, teamId, hasSource }: AnalysesProperties): JSX.Element {
+function Analyses({ projectId, teamId, hasSource, hasBranches }: AnalysesProperties): JSX.Element {
   const { attempt, problem } = useAttempt();
   const loaded = useList(
     (limit) => get('v1/scanner/getAnalyses', { project_id: projectId, team_id: teamId, limit }),
@@ -169,9 +171,11 @@ function Analyses({ projectId, teamId, hasSource }: AnalysesProperties): JSX.Ele
               <button type="button" class="b s main" disabled={isWorking} onClick={analyze}>
                 {texts.projects.analyze}
               </button>
-              <button type="button" class="b s" disabled={isWorking} onClick={() => setAsking(true)}>
-                {texts.projects.analyzeBranch}
-              </button>
+              {hasBranches && (
+                <button type="button" class="b s" disabled={isWorking} onClick={() => setAsking(true)}>
+                  {texts.projects.analyzeBranch}
+                </button>
+              )}
             </div>
           )}
           {problem}

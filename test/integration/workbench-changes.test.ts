@@ -1,0 +1,121 @@
+import { hasBrowser } from '../support/browser.js';
+import { describeIf } from '../support/requirement.js';
+import { cyclonedx } from '../support/sboms.js';
+import { Workbench } from '../support/workbench.js';
+
+describeIf(hasBrowser, 'chromium is not installed')('the workbench while things change', () => {
+  let bench: Workbench;
+
+  beforeAll(async () => void (bench = await Workbench.start()));
+  afterEach(async () => expect(await bench.closePages()).toEqual([]));
+  afterAll(() => bench?.close());
+
+  const nothing = (name: string, more: object = {}): object => ({ name, version: '1', 'bom-ref': name, ...more });
+
+  it('counts on the home page what waits after an import that was made there', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [nothing('Quibblish')]);
+    const { page } = await bench.signIn(owner);
+    await page.getByText('1 name waits for review').waitFor();
+    await bench.imported(owner, [nothing('Vexatron'), nothing('Wumpusite')], 'Other');
+    // Whoever comes back to the tab.
+    await page.evaluate(() => (globalThis as any).document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('3 names wait for review').waitFor();
+  });
+
+  it('overwrites no change of a component that was made while somebody typed', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [nothing('Quibblish')]);
+    await bench.scored(owner, id);
+    const entry = async (): Promise<any> => (await owner.client.get('v1/project/getSBOM', { id })).body.data.entries[0];
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    await page.getByRole('button', { name: 'Quibblish', exact: true }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Change the component' });
+    await form.getByLabel('Version').fill('2');
+    const { id: entryId } = await entry();
+    const theirs = { id: entryId, sbom_id: id, name: 'Quibblish', org: 'Southwind', version: '9' };
+    expect((await owner.client.post('v1/project/updateComponents', [theirs])).status).toBe(200);
+    // The row below follows; what is typed stays.
+    await page.getByRole('row').getByText('Southwind').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('It is now:').waitFor();
+    expect(await entry()).toMatchObject({ org: 'Southwind', version: '9' });
+    await form.getByRole('button', { name: 'Keep theirs' }).click();
+    // What only the service has found out in the meantime is no conflict.
+    await bench.scored(owner, id);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await form.getByLabel('Version').fill('3');
+    await owner.client.post('v1/project/resolveComponents', { sbom_id: id });
+    await bench.scored(owner, id);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await entry()).toMatchObject({ org: 'Southwind', version: '3' });
+  });
+
+  it('shows dependencies that another import has brought, and what of licences is not known', async () => {
+    const owner = await bench.organization();
+    const [one, two, three] = ['Quibblish', 'Vexatron', 'Wumpusite'];
+    const more = (dependsOn: string[]): object => ({
+      metadata: { component: { type: 'application', name: 'app', 'bom-ref': 'app' } },
+      dependencies: [
+        { ref: 'app', dependsOn },
+        { ref: three, dependsOn: [] },
+      ],
+    });
+    const components = [one, two, three].map((name) => nothing(name!));
+    const id = await bench.imported(owner, components, 'Tree', more([one!]));
+    await bench.scored(owner, id);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}/dependencies`);
+    const tree = page.getByRole('tree', { name: 'Dependencies', exact: true });
+    await tree.getByText('Quibblish').waitFor();
+    await page.getByText('1 component is nowhere in the dependencies that the file declares').waitFor();
+    const { status } = await owner.client.upload('v1/project/importSBOM', cyclonedx(components, more([one!, two!])), { sbom_id: id }); // prettier-ignore
+    expect(status).toBe(200);
+    await tree.getByText('Vexatron').waitFor();
+    await page.getByRole('link', { name: 'Licences', exact: true }).click();
+    await page.getByText('Of 2 of 2 dependencies it is not known whether the two licences go together').waitFor();
+    // The file says of it that it has none; the page of the dependencies has a place for it.
+    await page.getByText('1 component, by the file, depends on nothing and nothing depends on it').waitFor();
+  });
+
+  it('names what makes a component risky in words, and hatches what was not examined', async () => {
+    const owner = await bench.organization();
+    const purl = 'pkg:npm/lodash@4.17.21';
+    await bench.imported(owner, [{ name: 'lodash', version: '4.17.21', purl }]);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/entity?purl=${encodeURIComponent(purl)}`);
+    await page.locator('.mark.not_examined', { hasText: 'Vulnerabilities not examined' }).waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('not_examined');
+  });
+
+  it('offers branches for git alone, and does not overwrite a project that another has changed', async () => {
+    const owner = await bench.organization();
+    const create = async (more: object): Promise<string> => {
+      const fields = { team_id: owner.teamId, name: 'p', description: '', branch: '', should_monitor: false, ...more };
+      return (await owner.client.post('v1/project/createProject', fields)).body.data.id;
+    };
+    const git = await create({ type: 'git', source: 'https://git.example.org/a.git' });
+    const svn = await create({ type: 'svn', source: 'https://svn.example.org/a' });
+    const { page } = await bench.signIn(owner);
+    const button = page.getByRole('button', { name: 'Analyse another branch' });
+    await page.goto(`/o/${owner.orgId}/projects/${svn}?team=${owner.teamId}`);
+    await page.getByRole('button', { name: 'Analyse', exact: true }).waitFor();
+    expect(await button.count()).toBe(0);
+    await page.goto(`/o/${owner.orgId}/projects/${git}?team=${owner.teamId}`);
+    await button.waitFor();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Description').fill('mine');
+    const project = async (): Promise<any> =>
+      (await owner.client.get('v1/project/getProject', { id: git, team_id: owner.teamId })).body.data;
+    await owner.client.put('v1/project/updateProject', { ...(await project()), exclude_paths: ['vendor'] });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('after you read it').waitFor();
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('mine');
+    expect(await project()).toMatchObject({ description: '', exclude_paths: ['vendor'] });
+  });
+});
