@@ -224,10 +224,15 @@ describe('what surrounds a name in the review queue', () => {
     const owner = await organization();
     const before = new Date().toISOString();
     const id = await scored(await imported(owner, [named('Quibblish')]));
-    expect(await changesSince(owner, before)).toMatchObject({ failing: 1, failing_names: ['Bag 1'] });
+    expect(await changesSince(owner, before)).toMatchObject({ failing: 1, failing_names: ['Bag 1'], not_compared: 0 });
     // Of one that was there, and had no figures, nobody knows whether it broke rules then.
     await queried(`UPDATE sboms SET created_at = '2020-01-01' WHERE id`, id);
-    expect(await changesSince(owner, before)).toMatchObject({ failing: 0, no_longer_failing: 0 });
+    expect(await changesSince(owner, before)).toMatchObject({
+      failing: 0,
+      no_longer_failing: 0,
+      not_compared: 1,
+      not_compared_names: ['Bag 1'],
+    });
   });
 
   it('says of no SBOM that it breaks rules no longer while its verdict is pending', async () => {
@@ -240,9 +245,13 @@ describe('what surrounds a name in the review queue', () => {
     };
     await update('sbom_score_history SET failing = 1 WHERE sbom_id');
     await update('sboms SET compliance_failing = 0, compliance_passing = 1 WHERE id');
-    expect(await mended()).toEqual([1, ['Bag 1']]);
+    const notCompared = async () => (await changesSince(owner, new Date().toISOString())).not_compared;
+    expect([await mended(), await notCompared()]).toEqual([[1, ['Bag 1']], 0]);
+    await update('sboms SET compliance_passing = 0 WHERE id');
+    expect([await mended(), await notCompared()]).toEqual([[0, []], 1]);
     const counts = ['resolved_count', 'partial_count', 'unresolved_count', 'compliance_passing'];
     await update(`sboms SET ${counts.map((column) => `${column} = 0`).join(', ')} WHERE id`);
-    expect(await mended()).toEqual([0, []]);
+    // Without entries there is nothing that could break a rule.
+    expect([await mended(), await notCompared()]).toEqual([[0, []], 0]);
   });
 });

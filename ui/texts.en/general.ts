@@ -149,6 +149,8 @@ export const generalTexts = {
     by: (who: string, count: number) => `${who} ${number(count)}`,
     you: 'you',
     failing: (count: number) => `${sboms(count)} ${count === 1 ? 'breaks' : 'break'} a rule now`,
+    notCompared: (count: number) =>
+      `Of ${sboms(count)} it is not known whether a rule is broken that was not: not evaluated then, or not now`,
     mended: (count: number) => `${sboms(count)} no longer ${count === 1 ? 'breaks' : 'break'} a rule`,
   },
   home: {

@@ -38,6 +38,12 @@ const mended = `SELECT a.* FROM assessed a
   CROSS JOIN LATERAL (SELECT ${verdictOf('s')} AS verdict FROM sboms s WHERE s.id = a.id OFFSET 0) present
   WHERE a.failed_then AND NOT a.fails_now AND present.verdict = 'passed'`;
 
+/** There were no figures of it then although it was there, or its rules are not evaluated now: it may have changed either way. */
+const uncompared = `SELECT v.name, v.version FROM visible v LEFT JOIN assessed a ON a.id = v.id
+  CROSS JOIN LATERAL (SELECT ${verdictOf('s')} AS verdict FROM sboms s
+    WHERE s.id = v.id AND s.resolved_count + s.partial_count + s.unresolved_count > 0 OFFSET 0) present
+  WHERE a.id IS NULL OR present.verdict = 'pending'`;
+
 const namesOf = (from: string, order: string): string =>
   `(SELECT coalesce(jsonb_agg(concat_ws(' ', name, nullif(version, '')) ORDER BY ${order}), '[]')
     FROM (SELECT * FROM ${from} ORDER BY ${order} LIMIT ${maxNamed}) n)`;
@@ -51,7 +57,7 @@ export async function organizationChanges(
     `WITH visible AS MATERIALIZED (${visible}), imported AS (${imported}), found AS (${found}), settled AS (${settled}),
        assessed AS (${assessed}),
        failing AS (SELECT * FROM assessed WHERE fails_now AND NOT failed_then),
-       mended AS (${mended})
+       mended AS (${mended}), uncompared AS (${uncompared})
      SELECT
        (SELECT count(*)::int FROM imported) AS imported, ${namesOf('imported', 'at DESC')} AS imported_names,
        (SELECT count(*)::int FROM found) AS vulnerabilities,
@@ -61,7 +67,8 @@ export async function organizationChanges(
           ORDER BY names DESC, user_name), '[]') FROM (SELECT * FROM settled ORDER BY names DESC LIMIT ${maxNamed}) s)
          AS settled_by,
        (SELECT count(*)::int FROM failing) AS failing, ${namesOf('failing', 'name')} AS failing_names,
-       (SELECT count(*)::int FROM mended) AS no_longer_failing, ${namesOf('mended', 'name')} AS no_longer_failing_names`,
+       (SELECT count(*)::int FROM mended) AS no_longer_failing, ${namesOf('mended', 'name')} AS no_longer_failing_names,
+       (SELECT count(*)::int FROM uncompared) AS not_compared, ${namesOf('uncompared', 'name')} AS not_compared_names`,
     { orgId, since, organizations: visibleScope.organizations, teams: visibleScope.teams },
   );
   return row!;

@@ -30,4 +30,8 @@ export interface OrganizationChangesView {
   readonly no_longer_failing: number;
   /** The first few of them. */
   readonly no_longer_failing_names: readonly string[];
+  /** SBOMs that may have changed either way: there are no figures of them from then, or their verdict is pending now. */
+  readonly not_compared: number;
+  /** The first few of them. */
+  readonly not_compared_names: readonly string[];
 }

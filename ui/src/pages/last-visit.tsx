@@ -92,6 +92,12 @@ function Changes({ of }: { of: Data<'GET v1/report/getOrganizationChanges'> }): 
       note: names(of.no_longer_failing_names),
       href: `${path}/sboms`,
     },
+    {
+      count: of.not_compared,
+      text: texts.visit.notCompared(of.not_compared),
+      note: names(of.not_compared_names),
+      href: `${path}/sboms`,
+    },
   ].filter(({ count }) => count > 0);
   if (rows.length === 0) return <p class="soft">{texts.visit.nothing}</p>;
   return (
