@@ -2,6 +2,7 @@ import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 import { cyclonedx, newSbom, resolvedEntries, resolvedSbom } from '../support/sboms.js';
 
 /** What opens once, for everybody who waits. */
@@ -114,6 +115,35 @@ describe('the review queue', () => {
       zlib: null,
       'Quuxomatic Turbo': null,
     });
+  });
+
+  it('says of how many entries of a name the risk is unknown, and does not let these sink either', async () => {
+    const owner = await organization();
+    const sbomId = await newSbom(owner);
+    const file = cyclonedx(
+      [
+        ['zlib', '1.2.11'],
+        ['zlib', '1.2.12'],
+        ['openssl', '1.1.1k'],
+      ].map(([name, version]) => ({ name, version })),
+    );
+    await owner.client.upload('v1/project/importSBOM', file, { sbom_id: sbomId, wait: 'true' });
+    await resolvedEntries(owner, sbomId);
+    const known = (name: string, version: string, risk: number) =>
+      withClient(app.databaseUrl, (client) =>
+        client.query(
+          `UPDATE component_scores k SET risk = $4, risk_coverage = 1 FROM components c
+           WHERE c.id = k.component_id AND c.sbom_id = $1 AND c.name = $2 AND c.version = $3`,
+          [sbomId, name, version, risk],
+        ),
+      );
+    await known('zlib', '1.2.11', 2);
+    await known('openssl', '1.1.1k', 30);
+    const { data } = await queue(owner, { sort: '-risk' });
+    expect(data.map(({ name, risk, risk_unknown: unknown }: any) => [name, risk, unknown])).toEqual([
+      ['zlib', 2, 1],
+      ['openssl', 30, 0],
+    ]);
   });
 
   it('narrows the queue to the SBOMs of a team, and orders it as asked', async () => {

@@ -50,7 +50,8 @@ export const reviewTexts = {
     noVersion: 'no version',
     versions: (count: number) => plural(count, 'version', 'versions'),
     riskUnknown: 'risk unknown',
-    risk: (risk: number) => `risk ${Math.round(risk)}`,
+    risk: (risk: number, unknown: number) =>
+      `risk ${Math.round(risk)}${unknown > 0 ? `, ${number(unknown)} unknown` : ''}`,
     looking: (who: string) => `${who} is looking at it`,
     settledBy: 'settled by you',
     undone: (name: string) => `${name} is open again.`,

@@ -82,10 +82,10 @@ const countOfResolving = `
 
 /** What a group weighs in each order, the weightiest first. By name all weigh the same. */
 const weights = {
-  '-reach': `count(*) * (1 + coalesce(max(risk), ${unknownRisk}) / 25)`,
+  '-reach': `count(*) * (1 + max(coalesce(risk, ${unknownRisk})) / 25)`,
   '-entries': 'count(*)::float8',
   '-sboms': 'count(DISTINCT sbom_id)::float8',
-  '-risk': `coalesce(max(risk), ${unknownRisk})::float8`,
+  '-risk': `max(coalesce(risk, ${unknownRisk}))::float8`,
   '-confidence': 'max(confidence)',
   created_at: '-extract(epoch FROM min(created_at))::float8',
   name: '0::float8',
@@ -96,7 +96,8 @@ export const queueOrders = Object.keys(weights) as QueueOrder[];
 const groupColumns = `
   key, min(name COLLATE "C") AS name, min(org COLLATE "C") AS org, min(hint) AS hint,
   mode() WITHIN GROUP (ORDER BY reason) AS reason, count(*)::int AS entries, count(DISTINCT sbom_id)::int AS sboms,
-  count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk`;
+  count(DISTINCT version)::int AS versions, max(version COLLATE "C") AS version, max(risk) AS risk,
+  (count(*) - count(risk))::int AS risk_unknown`;
 
 /** Of every group, without aggregates that sort: these are hashed in one pass. The names of one differ in case and separators only. */
 const plainColumns = (order: QueueOrder, reason: string): string => `
@@ -114,6 +115,7 @@ const placed = (order: QueueOrder): { place: string; names: string } =>
 
 const groupJson = `jsonb_build_object('id', p.key, 'name', p.name, 'org', p.org, 'hint', p.hint, 'reason', p.reason,
   'entries', p.entries, 'sboms', p.sboms, 'versions', p.versions, 'version', p.version, 'risk', p.risk,
+  'risk_unknown', p.risk_unknown,
   'revision', coalesce(g.revision, 0), 'claim', CASE WHEN g.claimed_until > now() THEN
     jsonb_build_object('user_id', g.claimed_by, 'user_name', g.claimed_name, 'until', g.claimed_until) END)`;
 

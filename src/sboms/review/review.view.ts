@@ -36,8 +36,10 @@ export interface ReviewGroup {
   readonly versions: number;
   /** One of the versions. */
   readonly version: string;
-  /** The highest risk of the entries; null: unknown. */
+  /** The highest known risk of the entries; null: none is known. */
   readonly risk: number | null;
+  /** Entries of which the risk is not known: it may be higher than `risk`. */
+  readonly risk_unknown: number;
   readonly revision: number;
   readonly claim: ReviewClaim | null;
 }

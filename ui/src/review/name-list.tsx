@@ -101,7 +101,7 @@ function Name({
         </span>
         <span class="nowrap">
           <span class={`mark ${group.risk === null ? 'unrated' : ''}`}>
-            {group.risk === null ? texts.review.riskUnknown : texts.review.risk(group.risk)}
+            {group.risk === null ? texts.review.riskUnknown : texts.review.risk(group.risk, group.risk_unknown)}
           </span>
         </span>
       </span>

@@ -35,5 +35,6 @@ export const groupOfNear = ({ id, name, org, hint, entries, revision }: NearName
   versions: 1,
   version: '',
   risk: null,
+  risk_unknown: entries,
   claim: null,
 });
