@@ -118,4 +118,46 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench while things 
     expect(await dialog.getByLabel('Description').inputValue()).toBe('mine');
     expect(await project()).toMatchObject({ description: '', exclude_paths: ['vendor'] });
   });
+
+  it('says what of a list it does not have, and how many components are not judged', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [nothing('Quibblish'), nothing('Vexatron')]);
+    const { page } = await bench.signIn(owner);
+    let total = 1_000;
+    await page.route('**/v1/project/getSBOMs?**', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ json: { ...body, meta: { ...body.meta, total_count: total } } });
+    });
+    await page.route('**/v1/project/getImports**', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ json: { ...body, meta: { ...body.meta, total_count: 2 } } });
+    });
+    await page.goto(`/o/${owner.orgId}/sboms`);
+    const supplier = page.getByRole('combobox', { name: 'Supplier' });
+    await supplier.getByText('Suppliers of SBOMs not shown yet').waitFor({ state: 'attached' });
+    const buffer = Buffer.from(cyclonedx([nothing('Wumpusite')]));
+    await page.locator('input[type=file]').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer });
+    await page
+      .getByRole('combobox', { name: 'Into' })
+      .getByText('999 more SBOMs are not listed')
+      .waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'a.json: leave out' }).click();
+    total = 1;
+    await page.reload({ waitUntil: 'networkidle' });
+    await supplier.waitFor();
+    expect(await supplier.getByText('Suppliers of SBOMs not shown yet').count()).toBe(0);
+    await page.route('**/v1/project/getSBOM?**', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const metrics = { ...body.data.metrics, compliance: { passing: 1, failing: 0, pending: 1 } };
+      await route.fulfill({ json: { ...body, data: { ...body.data, metrics } } });
+    });
+    await page.goto(`/o/${owner.orgId}/sboms/${id}/imports`);
+    await page.getByText('1 component not judged yet').waitFor();
+    await page.getByText('show more to compare').waitFor();
+    expect(await page.getByText('nothing before it is kept').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 });

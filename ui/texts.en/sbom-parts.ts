@@ -79,6 +79,7 @@ export const sbomPartTexts = {
     none: 'No file has been imported: the entries come from people, or from an analysis of a project.',
     kept: 'Files that a later import has replaced are kept for a while, by a setting of the service.',
     first: 'nothing before it is kept',
+    notLoaded: 'show more to compare',
     compare: 'Compare with the one before',
     unsigned: 'not signed',
     signedBy: (name: string) => `by ${name}`,

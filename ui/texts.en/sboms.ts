@@ -19,6 +19,7 @@ export const sbomTexts = {
     noMatch: 'No SBOM fits. Change the name or the filters.',
     choose: { verdict: 'Verdict', status: 'Status', supplier: 'Supplier', sort: 'Order' },
     any: 'any',
+    moreSuppliers: 'Suppliers of SBOMs not shown yet: find their name',
     newest: 'newest first',
     values: {
       failed: 'Failed',
@@ -59,6 +60,8 @@ export const sbomTexts = {
     one: 'Import an SBOM',
     promise: 'Nothing is stored until you import.',
     target: 'Into',
+    moreTargets: (count: number) => `${number(count)} more SBOMs are not listed`,
+    noTargets: 'The other SBOMs could not be loaded',
     newSbom: (name: string) => `A new SBOM “${name}”`,
     existing: (name: string) => `“${name}”, compared with its last import`,
     supplier: 'Supplier',
@@ -173,6 +176,7 @@ export const sbomTexts = {
         dataAsOf === null ? 'no source of vulnerabilities is loaded' : `oldest data of ${dataAsOf}`
       }.`,
     notJudged: 'Not judged yet.',
+    leftToJudge: (count: number) => `${components(count)} not judged yet`,
     examined: (count: number, all: number) => `${number(count)} of ${number(all)} examined`,
     identity: (count: number, all: number) => `${number(count)} of ${number(all)} settled`,
     tooLittle: 'too little examined',

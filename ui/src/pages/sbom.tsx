@@ -136,7 +136,12 @@ function FigureRow({ sbom }: { sbom: Sbom }): JSX.Element {
     <dl class="figures card">
       <div>
         <dt>{figures.rules}</dt>
-        <dd>{judged === 0 ? texts.sbom.notJudged : texts.sbom.failing(compliance.failing, judged)}</dd>
+        <dd>
+          {judged === 0 ? texts.sbom.notJudged : texts.sbom.failing(compliance.failing, judged)}
+          {judged > 0 && compliance.pending > 0 && (
+            <span class="sub">{texts.sbom.leftToJudge(compliance.pending)}</span>
+          )}
+        </dd>
       </div>
       <div>
         <dt>{figures.coverage}</dt>

@@ -59,7 +59,7 @@ export function SbomsPage(): JSX.Element {
                 onImported={listing.again}
                 isQuiet={!isEmpty}
               />
-              {!isEmpty && <Filters suppliers={suppliersOf(sboms)} />}
+              {!isEmpty && <Filters {...suppliersOf(sboms, !isFiltered && meta.total_count <= sboms.length)} />}
               {sboms.length === 0 && isFiltered && <p class="soft">{texts.sboms.noMatch}</p>}
               {sboms.length > 0 && (
                 <div class="card scroll-x">
@@ -76,17 +76,25 @@ export function SbomsPage(): JSX.Element {
 }
 
 /** Of an organization, as its SBOMs came into view: with a filter, the list has one supplier alone. */
-const seen = { orgId: '', suppliers: new Set<string>() };
+const seen = { orgId: '', suppliers: new Set<string>(), isWhole: false };
 
-function suppliersOf(sboms: readonly { readonly supplier: string }[]): string[] {
-  const orgId = organization.value!.id;
-  if (seen.orgId !== orgId) Object.assign(seen, { orgId, suppliers: new Set() });
-  for (const supplier of [parameter('supplier'), ...sboms.map((one) => one.supplier)])
-    if (supplier) seen.suppliers.add(supplier);
-  return [...seen.suppliers].sort((one, other) => one.localeCompare(other));
+interface Suppliers {
+  readonly suppliers: readonly string[];
+  /** False: SBOMs that never came into view may have others. */
+  readonly isWhole: boolean;
 }
 
-function Filters({ suppliers }: { suppliers: readonly string[] }): JSX.Element {
+function suppliersOf(sboms: readonly { readonly supplier: string }[], isWhole: boolean): Suppliers {
+  const orgId = organization.value!.id;
+  if (seen.orgId !== orgId) Object.assign(seen, { orgId, suppliers: new Set(), isWhole: false });
+  seen.isWhole ||= isWhole;
+  for (const supplier of [parameter('supplier'), ...sboms.map((one) => one.supplier)])
+    if (supplier) seen.suppliers.add(supplier);
+  const suppliers = [...seen.suppliers].sort((one, other) => one.localeCompare(other));
+  return { suppliers, isWhole: seen.isWhole };
+}
+
+function Filters({ suppliers, isWhole }: Suppliers): JSX.Element {
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const set = (changes: Record<string, string>): void => navigate(withQuery(changes), { replace: true });
@@ -119,6 +127,7 @@ function Filters({ suppliers }: { suppliers: readonly string[] }): JSX.Element {
                 {name === 'supplier' ? shortText(value, 40) : (texts.sboms.values[value] ?? value)}
               </option>
             ))}
+            {name === 'supplier' && !isWhole && <option disabled>{texts.sboms.moreSuppliers}</option>}
           </select>
         </label>
       ))}

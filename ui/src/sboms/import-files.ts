@@ -57,10 +57,11 @@ export async function targetOf(file: File, orgId: string): Promise<Target | null
 
 const maxTargets = 1_000;
 
-/** The SBOMs that a file could go into. */
-export async function loadTargets(orgId: string): Promise<readonly Target[]> {
-  const { data } = await get('v1/project/getSBOMs', { org_id: orgId, sort: 'name', limit: maxTargets });
-  return data.softwareLists.map(({ id, name, version }) => ({ id, name: `${name} ${version}`.trim() }));
+/** The SBOMs that a file could go into, and how many there are. */
+export async function loadTargets(orgId: string): Promise<{ targets: readonly Target[]; total: number }> {
+  const { data, meta } = await get('v1/project/getSBOMs', { org_id: orgId, sort: 'name', limit: maxTargets });
+  const targets = data.softwareLists.map(({ id, name, version }) => ({ id, name: `${name} ${version}`.trim() }));
+  return { targets, total: meta.total_count };
 }
 
 interface ImportAnswer {

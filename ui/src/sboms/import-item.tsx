@@ -76,7 +76,8 @@ export function ImportItem({ item, progress: work, onTarget, onRemove }: Propert
 /** Another SBOM than the one that has the name of the file. */
 function TargetChoice({ item: { name, target, found }, onTarget }: Pick<Properties, 'item' | 'onTarget'>): JSX.Element {
   const loaded = useLoaded(() => loadTargets(organization.value!.id), []);
-  const others = (loaded.state.value.data ?? []).filter(({ id }) => id !== found?.id);
+  const { data, error } = loaded.state.value;
+  const others = (data?.targets ?? []).filter(({ id }) => id !== found?.id);
   const all = found ? [found, ...others] : others;
   return (
     <label class="row small">
@@ -93,6 +94,10 @@ function TargetChoice({ item: { name, target, found }, onTarget }: Pick<Properti
             {shortText(name)}
           </option>
         ))}
+        {data && data.total > data.targets.length && (
+          <option disabled>{texts.import.moreTargets(data.total - data.targets.length)}</option>
+        )}
+        {error && <option disabled>{texts.import.noTargets}</option>}
       </select>
     </label>
   );

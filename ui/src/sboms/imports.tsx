@@ -39,7 +39,10 @@ export function Imports({ sbomId, stamp }: { sbomId: string; stamp: string }): J
                   },
                   { title: columns.when, cell: ({ imported_at: at }) => texts.moment(at) },
                   { title: columns.signature, cell: ({ signatures }) => <Signatures of={signatures} /> },
-                  { title: columns.changes, cell: (file) => <Changes sbomId={sbomId} file={file} files={files} /> },
+                  {
+                    title: columns.changes,
+                    cell: (file) => <Changes {...{ sbomId, file, files }} total={meta.total_count} />,
+                  },
                 ]}
               />
             </div>
@@ -85,12 +88,16 @@ function Changes({
   sbomId,
   file,
   files,
+  total,
 }: {
   sbomId: string;
   file: ImportedFile;
   files: readonly ImportedFile[];
+  total: number;
 }): JSX.Element {
   const before = files[files.indexOf(file) + 1];
+  // The one before is not loaded yet: that it is not kept would be wrong.
+  if (!before && files.length < total) return <span class="quiet">{texts.imports.notLoaded}</span>;
   if (!before) return <span class="quiet">{texts.imports.first}</span>;
   const query = new URLSearchParams({ from: sbomId, from_import: String(before.number) });
   query.set('to', sbomId);
