@@ -160,4 +160,54 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench while things 
     expect(await page.getByText('nothing before it is kept').count()).toBe(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
+
+  it('counts no names of an organization that somebody has left meanwhile', async () => {
+    const [owner, other] = [await bench.organization(), await bench.organization()];
+    await other.client.post('v1/organizations/addMember', {
+      org_id: other.orgId,
+      user_id: owner.userId,
+      role: 'member',
+    });
+    await bench.imported(owner, [nothing('Quibblish'), nothing('Vexatron')]);
+    const { page } = await bench.signIn(owner);
+    const count = page.getByRole('navigation', { name: 'Main' }).locator('.count');
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/v1/review/getQueue?**org_id=${owner.orgId}**`, async (route) => {
+      await late;
+      await route.continue();
+    });
+    await page.goto(`/o/${owner.orgId}/vulnerabilities`);
+    await page.getByRole('combobox', { name: 'Organization' }).selectOption(other.orgId);
+    await count.getByText('0', { exact: true }).waitFor();
+    const answered = page.waitForResponse((response) => response.url().includes(`org_id=${owner.orgId}`));
+    answer();
+    await answered;
+    await page.waitForTimeout(300);
+    expect(await count.textContent()).toBe('0');
+  });
+
+  it('takes an emptied limit of a rule for the usual one, and says which projects are archived', async () => {
+    const owner = await bench.organization();
+    const project = { team_id: owner.teamId, name: 'Old', description: '', branch: '', type: 'git', active: false };
+    const { status } = await owner.client.post('v1/project/createProject', {
+      ...project,
+      source: 'https://git.example.org/a.git',
+      should_monitor: false,
+    });
+    expect(status).toBe(200);
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/projects`);
+    await page.getByRole('row', { name: /^Old/ }).getByText('archived').waitFor();
+    await page.goto(`/o/${owner.orgId}/settings/rulesets/new?team=${owner.teamId}`);
+    await page.getByRole('checkbox').first().waitFor();
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    const numbers = page.locator('.parameter input');
+    const values = await numbers.evaluateAll((all) => all.map((one: any) => one.value));
+    const index = values.findIndex((value) => /^[1-9]\d*(\.\d+)?$/.test(String(value)));
+    expect(index).not.toBe(-1);
+    await numbers.nth(index).fill('');
+    await numbers.nth(index).blur();
+    expect(await numbers.nth(index).inputValue()).toBe(values[index]);
+  });
 });

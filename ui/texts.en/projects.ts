@@ -41,6 +41,7 @@ export const projectTexts = {
     branchHint: 'Branch, tag or commit.',
     started: 'The analysis has started.',
     never: 'never analysed',
+    archived: 'archived',
     paths: (included: string, excluded: string) =>
       `Reads ${included || 'everything but test data'}${excluded ? `, without ${excluded}` : ''}.`,
     noSource: 'The source is not available: the components are the names that the project is known under.',

@@ -137,9 +137,10 @@ function ProjectTable({ projects, latest, onAnalyze }: TableProperties): JSX.Ele
       columns={[
         {
           title: columns.name,
-          cell: ({ id, team_id: teamId, name, description }) => (
+          cell: ({ id, team_id: teamId, name, description, active }) => (
             <>
               <a href={`/o/${organization.value!.id}/projects/${id}?team=${teamId}`}>{shortText(name)}</a>
+              {!active && <span class="sub">{texts.projects.archived}</span>}
               <span class="sub">
                 <FileText text={description} cut={120} />
               </span>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { get } from '../api.js';
 import { query } from '../router.js';
 import type { Answers } from '../generated/api.js';
-import { queueLength } from './queue-length.js';
+import { setQueueLength } from './queue-length.js';
 import type { ReviewGroup } from './types.js';
 
 type QueueMeta = Answers['GET v1/review/getQueue']['meta'];
@@ -88,7 +88,7 @@ export class QueuePages {
     this.cursor = cursor;
     this.hasMore.value = cursor !== null;
     this.meta.value = { total, facets, facet_totals, resolving };
-    if (!isFiltered()) queueLength.value = total;
+    if (!isFiltered()) setQueueLength(this.orgId, total);
   }
 }
 

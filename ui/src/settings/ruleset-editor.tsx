@@ -107,7 +107,9 @@ function readValue(text: string, { type, default: usual }: Parameter): unknown {
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean);
-  return typeof usual === 'number' || type === 'number' ? Number(text) : text;
+  if (typeof usual !== 'number' && type !== 'number') return text;
+  // Emptied, it is what the rule has by itself: zero would be a limit that nobody has set.
+  return text.trim() === '' ? undefined : Number(text);
 }
 
 function RuleChoice({ rule, isChosen, values, onToggle, onValues }: ChoiceProperties): JSX.Element {
