@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../platform/database/database.js';
 import { ServiceMetrics } from '../platform/metrics/service-metrics.js';
-import { countOpenRuns, type OpenRunCount } from './job-runs.repository.js';
+import { definedJobs } from './job.js';
+import { countOpenRuns, countUnknownRuns, type OpenRunCount, type UnknownRunCount } from './job-runs.repository.js';
+
+interface Reading {
+  readonly open: readonly OpenRunCount[];
+  readonly unknown: readonly UnknownRunCount[];
+}
 
 type GaugeValue = (runs: OpenRunCount) => number;
 
@@ -10,7 +16,7 @@ type GaugeValue = (runs: OpenRunCount) => number;
 @Injectable()
 export class JobMetrics {
   /** Of a scrape, whose gauges share it. */
-  private reading: Promise<readonly OpenRunCount[] | null> | null = null;
+  private reading: Promise<Reading | null> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -26,6 +32,13 @@ export class JobMetrics {
       registers: [registry],
       collect: async () => known.set((await this.read()) === null ? 0 : 1),
     });
+    const unknown: Gauge = new Gauge({
+      name: 'stocktake_jobs_unknown_oldest_seconds',
+      help: 'Age of the oldest due job of each name that the release of this process does not know, and so never takes.',
+      labelNames: ['job'],
+      registers: [registry],
+      collect: () => this.collectUnknown(unknown),
+    });
     for (const [name, help, figure] of figures) {
       const gauge: Gauge = new Gauge({
         name,
@@ -37,17 +50,29 @@ export class JobMetrics {
     }
   }
 
+  private async collectUnknown(gauge: Gauge): Promise<void> {
+    gauge.reset();
+    for (const { name, oldest_seconds: seconds } of (await this.read())?.unknown ?? [])
+      gauge.set({ job: name }, seconds);
+  }
+
   private async collect(gauge: Gauge, figure: GaugeValue): Promise<void> {
     gauge.reset();
-    for (const runs of (await this.read()) ?? []) gauge.set({ queue: runs.queue, state: runs.state }, figure(runs));
+    for (const runs of (await this.read())?.open ?? [])
+      gauge.set({ queue: runs.queue, state: runs.state }, figure(runs));
   }
 
   /** Null where the database cannot be asked: the other metrics do not need it. */
-  private read(): Promise<readonly OpenRunCount[] | null> {
+  private read(): Promise<Reading | null> {
     this.reading ??= this.database
-      .transaction('system', countOpenRuns)
+      .transaction('system', async (sql) => ({
+        open: await countOpenRuns(sql),
+        unknown: await countUnknownRuns(sql, jobNames()),
+      }))
       .catch(() => null)
       .finally(() => (this.reading = null));
     return this.reading;
   }
 }
+
+const jobNames = (): string[] => definedJobs().map(({ name }) => name);

@@ -165,6 +165,22 @@ export const countOpenRuns = (sql: Sql): Promise<OpenRunCount[]> =>
      FROM job_runs WHERE ${isOpenRun('job_runs')} GROUP BY queue, state`,
   );
 
+export interface UnknownRunCount {
+  readonly name: string;
+  readonly count: number;
+  readonly oldest_id: string;
+  readonly oldest_seconds: number;
+}
+
+/** Due runs of other jobs than these: no process of this release takes them. */
+export const countUnknownRuns = (sql: Sql, jobNames: readonly string[]): Promise<UnknownRunCount[]> =>
+  sql.query(
+    `SELECT name, count(*)::int AS count, (array_agg(id ORDER BY due_at, id))[1] AS oldest_id,
+            extract(epoch FROM now() - min(greatest(due_at, created_at)))::float8 AS oldest_seconds
+     FROM job_runs WHERE state = 'waiting' AND due_at <= now() AND name <> ALL ($jobNames) GROUP BY name ORDER BY name`,
+    { jobNames },
+  );
+
 const batch = 1_000;
 
 /**

@@ -50,3 +50,5 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
 
 /** In the order of definition. */
 export const definedJobs = (): readonly Job<object>[] => [...defined.values()];
+
+export const isDefinedJob = (name: string): boolean => defined.has(name);

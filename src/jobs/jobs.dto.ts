@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Id } from '../platform/http/fields.js';
+import { isDefinedJob } from './job.js';
 import { endStates, openStates, type JobRun, type RunState } from './job-context.js';
 
 export class JobQuery {
@@ -16,6 +17,9 @@ export class JobView {
 
   @ApiProperty({ enum: [...openStates, ...endStates] })
   status!: RunState;
+
+  /** Why no process of this release takes the waiting job, and what to do; null: nothing is known to keep it. */
+  waiting_reason!: string | null;
 
   /** Current stage; null before the job has started. */
   stage!: string | null;
@@ -47,11 +51,15 @@ export class JobView {
   finished_at!: string | null;
 }
 
+const unknownJob =
+  'This release of Stocktake does not know the job: it waits for a worker of the release that does. Ask who operates the service to start one, or cancel the job and begin anew.';
+
 export function jobView(run: JobRun): JobView {
   return {
     id: run.id,
     name: run.name,
     status: run.state,
+    waiting_reason: run.state === 'waiting' && !isDefinedJob(run.name) ? unknownJob : null,
     stage: run.progress?.stage ?? null,
     done: run.progress?.done ?? 0,
     total: run.progress?.total ?? null,

@@ -2,15 +2,27 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { Database } from '../platform/database/database.js';
 import { JobsOptions } from './jobs.options.js';
 import { PollingLoop } from './polling-loop.js';
-import { deleteOldRuns, recoverLostRuns, recoverQueuedRuns } from './job-runs.repository.js';
+import { definedJobs } from './job.js';
+import {
+  countUnknownRuns,
+  deleteOldRuns,
+  recoverLostRuns,
+  recoverQueuedRuns,
+  type UnknownRunCount,
+} from './job-runs.repository.js';
 
 const maxBatchesPerSweep = 20;
 
-/** Restores lost runs, by the database's clock, and deletes old ones. */
+/** During an update, a process of the other release takes a run sooner. */
+const unknownPatienceSeconds = 300;
+
+/** Restores lost runs, by the database's clock, deletes old ones, and reports those that no process takes. */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Sweep');
   private readonly loop: PollingLoop;
+  /** Names of unknown jobs that are logged. */
+  private reported = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -35,5 +47,17 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
     if (queued > 0) this.logger.log(`${queued} runs were queued for too long and are delivered again`);
     for (let batch = 0, forgotten = 1; forgotten > 0 && batch < maxBatchesPerSweep; batch += 1)
       forgotten = await this.database.transaction('system', (sql) => deleteOldRuns(sql, retentionDays));
+    const names = definedJobs().map(({ name }) => name);
+    this.reportUnknown(await this.database.transaction('system', (sql) => countUnknownRuns(sql, names)));
+  }
+
+  /** They are left as they are: a later release, or the one before, may know them. */
+  private reportUnknown(unknown: readonly UnknownRunCount[]): void {
+    const stuck = unknown.filter((job) => job.oldest_seconds >= unknownPatienceSeconds);
+    for (const { name, count, oldest_id: id } of stuck.filter((job) => !this.reported.has(job.name)))
+      this.logger.warn(
+        `${count} runs of the job "${name}" wait, which this release does not know (the oldest is ${id}). Start a worker of the release that does; where there will be none, cancel them with cancelJob`,
+      );
+    this.reported = new Set(stuck.map(({ name }) => name));
   }
 }

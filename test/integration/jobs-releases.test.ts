@@ -1,4 +1,6 @@
 /** @own-modules It defines jobs, each of which every service of the process must handle. */
+import { Logger } from '@nestjs/common';
+import { jobView } from '../../src/jobs/jobs.dto.js';
 import { newId } from '../../src/platform/identifiers/uuid.js';
 import { backendsHere, JobTestEnvironment, testOrganization } from '../support/job-environment.js';
 
@@ -12,11 +14,19 @@ describe.each(backendsHere())('jobs of another release on %s', (backend) => {
   afterAll(() => environment.close());
 
   const write = async (name: string, payload: object, more: object = {}): Promise<string> => {
-    const row = { id: newId(), name, queue: 'interactive', org_id: testOrganization, payload, ...more };
+    const row = {
+      id: newId(),
+      name,
+      queue: 'interactive',
+      org_id: testOrganization,
+      payload,
+      due_at: new Date(),
+      ...more,
+    };
     const columns = Object.keys(row);
     await environment.rows(
-      `INSERT INTO job_runs (${columns.join(', ')}, max_attempts, due_at)
-       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, 3, now()
+      `INSERT INTO job_runs (${columns.join(', ')}, max_attempts)
+       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, 3
        FROM jsonb_populate_record(NULL::job_runs, $1) r`,
       [JSON.stringify(row)],
     );
@@ -46,6 +56,21 @@ describe.each(backendsHere())('jobs of another release on %s', (backend) => {
     expect(await environment.run(waiting)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
     expect(await environment.run(queued)).toMatchObject({ state: 'waiting', attempt: 0, error: null });
     expect(await environment.run(elsewhere)).toMatchObject({ state: 'active', attempt: 1 });
+  });
+
+  it('reports runs that wait for another release, and not those that it will take itself', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const since = { created_at: '2020-01-01', due_at: '2020-01-01' };
+    const id = await write('much-later.job', {}, since);
+    await write('test.scripted', { key: 'due', behaviour: 'effect' }, since);
+    const said = (): string[] => warn.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('cancelJob')); // prettier-ignore
+    await environment.until(async () => said().some((text) => text.includes('much-later.job')));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(said().filter((text) => text.includes('much-later.job'))).toHaveLength(1);
+    expect(said().join()).toContain(id);
+    expect(said().join()).not.toContain('test.scripted');
+    expect(jobView(await environment.run(id))).toMatchObject({ status: 'waiting', waiting_reason: expect.stringContaining('does not know') }); // prettier-ignore
+    warn.mockRestore();
   });
 
   it('takes no harm from fields of a payload that it does not know', async () => {

@@ -7,15 +7,20 @@ it('says when the figures of jobs are absent because the database cannot be aske
   const registry = new Registry();
   let questions = 0;
   let isAway = false;
-  const transaction = async (): Promise<object[]> => {
+  const query = async (text: string): Promise<object[]> =>
+    text.includes('<> ALL')
+      ? [{ name: 'later.job', count: 2, oldest_id: 'a', oldest_seconds: 7 }]
+      : [{ queue: 'background', state: 'queued', count: 3, oldest_seconds: 9 }];
+  const transaction = async (_tenancy: string, work: (sql: object) => Promise<object>): Promise<object> => {
     questions += 1;
     if (isAway) throw new Error('away');
-    return [{ queue: 'background', state: 'queued', count: 3, oldest_seconds: 9 }];
+    return work({ query });
   };
   new JobMetrics({ transaction } as unknown as Database, { registry } as unknown as ServiceMetrics);
   const present = await registry.metrics();
   expect([present, questions]).toEqual([expect.stringContaining('stocktake_jobs_known 1\n'), 1]);
   expect(present).toContain('stocktake_jobs_open{queue="background",state="queued"} 3');
+  expect(present).toContain('stocktake_jobs_unknown_oldest_seconds{job="later.job"} 7');
   isAway = true;
   const absent = await registry.metrics();
   expect([absent, questions]).toEqual([expect.stringContaining('stocktake_jobs_known 0\n'), 2]);
