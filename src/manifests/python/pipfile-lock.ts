@@ -4,7 +4,7 @@ import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
@@ -65,12 +65,20 @@ function add(
   const tool = versionControls.find((one) => of(one) !== '');
   const address = tool === undefined ? '' : of(tool);
   const isRemote = /^https?:/.test(of('file'));
+  const local = of('path') || (isRemote ? '' : of('file'));
+  if (local !== '' && !/^file:|\.(?:whl|tar\.gz|tar\.bz2|zip)$/.test(local)) {
+    // Up to 2021, pipenv named a folder by a hash of its path.
+    const title = /^[0-9a-f]{7}$/.test(name) ? '' : name;
+    const ref = out.addProject(joinPath(folderOf(out.file), local) ?? local, title);
+    out.addDependency(out.addProject(folderOf(out.file)), ref, scope);
+    return ref;
+  }
   const found = pypiComponent({
     name,
     version: pinnedVersion(of('version')),
     vcs: tool && `${tool}+${address.replace(/^\w+\+/, '')}${of('ref') === '' ? '' : `@${of('ref')}`}`,
     download: isRemote ? of('file') : undefined,
-    local: of('path') || (isRemote ? '' : of('file')) || undefined,
+    local: local || undefined,
     registry,
     hashes: hashesOf(listOf(ownMember(entry, 'hashes')).map(textOf)),
     line,

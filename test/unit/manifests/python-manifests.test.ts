@@ -322,9 +322,18 @@ it('Pipfile.lock: sections, and what is direct from the Pipfile', async () => {
   expect(summaryOf(contents)).toEqual([
     'pkg:pypi/django@4.2 direct runtime 3',
     'pkg:pypi/gitdep?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fg.git%40abc transitive runtime 4',
-    'pypi:local@#. transitive runtime 5',
     'pypi:wheel@#vendor/wheel-1.whl transitive runtime 6',
     'pkg:pypi/old?vcs_url=hg%2Bhttps:%2F%2Fhg.example.org%2Fold%400f1e transitive runtime 7',
     'pkg:pypi/pytest@7.0 direct development 8',
   ]);
+  // An editable folder is a project of the tree: it is in no registry, and its own files say more.
+  expect(contents.projects.map(({ path, name }) => [path, name])).toEqual([['', 'local']]);
+  const former = await readFirst({
+    'app/Pipfile.lock': JSON.stringify({ default: { e1839a8: { path: '.' }, lib: { path: '../lib' } } }),
+  });
+  expect(former.projects.map(({ path, name }) => [path, name])).toEqual([
+    ['app', ''],
+    ['lib', 'lib'],
+  ]);
+  expect(former.components).toEqual([]);
 });
