@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/document.js';
 import { listOf, objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile } from '../manifest-kind.js';
+import { manifestLimits } from '../limits.js';
 import { folderOf } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { readJsonFile } from '../reading/json-file.js';
@@ -23,18 +24,23 @@ export async function vcpkgOrigins(file: ManifestFile, root: JsonObject, out: Co
   const configuration = await configurationOf(file, root, out);
   const other = ownMember(configuration, 'default-registry');
   const rest = other === null ? publicRegistry : originOf(objectOf(other));
-  const patterns = listOf(ownMember(configuration, 'registries'))
-    .map(objectOf)
-    .flatMap((one) => textsOf(ownMember(one, 'packages')).map((pattern) => ({ pattern, origin: originOf(one) })));
-  return (name) => {
-    const fitting = patterns.filter(({ pattern }) => fits(name, pattern));
-    const [best] = fitting.sort((a, b) => b.pattern.length - a.pattern.length || (a.pattern === name ? -1 : 1));
-    return best?.origin ?? rest;
-  };
+  const [names, prefixes] = [new Map<string, VcpkgOrigin>(), new Map<string, VcpkgOrigin>()];
+  for (const registry of listOf(ownMember(configuration, 'registries')).map(objectOf))
+    for (const pattern of textsOf(ownMember(registry, 'packages'))) {
+      const [patterns, key] = pattern.endsWith('*') ? [prefixes, pattern.slice(0, -1)] : [names, pattern];
+      if (!patterns.has(key)) patterns.set(key, originOf(registry));
+    }
+  return (name) => names.get(name) ?? longestPrefix(prefixes, name) ?? rest;
 }
 
-const fits = (name: string, pattern: string): boolean =>
-  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+function longestPrefix(prefixes: ReadonlyMap<string, VcpkgOrigin>, name: string): VcpkgOrigin | undefined {
+  if (prefixes.size === 0) return undefined;
+  for (let length = Math.min(name.length, manifestLimits.maxNameLength); length >= 0; length -= 1) {
+    const found = prefixes.get(name.slice(0, length));
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** A registry of artifacts has no ports. */
 function originOf(registry: JsonObject): VcpkgOrigin {

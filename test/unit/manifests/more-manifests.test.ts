@@ -272,12 +272,17 @@ it('vcpkg.json with registries', async () => {
   const configuration = {
     'default-registry': { kind: 'git', repository: 'https://github.com/Microsoft/vcpkg', baseline: 'a'.repeat(40) },
     registries: [
-      { kind: 'git', repository: 'https://git.acme.example/ports', baseline: 'b', packages: ['acme*', 'fmt'] },
-      { kind: 'filesystem', path: 'ports', packages: ['acme-core'] },
+      {
+        kind: 'git',
+        repository: 'https://git.acme.example/ports',
+        baseline: 'b',
+        packages: ['acme*', 'fmt', 'zlib-ng*'],
+      },
+      { kind: 'filesystem', path: 'ports', packages: ['acme-core', 'zlib-ng', 'acme*'] },
       { kind: 'artifact', location: 'https://acme.example/a.zip', name: 'acme' },
     ],
   };
-  const text = JSON.stringify({ dependencies: ['fmt', 'zlib', 'acme-net', 'acme-core'] });
+  const text = JSON.stringify({ dependencies: ['fmt', 'zlib', 'acme-net', 'acme-core', 'zlib-ng'] });
   const contents = await readFirst({
     'app/vcpkg.json': text,
     'app/vcpkg-configuration.json': JSON.stringify(configuration),
@@ -287,6 +292,7 @@ it('vcpkg.json with registries', async () => {
     'pkg:vcpkg/zlib',
     'pkg:vcpkg/acme-net?repository_url=https:%2F%2Fgit.acme.example%2Fports',
     'vcpkg:acme-core@#ports',
+    'vcpkg:zlib-ng@#ports',
   ]);
   const own = { kind: 'git', repository: 'https://git.acme.example/all' };
   const embedded = { dependencies: ['zlib'], 'vcpkg-configuration': { 'default-registry': own } };
