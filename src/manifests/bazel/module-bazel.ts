@@ -1,5 +1,8 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import { goComponent } from '../go/go-package.js';
+import { addCrate } from '../rust/cargo-toml.js';
+import { isRequirements } from '../python/requirements.js';
 import { imageOfParts } from '../ci/image-reference.js';
 import { mavenComponent } from '../jvm/maven-component.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
@@ -28,12 +31,14 @@ interface Call {
   readonly name: string;
   readonly line: number;
   readonly tokens: readonly CodeToken[];
+  /** It is longer than the limit: the rest was not read. */
+  readonly isCut: boolean;
   /** By name; null where the value is neither a literal nor the name of one. */
   readonly keywords: ReadonlyMap<string, string | null>;
 }
 
 /** What says which dependency it is. */
-const naming = /^(?:name|version|group|artifact|image|registry|repository|tag|digest|commit|remote|module_name)$/;
+const naming = /^(?:name|version|group|artifact|image|registry|repository|tag|digest|commit|remote|module_name|package|path|git|rev|requirements_lock)$/; // prettier-ignore
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folderOf(file.path));
@@ -45,6 +50,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const method = call.name.split('.').at(-1)!;
     const computed = [...call.keywords].flatMap(([name, value]) => (value === null && naming.test(name) ? name : []));
     if (computed.length > 0) out.addComputed(call.line, `Of this call is computed and was not read: ${computed.join(', ')}`); // prettier-ignore
+    if (call.isCut) out.addComputed(call.line, `This call is longer than the limit of ${maxTokens} words and signs: the rest of it was not read`); // prettier-ignore
     const scope = keyword(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
     const override = call.name === 'bazel_dep' ? overrides.get(keyword(call, 'name')) : undefined;
     const refs =
@@ -102,11 +108,31 @@ function componentsOf(call: Call, method: string, out: ContentsBuilder): (string
   if (method === 'install')
     return coordinatesIn(call).map((found) => out.addComponent(mavenComponent({ ...found, line })));
   if (method === 'pull') return [imageOf(call, out)];
+  if (method === 'spec' && keyword(call, 'package') !== '') return [crateOf(call, out)];
+  if (call.name.endsWith('.module') && keyword(call, 'path') !== '')
+    return [out.addComponent(goComponent(keyword(call, 'path'), version, line, keyword(call, 'sum')))];
+  if (method === 'parse') warnOfRequirements(call, out);
   if (/^(?:http_(?:archive|file|jar)|(?:new_)?git_repository)$/.test(method) && name !== '') {
     const hashes = sha256Hashes(keyword(call, 'sha256'));
     return [out.addComponent({ ...foreignComponent('generic', name, sourceOf(call) ?? {}, line), hashes })];
   }
   return [];
+}
+
+/** `crate.spec` of rules_rust: a request as in a Cargo.toml. */
+function crateOf(call: Call, out: ContentsBuilder): string | null {
+  const request = Object.fromEntries(['version', 'git', 'rev', 'tag', 'branch', 'path'].map((name) => [name, keyword(call, name)])); // prettier-ignore
+  return addCrate({ key: keyword(call, 'package'), request, folder: folderOf(out.file), line: call.line }, out);
+}
+
+/** `pip.parse` of rules_python: its files are read where their names say that they are requirements. */
+function warnOfRequirements({ tokens, line }: Call, out: ContentsBuilder): void {
+  const labels = tokens.flatMap(({ kind, text }) => (kind === 'text' && /\.(?:txt|in)$/.test(text) ? text : []));
+  for (const label of new Set(labels)) {
+    const path = label.replace(/^@?@?[^/:]*\/\//, '').replace(':', '/');
+    if (!isRequirements(path.replace(/^\//, '')))
+      out.addComputed(line, `${JSON.stringify(label.slice(0, 200))} is not read, for its name does not say that it holds requirements: name it requirements.txt or *requirements*.txt`); // prettier-ignore
+  }
 }
 
 /** `oci.pull` of rules_oci, and those like it: `image`, or `registry` and `repository`. */
@@ -129,16 +155,20 @@ function* callsOf(code: string): Iterable<Call> {
   let depth = 0;
   let name: CodeToken | null = null;
   let tokens: CodeToken[] = [];
+  let isCut = false;
   for (const token of codeTokens(code, syntax)) {
     const isSign = token.kind === 'sign';
     if (isSign && '([{'.includes(token.text)) depth += 1;
     if (isSign && ')]}'.includes(token.text)) depth = Math.max(0, depth - 1);
-    if (depth > 0 && token.kind !== 'end' && tokens.length < maxTokens) tokens.push(token);
+    if (depth > 0 && token.kind !== 'end') {
+      if (tokens.length < maxTokens) tokens.push(token);
+      else isCut = true;
+    }
     if (depth > 0) continue;
     if (isSign && token.text === ')' && name)
-      yield { name: name.text, line: name.line, tokens, keywords: keywordsOf(tokens, constants) };
+      yield { name: name.text, line: name.line, tokens, isCut, keywords: keywordsOf(tokens, constants) };
     name = token.kind === 'word' ? token : null;
-    tokens = [];
+    [tokens, isCut] = [[], false];
   }
 }
 

@@ -26,7 +26,7 @@ export const requirements: ManifestKind = {
   read,
 };
 
-function isRequirements(path: string): boolean {
+export function isRequirements(path: string): boolean {
   const name = baseName(path);
   if (name.length > 200 || !/\.(?:txt|pip|in)$/.test(name)) return false;
   return /requirements?[^/]*$/i.test(name) || baseName(folderOf(path)) === 'requirements';

@@ -42,7 +42,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
         const patch = patches(key, request);
         const from = patch || inherits ? workspace.folder : folder;
         const isOptional = ownMember(objectOf(value), 'optional') === true;
-        const ref = add({ key, request: patch ?? request, folder: from }, out);
+        const ref = addCrate({ key, request: patch ?? request, folder: from }, out);
         out.addDependency(project, ref, isOptional ? 'optional' : scope);
       }
 }
@@ -97,10 +97,11 @@ interface Wanted {
   readonly request: Json;
   /** That a path in it is relative to. */
   readonly folder: string;
+  readonly line?: number;
 }
 
 /** A bare version is a caret requirement; only `=1.2.3` is one version. */
-function add({ key, request, folder }: Wanted, out: ContentsBuilder): string | null {
+export function addCrate({ key, request, folder, line = 1 }: Wanted, out: ContentsBuilder): string | null {
   const entry = objectOf(request);
   const of = (member: string): string => textOf(ownMember(entry, member));
   const name = of('package') || key;
@@ -118,7 +119,7 @@ function add({ key, request, folder }: Wanted, out: ContentsBuilder): string | n
     name,
     version,
     ...requirement,
-    line: 1,
+    line,
     purl: { type: 'cargo', name, version, qualifiers: { vcs_url: vcs, repository_url: registry } },
     references: vcs === '' ? [] : [{ type: 'vcs', url: vcs }],
   });
