@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { perPath } from '../reading/per-tree.js';
+import { Warnings, withinLimit } from '../reading/within-limit.js';
 import { readYamlFile } from '../reading/yaml-file.js';
 import { registryQualifier } from '../registries.js';
 
@@ -33,7 +34,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   for (const member of textsOf(ownMember(yaml.root, 'workspace'))) out.addProject(joinPath(folder, member) ?? member);
   const overrides = (await overridesBeside(file, out)) ?? objectOf(ownMember(yaml.root, 'dependency_overrides'));
   const asked = new Set<string>();
-  const members = await workspaceMembers(file.tree, folder);
+  const { members, warnings } = await workspaceAt(file.tree, folder);
+  warnings.repeat(out);
   for (const [list, scope] of lists)
     for (const [name, value] of Object.entries(objectOf(ownMember(yaml.root, list)))) {
       asked.add(name);
@@ -63,17 +65,27 @@ async function overridesBeside({ path, tree }: ManifestFile, out: ContentsBuilde
 }
 
 /** Folders of the packages of the nearest workspace (dart.dev, "Pub workspaces") at a folder or above, by name. */
-const workspaceMembers = perPath(async (tree, folder): Promise<ReadonlyMap<string, string>> => {
-  const paths = textsOf(ownMember(await pubspecAt(tree, folder), 'workspace')).slice(0, maxMembers);
-  if (paths.length === 0) return folder === '' ? new Map() : workspaceMembers(tree, folderOf(folder));
-  const members = new Map<string, string>();
-  for (const member of paths.flatMap((path) => joinPath(folder, path) ?? [])) {
+const workspaceAt = perPath(async (tree, folder): Promise<Workspace> => {
+  const paths = textsOf(ownMember(await pubspecAt(tree, folder), 'workspace'));
+  const [members, warnings] = [new Map<string, string>(), new Warnings()];
+  if (paths.length === 0) return folder === '' ? { members, warnings } : workspaceAt(tree, folderOf(folder));
+  for (const member of withinLimit(paths, memberLimit, warnings).flatMap((path) => joinPath(folder, path) ?? [])) {
     const name = textOf(ownMember(await pubspecAt(tree, member), 'name'));
     if (name !== '') members.set(name, member);
   }
-  return members;
+  return { members, warnings };
 });
-const maxMembers = 1_000;
+
+interface Workspace {
+  readonly members: ReadonlyMap<string, string>;
+  readonly warnings: Warnings;
+}
+
+const memberLimit = {
+  max: 1_000,
+  of: 'packages of a workspace',
+  unknown: 'a dependency on one of them counts as a package of the registry',
+};
 
 async function pubspecAt(tree: SourceTree, folder: string): Promise<JsonObject> {
   const bytes = await tree.read(folder === '' ? 'pubspec.yaml' : `${folder}/pubspec.yaml`);
@@ -89,7 +101,8 @@ interface Request {
 
 function add({ name: key, value, line }: Request, folder: string, out: ContentsBuilder): string | null {
   const entry = objectOf(value);
-  if (ownMember(entry, 'sdk') !== undefined) return null;
+  const sdk = ownMember(entry, 'sdk');
+  if (sdk !== undefined) return out.addComponent({ ecosystem: 'pub', name: key, source: `sdk ${textOf(sdk)}`, line });
   const path = textOf(ownMember(entry, 'path'));
   if (path !== '') return out.addProject(joinPath(folder, path) ?? path, key);
   const [git, hosted] = [ownMember(entry, 'git'), ownMember(entry, 'hosted')];

@@ -4,6 +4,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { perPath } from '../reading/per-tree.js';
+import { Warnings, withinLimit } from '../reading/within-limit.js';
 import { manifestText } from '../reading/text-file.js';
 import { goComponent, type GoSum, parseGoSum } from './go-package.js';
 
@@ -17,7 +18,11 @@ export const goMod: ManifestKind = {
   read,
 };
 
-const maxModules = 2_000;
+const moduleLimit = {
+  max: 2_000,
+  of: 'modules in go.work',
+  unknown: 'a module of the workspace among them counts as one from elsewhere',
+};
 
 interface Requirement {
   readonly path: string;
@@ -53,6 +58,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const hashes = new Map(sums.map(({ path, version, hash }) => [`${path} ${version}`, hash]));
   const project = out.addProject(folder, mod.module);
   const workspace = await workspaceModules(file.tree, folder);
+  workspace.warnings.repeat(out);
   // Replacements of a workspace override those of its modules (go.dev/ref/mod, "go.work files").
   const replace = replacer([...mod.replacements, ...workspace.replacements]);
   for (const { path, version, isIndirect, line } of mod.requirements) {
@@ -80,6 +86,7 @@ interface Workspace {
   /** Folders of its modules by module path: their versions do not count. */
   readonly modules: ReadonlyMap<string, string>;
   readonly replacements: readonly Replacement[];
+  readonly warnings: Warnings;
 }
 
 /** The nearest go.work above. */
@@ -87,20 +94,22 @@ const workspaceModules = perPath(readWorkspace);
 
 async function readWorkspace(tree: SourceTree, folder: string): Promise<Workspace> {
   const bytes = await tree.read(folder === '' ? 'go.work' : `${folder}/go.work`);
-  if (!bytes) return folder === '' ? { modules: new Map(), replacements: [] } : workspaceModules(tree, folderOf(folder)); // prettier-ignore
+  const warnings = new Warnings();
+  if (!bytes) return folder === '' ? { modules: new Map(), replacements: [], warnings } : workspaceModules(tree, folderOf(folder)); // prettier-ignore
   const modules = new Map<string, string>();
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/\/\/.*$/gm, '');
   const uses = [...text.matchAll(/^use[ \t]*(?:\(([^)]*)\)?|(\S+))/gm)].map((match) => match[1] ?? match[2]!);
-  for (const path of uses.join('\n').split(/\s+/).slice(0, maxModules)) {
-    const at = path === '' ? null : joinPath(folder, path);
+  const paths = uses.flatMap((use) => use.split(/\s+/)).filter((path) => path !== '');
+  for (const path of withinLimit(paths, moduleLimit, warnings)) {
+    const at = joinPath(folder, unquoted(path));
     const mod = at === null ? null : await tree.read(at === '' ? 'go.mod' : `${at}/go.mod`);
     const name = mod && /^module[ \t]+"?([^\s"]+)/m.exec(Buffer.from(mod).toString('utf8'))?.[1];
     if (name) modules.set(name, at!);
   }
   const { replacements } = parse(text, () => undefined);
-  return { modules, replacements: replacements.map((one) => ({ ...one, folder })) };
+  return { modules, replacements: replacements.map((one) => ({ ...one, folder })), warnings };
 }
 
 /** go.dev/ref/mod, "Graph pruning": a go.mod at `go 1.17` or higher lists every module that the build needs. */

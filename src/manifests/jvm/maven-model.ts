@@ -26,7 +26,7 @@ export const maxPoms = 5_000;
 const outside = 'outside:';
 export const outsidePath = (group: string, artifact: string, version: string): string =>
   `${outside}${group}:${artifact}:${version}`;
-const maxWanted = 200;
+export const maxWanted = 200;
 /** No part of it between dots is empty: a repository would take it for another folder. */
 const coordinate = /^(?=.{1,200}$)[\w-]+(?:\.[\w-]+)*$/;
 const coordinateNames = ['groupId', 'artifactId', 'version'];
@@ -39,6 +39,8 @@ export class PomReader {
   private paths: Promise<Map<string, string>> | undefined;
   /** Poms of the tree that nothing is found in. */
   unsearched = 0;
+  /** Coordinates of poms that the repository outside was not asked for. */
+  readonly unasked = new Set<string>();
 
   static readonly of = perTree((tree) => new PomReader(tree));
 
@@ -92,6 +94,7 @@ export class PomReader {
     const bytes = poms.get(coordinates);
     if (bytes) return rootOf(bytes);
     if (poms.wanted.size < maxWanted) poms.wanted.add(coordinates);
+    else if (!poms.wanted.has(coordinates)) this.unasked.add(coordinates);
     return null;
   }
 

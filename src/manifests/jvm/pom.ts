@@ -6,7 +6,15 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { childrenOf, childText, readXmlFile } from '../reading/xml-file.js';
 import { mavenComponent } from './maven-component.js';
-import { dependenciesOf, maxParents, maxPoms, outsidePath, PomReader, type PomLineage } from './maven-model.js';
+import {
+  dependenciesOf,
+  maxParents,
+  maxPoms,
+  maxWanted,
+  outsidePath,
+  PomReader,
+  type PomLineage,
+} from './maven-model.js';
 import { interpolate } from './maven-properties.js';
 
 /** pom.xml (maven.apache.org/pom.html) with the parents, properties and BOMs in the tree. */
@@ -71,9 +79,11 @@ class Pom {
   }
 
   private warnOfLimits(): void {
-    const { unsearched } = this.poms;
+    const { unsearched, unasked } = this.poms;
     if (this.leftOut.size > 0)
       this.out.addWarning(1, `It imports more BOMs than the limit of ${maxImports}: the versions of ${this.leftOut.size} of them are unknown (the first is ${[...this.leftOut][0]!.slice(0, 200)})`); // prettier-ignore
+    if (unasked.size > 0)
+      this.out.addWarning(1, `The poms of the source need more others than the limit of ${maxWanted}: the repository was not asked for ${unasked.size} of them or more, so what they set is unknown`); // prettier-ignore
     if (unsearched > 0)
       this.out.addWarning(1, `The source has more poms than the limit of ${maxPoms}: ${unsearched} of them were not searched for parents, BOMs and modules, so a module among them counts as a package from elsewhere, unless a pattern of internal names says what it is`); // prettier-ignore
   }

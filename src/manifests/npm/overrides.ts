@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../model/document.js';
 import { objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
+import { dependencyRequests } from './package-json.js';
+import type { WorkspaceRoot } from './workspace-members.js';
 
 const packageName = /^(?:\*\*\/)?((?:@[\w.~-]{1,214}\/)?[\w.~-]{1,214})$/;
 const maxNamed = 5;
@@ -9,27 +10,35 @@ const maxNamed = 5;
 type Overrides = (name: string, range: string) => string;
 
 /**
- * `overrides` of npm and Bun, `resolutions` of Yarn, `pnpm.overrides`. Which of them hold for what other packages ask
- * for is known to an installation only: without a lock file a warning names them.
+ * `overrides` of npm and Bun, `resolutions` of Yarn, `overrides` of pnpm: those of the root of a workspace hold for all
+ * of it, and those of its packages for nothing. Which of them hold for what other packages ask for is known to an
+ * installation only: without a lock file a warning names them.
  *
- * @param direct names of what the file itself asks for
+ * @param project the names of what its file itself asks for
  */
-export function overridesOf(root: JsonObject, direct: ReadonlySet<string>, out: ContentsBuilder): Overrides {
+export function overridesOf(
+  { folder: root, manifest, pnpm }: WorkspaceRoot,
+  project: { readonly folder: string; readonly direct: ReadonlySet<string> },
+  out: ContentsBuilder,
+): Overrides {
   const tables = [
-    ownMember(root, 'overrides'),
-    ownMember(root, 'resolutions'),
-    ownMember(objectOf(ownMember(root, 'pnpm')), 'overrides'),
+    ownMember(manifest, 'overrides'),
+    ownMember(manifest, 'resolutions'),
+    ownMember(objectOf(ownMember(manifest, 'pnpm')), 'overrides'),
+    ownMember(pnpm, 'overrides'),
   ];
+  const ofRoot = new Map(dependencyRequests(manifest).map(({ name, range }) => [name, range]));
   const ranges = new Map<string, string>();
   const others: string[] = [];
   for (const [key, value] of tables.flatMap((table) => Object.entries(objectOf(table)))) {
     const name = packageName.exec(key)?.[1];
-    const range = textOf(value) || textOf(ownMember(objectOf(value), '.'));
-    if (name === undefined || !direct.has(name)) others.push(key);
-    // "$name" is the range of the direct request itself.
-    else if (range !== '' && !range.startsWith('$')) ranges.set(name, range);
+    const written = textOf(value) || textOf(ownMember(objectOf(value), '.'));
+    // "$name" is the range of the root's own request.
+    const range = written.startsWith('$') ? (ofRoot.get(written.slice(1)) ?? '') : written;
+    if (name === undefined || !project.direct.has(name)) others.push(key);
+    else if (range !== '') ranges.set(name, range);
   }
-  if (others.length > 0) out.addWarning(1, overriddenMessage(others));
+  if (others.length > 0 && root === project.folder) out.addWarning(1, overriddenMessage(others));
   return (name, range) => ranges.get(name) ?? range;
 }
 

@@ -9,7 +9,7 @@ import { localFolder, npmComponent } from './npm-package.js';
 import { overridesOf } from './overrides.js';
 import { dependencyRequests, type DependencyRequest } from './package-json.js';
 import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
-import { memberFor, workspaceMembers } from './workspace-members.js';
+import { memberFor, workspaceOf } from './workspace-members.js';
 
 /** package.json where no lock file is (docs.npmjs.com, "package.json"): what it asks for. */
 export const packageManifest: ManifestKind = {
@@ -30,9 +30,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const project = out.addProject(folder, textOf(ownMember(json.root, 'name')), textOf(ownMember(json.root, 'version')));
   const catalogs = await catalogsAbove(file.tree, folder);
   const registries = await scopeRegistries(file.tree, folder);
-  const members = await workspaceMembers(file.tree, folder);
+  const { root, members } = await workspaceOf(file.tree, folder, out);
   const requests = dependencyRequests(json.root);
-  const overridden = overridesOf(json.root, new Set(requests.map(({ name }) => name)), out);
+  const overridden = overridesOf(root, { folder, direct: new Set(requests.map(({ name }) => name)) }, out);
   const installed = file.tree.isArtifact ? await installedOf(file.tree, folder, requests) : new Map<string, string>();
   for (const { name, range: written, scope } of requests) {
     // An installation for production has nothing of what the project is developed with.

@@ -1,4 +1,7 @@
-import type { ContentsBuilder } from '../contents-builder.js';
+/** Takes warnings: a builder of contents, or what keeps them for several files of a tree. */
+interface Warned {
+  addWarning(line: number, message: string): void;
+}
 
 interface Limit {
   readonly max: number;
@@ -9,9 +12,22 @@ interface Limit {
 }
 
 /** The first items; a warning counts the others and says what is not known without them. */
-export function withinLimit<T>(items: readonly T[], { max, of, unknown }: Limit, out: ContentsBuilder): readonly T[] {
+export function withinLimit<T>(items: readonly T[], { max, of, unknown }: Limit, out: Warned): readonly T[] {
   const more = items.length - max;
   if (more <= 0) return items;
   out.addWarning(1, `There are more ${of} than the limit of ${max}: ${more} were not looked at, so ${unknown}`);
   return items.slice(0, max);
+}
+
+/** What was found once for a whole tree, with the warnings for each file that uses it. */
+export class Warnings implements Warned {
+  private readonly messages: string[] = [];
+
+  addWarning(_line: number, message: string): void {
+    this.messages.push(message);
+  }
+
+  repeat(out: Warned): void {
+    for (const message of this.messages) out.addWarning(1, message);
+  }
 }

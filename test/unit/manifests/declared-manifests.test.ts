@@ -192,7 +192,12 @@ dev_dependencies:
   lints: 2.0.0
 `,
     });
-    expect(requestsOf(pubspec)).toEqual(['pkg:pub/http runtime ^1.0.0', 'pkg:pub/lints@2.0.0 development -']);
+    expect(requestsOf(pubspec)).toEqual([
+      'pub:flutter@#sdk flutter runtime -',
+      'pkg:pub/http runtime ^1.0.0',
+      'pkg:pub/lints@2.0.0 development -',
+    ]);
+    expect(pubspec.components[0]).toMatchObject({ name: 'flutter', purl: null });
   });
 
   it('pubspec_overrides.yaml in place of the overrides of the pubspec', async () => {

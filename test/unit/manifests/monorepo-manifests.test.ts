@@ -1,5 +1,5 @@
 import { componentOf, readFirst, summaryOf, treeOf } from '../../support/manifests.js';
-import { detectedKinds, readManifest } from '../../../src/manifests/index.js';
+import { manifestFor, detectedKinds, readManifest } from '../../../src/manifests/index.js';
 
 const named = (contents: Awaited<ReturnType<typeof readFirst>>) =>
   contents.components.map(
@@ -473,5 +473,73 @@ it('says what a limit on the files of a source left out', async () => {
   expect([...npm.warnings, ...composer.warnings].map(({ message }) => message)).toEqual([
     'There are more patterns of workspaces than the limit of 200: 2 were not looked at, so what the workspaces among them ask for is unknown',
     'There are more repositories of the type "path" than the limit of 100: 102 were not looked at, so a package of a folder among them counts as one of a registry',
+  ]);
+});
+
+it('says what a limit on the parts of a workspace left out, and on poms of a repository', async () => {
+  const many = (count: number): string[] => Array.from({ length: count }, (_, n) => `p${n}`);
+  const npm = await readFirst({
+    'app/package.json': JSON.stringify({ dependencies: { a: '^1' } }),
+    'package.json': JSON.stringify({ workspaces: many(203) }),
+  });
+  const dart = await readFirst({ 'pubspec.yaml': `name: _\nworkspace: [${many(1_001).join(', ')}]\n` });
+  const go = await readFirst({ 'a/go.mod': 'module a\n', 'go.work': `use (\n${many(2_004).join('\n')}\n)\n` });
+  const bom = (name: string): string => `<dependency><groupId>g</groupId><artifactId>${name}</artifactId><version>1</version><scope>import</scope></dependency>`; // prettier-ignore
+  const pom = (names: string[]): Buffer => Buffer.from(`<project><artifactId>a</artifactId><dependencyManagement><dependencies>${names.map(bom).join('')}</dependencies></dependencyManagement></project>`); // prettier-ignore
+  const tree = { ...treeOf({}), poms: { get: () => null, wanted: new Set<string>() } };
+  const readPom = (names: string[]) => readManifest(manifestFor('pom.xml')!, { path: 'pom.xml', bytes: pom(names), tree }); // prettier-ignore
+  await readPom(many(150));
+  const maven = await readPom(many(202).slice(150));
+  const limits = [npm, dart, go, maven].map(({ warnings }) => warnings.map(({ message }) => message).filter((text) => text.includes('the limit of'))); // prettier-ignore
+  expect(limits).toEqual([
+    ['There are more patterns of workspaces than the limit of 200: 3 were not looked at, so a package of the workspace among them counts as one of the registry'],
+    ['There are more packages of a workspace than the limit of 1000: 1 were not looked at, so a dependency on one of them counts as a package of the registry'],
+    ['There are more modules in go.work than the limit of 2000: 4 were not looked at, so a module of the workspace among them counts as one from elsewhere'],
+    ['The poms of the source need more others than the limit of 200: the repository was not asked for 2 of them or more, so what they set is unknown'],
+  ]); // prettier-ignore
+});
+
+it('package.json: overrides of the root of its workspace, not its own', async () => {
+  const root = { workspaces: ['app'], dependencies: { c: '3.0.0' }, overrides: { a: '1.2.3', c: '$c' } };
+  const files = {
+    'app/package.json': JSON.stringify({ dependencies: { a: '^1', b: '^2', c: '^2', d: '^4' }, overrides: { d: '4.9.9' } }),
+    'package.json': JSON.stringify(root),
+    'pnpm-workspace.yaml': 'packages: [app]\noverrides: {b: 2.5.0}\n',
+  }; // prettier-ignore
+  const member = await readFirst(files);
+  expect(named(member)).toEqual([
+    'pkg:npm/a@1.2.3 runtime - 1',
+    'pkg:npm/b@2.5.0 runtime - 1',
+    'pkg:npm/c@3.0.0 runtime - 1',
+    'pkg:npm/d runtime ^4 1',
+  ]);
+  expect(member.warnings).toEqual([]);
+  const apart = await readFirst({ ...files, 'package.json': '{}', 'pnpm-workspace.yaml': 'overrides: {}' });
+  expect(named(apart).at(-1)).toBe('pkg:npm/d@4.9.9 runtime - 1');
+});
+
+it('MODULE.bazel: crates, Go modules and requirements of extensions', async () => {
+  const contents = await readFirst({
+    'MODULE.bazel': `module(name = "shop", version = "1")
+crate.spec(package = "serde", version = "=1.0.200", features = ["derive"])
+crate.spec(package = "tokio", version = "1.37")
+crate.spec(package = "own", git = "https://github.com/me/own", rev = "abc")
+go_deps.module(path = "github.com/gorilla/mux", version = "v1.8.1", sum = "h1:xyz")
+pip.parse(hub_name = "pip", python_version = "3.12", requirements_lock = "//:requirements_lock.txt")
+pip.parse(hub_name = "odd", requirements_by_platform = {"//py:pins_linux.txt": "linux_*"})
+crate.spec(package = name_of_it, version = "1")
+maven.install(artifacts = [${Array.from({ length: 10_001 }, (_, n) => `"g:a${n}:1"`).join(', ')}])
+`,
+  });
+  expect(named(contents).slice(0, 4)).toEqual([
+    'pkg:cargo/serde@1.0.200 runtime - 2',
+    'pkg:cargo/tokio runtime 1.37 3',
+    'pkg:cargo/own?vcs_url=git+https://github.com/me/own@abc runtime - 4',
+    'pkg:golang/github.com/gorilla/mux@v1.8.1 runtime - 5',
+  ]);
+  expect(contents.warnings.map(({ place, message }) => `${place.line} ${message.slice(0, 50)}`)).toEqual([
+    '7 "//py:pins_linux.txt" is not read, for its name do',
+    '8 Of this call is computed and was not read: package',
+    '9 This call is longer than the limit of 20000 words ',
   ]);
 });
