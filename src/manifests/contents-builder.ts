@@ -178,7 +178,7 @@ export class ContentsBuilder {
       integrity: entry.integrity || null,
       references: (entry.references ?? [])
         .filter(({ url }) => !isInvalidText(url, manifestLimits.maxUrlLength))
-        .map((reference) => ({ ...reference, url: withoutCredentials(reference.url) })),
+        .map((reference) => ({ ...reference, url: addressOf(reference.url) })),
       license: entry.license || null,
       place: { file: this.file, line: entry.line },
     };
@@ -189,9 +189,13 @@ export class ContentsBuilder {
   }
 }
 
+/** Without credentials, and as an address: `git+git@host:path`, as ssh and scp write it, is none. */
+const addressOf = (text: string): string =>
+  withoutCredentials(text).replace(/^git\+([\w.-]{1,100}@[\w.-]{1,255}):(?=[^/\d])/, 'git+ssh://$1/');
+
 function cleaned(qualifiers: PurlInput['qualifiers']): Record<string, string | null> {
   const entries = Object.entries(qualifiers ?? {});
-  return Object.fromEntries(entries.map(([key, value]) => [key, value && withoutCredentials(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, value && addressOf(value)]));
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));

@@ -4,6 +4,7 @@ import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
+import { withinLimit } from '../reading/within-limit.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { registryQualifier } from '../registries.js';
@@ -80,12 +81,16 @@ function scopeOf(fileName: string): DependencyScope {
     : 'runtime';
 }
 
-const maxConstraints = 20;
+const constraintLimit = { max: 20, of: 'files of constraints', unknown: 'the versions in them are unknown' };
 
 /** Versions by name of the files that `-c` names: of what is asked for, pip installs no other. */
 async function constraintsOf(lines: readonly Written[], file: ManifestFile, out: ContentsBuilder) {
   const pins = new Map<string, string>();
-  for (const { text, line } of lines.filter(({ text }) => isConstraint.test(text)).slice(0, maxConstraints)) {
+  for (const { text, line } of withinLimit(
+    lines.filter(({ text }) => isConstraint.test(text)),
+    constraintLimit,
+    out,
+  )) {
     const other = text.replace(isConstraint, '').trim();
     const path = /^\w+:/.test(other) ? null : joinPath(folderOf(file.path), other);
     const bytes = path === null ? null : await file.tree.read(path);
@@ -129,9 +134,12 @@ function readLine(
   const plain = target.split(/\s--/, 1)[0]!.trim();
   const found = addressed(plain);
   if (found) {
+    const folder = isFolder(found) ? joinPath(folderOf(file.path), found.download!) : null;
+    if (folder !== null) warnOfFolder(found.download!, line, file, out);
+    if (folder !== null && found.name !== '') return out.addProject(folder, found.name);
     if (found.name !== '')
       return out.addComponent(pypiComponent({ ...found, hashes: [...hashes, ...found.hashes], line }));
-    warnOfFolder(found.download!, line, file, out);
+    if (folder === null) warnOfFolder(found.download!, line, file, out);
     return null;
   }
   const requirement = parsePypiRequirement(plain);
@@ -184,6 +192,9 @@ function addressed(plain: string): Addressed | null {
   const hashes = hashesOf([fragment.replace('=', ':')]);
   return { name, version: isVcs ? '' : (archive?.version ?? ''), ...source, hashes };
 }
+
+/** A folder of the tree, which is in no registry, with or without a name. */
+const isFolder = ({ download = '' }: Addressed): boolean => /^\.{1,2}\//.test(download) && !archiveEnd.test(download);
 
 const archiveEnd = /\.(?:whl|tar\.gz|zip)$/;
 

@@ -46,6 +46,24 @@ six===1.16.0
     expect(contents.components).toMatchObject([{ scope }]);
   });
 
+  it('takes a folder with a name for a project, not for the package of that name', async () => {
+    const contents = await readFirst({
+      'app/requirements.txt': `-e ./sub#egg=django\n-e ../gone#egg=gone\n${'-c pins.txt\n'.repeat(21)}flask\n`,
+      'app/sub/setup.py': '',
+      'app/pins.txt': 'flask==2.0\n',
+    });
+    expect(summaryOf(contents)).toEqual(['pkg:pypi/flask@2.0 direct runtime 24']);
+    expect(contents.projects.map(({ path, name }) => [path, name])).toEqual([
+      ['app', ''],
+      ['app/sub', 'django'],
+      ['gone', 'gone'],
+    ]);
+    expect(contents.warnings.map(({ message }) => message)).toEqual([
+      'There are more files of constraints than the limit of 20: 1 were not looked at, so the versions in them are unknown',
+      'The package in "../gone" was not read: it is not in the tree',
+    ]);
+  });
+
   it('keeps what is installed from a path, as pip freeze of a conda environment writes it', async () => {
     const contents = await readFirst({
       'requirements.txt': `anyio @ file:///tmp/build/80754af9/anyio_1644481695334/work/dist
