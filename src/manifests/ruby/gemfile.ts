@@ -88,12 +88,30 @@ function gemOfGemspec(line: string): Gem | null {
   return name === undefined ? null : { name, rest, scope: kind === 'development_' ? 'development' : 'runtime' };
 }
 
+/** Lines without those of comments; a call whose arguments go on below is one line. */
+function* callLines(lines: readonly string[]): Iterable<{ line: string; index: number }> {
+  for (let index = 0; index < lines.length; index += 1) {
+    const first = index;
+    let line = lines[index]!.slice(0, maxLineLength);
+    if (line.trimStart().startsWith('#')) continue;
+    if (/^\s*(?:gem|group|source|git|path|github)[\s(]|\.add_\w{0,20}dependency\b/.test(line))
+      for (; goesOn(line) && index + 1 < lines.length && line.length < maxLineLength; index += 1) {
+        const next = lines[index + 1]!.slice(0, maxLineLength).trim();
+        line = `${withoutComment(line)} ${next.startsWith('#') ? '' : next}`;
+      }
+    yield { line: line.slice(0, maxLineLength), index: first };
+  }
+}
+
+const withoutComment = (line: string): string => line.replace(/\s#\s.*$/, '').trimEnd();
+const goesOn = (line: string): boolean => /(?:[,(\\]|=>|\w:)$/.test(withoutComment(line));
+
 async function readLines(file: ManifestFile, out: ContentsBuilder, { gemOf, computed }: GemLines): Promise<void> {
   const project = out.addProject(folderOf(file.path));
   const open: Block[] = [];
-  for (const [index, raw] of (await manifestText(file.bytes)).split('\n').entries()) {
-    const line = raw.slice(0, maxLineLength);
-    if (line.trimStart().startsWith('#')) continue;
+  for (const { line, index } of callLines((await manifestText(file.bytes)).split('\n'))) {
+    if (/^\s*eval_gemfile\b/.test(line))
+      out.addComputed(index + 1, `What the file of this line asks for was not read: ${line.trim().slice(0, 80)}`);
     const gem = gemOf(line, open);
     if (gem) out.addDependency(project, add(gem, index + 1, out), gem.scope);
     else if (computed.test(line))
