@@ -40,7 +40,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     else if (depth <= 3) at.remote = /^(?:remote:\s*)?(.*)$/.exec(text)![1]!;
     else if (depth >= 6) edges.push([at.current, `${at.group}/${(text.split(' ', 1)[0] ?? '').toLowerCase()}`]);
     else {
-      const [, name = '', version = ''] = /^(\S{1,500})\s+\(([^()]{1,200})\)/.exec(text) ?? [];
+      const whole = /^\(([\w.-]{1,200})\)$/.exec(text)?.[1];
+      const [, name = '', version = ''] = whole !== undefined && at.kind === 'GIT' ? ['', repositoryName(at.remote), whole] : (/^(\S{1,500})\s+\(([^()]{1,200})\)/.exec(text) ?? []); // prettier-ignore
       if (name === '') out.addWarning(index + 1, `This line is none of a paket.lock: ${text.slice(0, 80)}`);
       else at.current = add({ name, version, line: index + 1 }, { ...at, registryOf }, out);
       if (name !== '') refs.set(`${at.group}/${name.toLowerCase()}`, at.current);
@@ -71,6 +72,9 @@ function startSection(text: string, at: Position): void {
   else if (!text.includes(':')) at.kind = text;
 }
 
+/** Of a whole repository, whose commit stands alone: `     (0123abc)`. */
+const repositoryName = (remote: string): string => baseName(remote.split(' ', 1)[0]!).replace(/\.git$/, '') || remote;
+
 function add(
   { name, version, line }: { name: string; version: string; line: number },
   { kind, remote, registryOf }: Position & { readonly registryOf: (address: string) => string },
@@ -78,6 +82,11 @@ function add(
 ): string | null {
   if (kind === 'NUGET') return out.addComponent(nugetComponent(name, { version }, line, registryOf(remote)));
   const github = /^([\w.-]{1,100})\/([\w.-]{1,100})$/.exec(remote);
+  if (kind === 'GIT') {
+    const vcs = `git+${remote}@${version}`;
+    const purl = { type: 'generic', name, version, qualifiers: { vcs_url: vcs } };
+    return out.addComponent({ ecosystem: 'generic', name, version, purl, references: [{ type: 'vcs', url: vcs }], line }); // prettier-ignore
+  }
   if (kind !== 'GITHUB' || !github)
     return out.addComponent({ ecosystem: 'generic', name, version, source: remote, line });
   const [, group = '', repository = ''] = github;

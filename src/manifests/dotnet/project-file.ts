@@ -52,10 +52,16 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const versions = versionsOf(central, 'PackageVersion', ['Include', 'Update']);
   const updates = versionsOf([...build, root, ...targets], 'PackageReference', ['Update']);
   const sources = await nugetSources(file.tree, folder);
+  const late = lateVersions([root, ...targets]);
+  const declaredVersions = (item: XmlElement, name: string): readonly string[] => {
+    const key = name.toLowerCase();
+    const [override, own] = [attribute(item, 'VersionOverride'), attribute(item, 'Version')];
+    if (override !== '') return [override];
+    if (own === '') return versions.get(key) ?? updates.get(key) ?? [''];
+    return late.get(key) ?? [own];
+  };
   const addOne = (item: XmlElement, name: string, line: number, ownScope?: DependencyScope): void => {
-    const own = attribute(item, 'VersionOverride') || attribute(item, 'Version');
-    const others = versions.get(name.toLowerCase()) ?? updates.get(name.toLowerCase()) ?? [''];
-    for (const declared of own === '' ? others : [own]) {
+    for (const declared of declaredVersions(item, name)) {
       const request = nugetVersionRequest(expand(declared, properties));
       if (request.version === '' && declared.includes('$('))
         out.addWarning(line, `The version ${declared.slice(0, 80)} of ${name.slice(0, 80)} is unknown`);
@@ -69,7 +75,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   };
   for (const item of itemsOf(root, 'PackageReference')) add(item, item.line);
   for (const part of [...build, ...targets]) for (const item of itemsOf(part, 'PackageReference')) add(item, 1);
-  for (const sdk of sdksOf(root)) out.addDependency(project, out.addComponent(sdk), 'development');
+  for (const item of itemsOf(root, 'DotNetCliToolReference')) add(item, item.line, 'development');
+  for (const one of [...sdksOf(root), ...downloadsOf(root)])
+    out.addDependency(project, out.addComponent(one), 'development');
   for (const part of central) for (const item of itemsOf(part, 'GlobalPackageReference')) add(item, 1, 'development');
   for (const item of itemsOf(root, 'ProjectReference')) {
     const path = joinPath(folder, nameOf(item));
@@ -133,6 +141,30 @@ function versionsOf(
     for (const [name, some] of own) versions.set(name, some);
   }
   return versions;
+}
+
+/** Versions of `Update`, which replace what an item itself has, where no condition says when. */
+function lateVersions(parts: readonly XmlElement[]): Map<string, string[]> {
+  const versions = new Map<string, string[]>();
+  const isSure = (element: XmlElement): boolean => element.attribute('Condition') === undefined;
+  for (const item of parts
+    .flatMap((part) => childrenOf(part, 'ItemGroup').filter(isSure))
+    .flatMap((group) => childrenOf(group, 'PackageReference').filter(isSure))) {
+    // prettier-ignore
+    const version = attribute(item, 'Version');
+    if (version !== '') for (const name of namesOf(item, 'Update')) versions.set(name.toLowerCase(), [version]);
+  }
+  return versions;
+}
+
+/** Packages that are only fetched: `Version="[1.0];[2.0]"`. */
+function downloadsOf(root: XmlElement): ManifestEntry[] {
+  return itemsOf(root, 'PackageDownload').flatMap((item) =>
+    namesOf(item).flatMap(
+      (name) =>
+      attribute(item, 'Version').split(';').map((one) => nugetComponent(name, nugetVersionRequest(one.trim()), item.line)), // prettier-ignore
+    ),
+  );
 }
 
 /** SDKs with a version come from NuGet: `Sdk="Name/1.0"`, `<Sdk Name="…" Version="…" />`. */
