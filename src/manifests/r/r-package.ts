@@ -10,9 +10,10 @@ const hosts: Readonly<Record<string, string>> = {
  * A package of R by what its description says of where it came from; renv writes the same fields.
  *
  * @param of the value of a field (`Package`, `Version`, `RemoteType` …); empty: there is none
+ * @param registry qualifier of another one than the public one; empty for that
  * @param origin in lower case, where no `RemoteType` says it: `bioconductor`, `repository`, `github`, `local`
  */
-export function rPackage(of: (field: string) => string, origin: string, line: number): ManifestEntry {
+export function rPackage(of: (field: string) => string, origin: string, line: number, registry = ''): ManifestEntry {
   const [name, version] = [of('Package'), of('Version')];
   const common = { ecosystem: 'cran', name, version, line };
   const remote = of('RemoteType') || origin;
@@ -26,5 +27,9 @@ export function rPackage(of: (field: string) => string, origin: string, line: nu
       : of('RemoteUrl');
   const vcs = host === undefined && !remote.startsWith('git') ? '' : `git+${address}@${of('RemoteSha')}`;
   const references = vcs === '' ? [] : [{ type: 'vcs', url: vcs }];
-  return { ...common, purl: { type: 'cran', name, version, qualifiers: { vcs_url: vcs } }, references };
+  return {
+    ...common,
+    purl: { type: 'cran', name, version, qualifiers: { vcs_url: vcs, repository_url: vcs === '' ? registry : '' } },
+    references,
+  };
 }

@@ -1,10 +1,11 @@
 import { FormatError } from '../../formats/format.js';
 import type { JsonObject } from '../../model/document.js';
-import { objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
+import { listOf, objectOf, ownMember, textOf, textsOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { registriesOfLock } from '../registries.js';
 import { rPackage } from './r-package.js';
 
 /** renv.lock of R (rstudio.github.io/renv, "Lockfiles"). The hash is that of the description, not of an archive. */
@@ -23,14 +24,39 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     throw new FormatError('invalid', 'This is no renv.lock: it has no "Packages"');
   const refs = new Map<string, string | null>();
   const packages = Object.entries(objectOf(ownMember(json.root, 'Packages')));
-  for (const [name, value] of packages) refs.set(name, add(name, objectOf(value), json.lineOf(value), out));
+  const repositoryOf = repositoriesOf(json.root);
+  const addresses = packages.map(([, value]) => objectOf(value)).filter(isOfRepository).map(repositoryOf); // prettier-ignore
+  const qualifierOf = registriesOfLock('cran', addresses, out);
+  for (const [name, value] of packages) {
+    const entry = objectOf(value);
+    const registry = isOfRepository(entry) ? qualifierOf(repositoryOf(entry)) : '';
+    refs.set(name, add(name, entry, { registry, line: json.lineOf(value) }, out));
+  }
   for (const [name, value] of packages)
     for (const need of textsOf(ownMember(objectOf(value), 'Requirements')))
       out.addDependency(refs.get(name) ?? null, refs.get(need) ?? null);
   out.addProject(folderOf(file.path));
 }
 
-function add(key: string, entry: JsonObject, line: number, out: ContentsBuilder): string | null {
+const isOfRepository = (entry: JsonObject): boolean => textOf(ownMember(entry, 'Source')) === 'Repository';
+
+/** The address of the repository that a package names; empty for CRAN, wherever it is mirrored, and where it is not said. */
+function repositoriesOf(root: JsonObject): (entry: JsonObject) => string {
+  const all = listOf(ownMember(objectOf(ownMember(root, 'R')), 'Repositories')).map(objectOf);
+  const urls = new Map(all.map((one) => [textOf(ownMember(one, 'Name')), textOf(ownMember(one, 'URL'))]));
+  return (entry) => {
+    const name = textOf(ownMember(entry, 'Repository'));
+    if (name === 'CRAN') return '';
+    return /^https?:/.test(name) ? name : (urls.get(name) ?? '');
+  };
+}
+
+function add(
+  key: string,
+  entry: JsonObject,
+  { registry, line }: { registry: string; line: number },
+  out: ContentsBuilder,
+): string | null {
   const of = (member: string): string => textOf(ownMember(entry, member)) || (member === 'Package' ? key : '');
-  return out.addComponent({ ...rPackage(of, of('Source').toLowerCase(), line), integrity: of('Hash') });
+  return out.addComponent({ ...rPackage(of, of('Source').toLowerCase(), line, registry), integrity: of('Hash') });
 }
