@@ -154,8 +154,8 @@ export class ContentsBuilder {
       if (entry.purl) purl = formatPurl(buildPurl({ ...entry.purl, qualifiers: cleaned(entry.purl.qualifiers) }));
     } catch (error) {
       if (!(error instanceof PurlError)) throw error;
-      this.addWarning(entry.line, `${quoted(entry.name)} cannot be a package URL: ${error.message}`);
-      return null;
+      // It is a component all the same, which no source knows.
+      this.addWarning(entry.line, `${quoted(entry.name)} has no package URL: ${error.message}`);
     }
     return this.componentOf(entry, purl);
   }

@@ -97,6 +97,8 @@ COCOAPODS: 1.12.1
     'pkg:cocoapods/AFNetworking@4.0.1 direct unknown 2',
     'pkg:cocoapods/AFNetworking@4.0.1#NSURLSession transitive unknown 4',
     'pkg:cocoapods/FromGit@0.1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2FFromGit.git%40abc123 direct unknown 5',
+    // No package URL holds the plus sign: it is a component all the same.
+    'cocoapods:Plus+One@1.10 transitive unknown 8',
   ]);
   expect(contents.projects.map(({ path }) => path)).toEqual(['own', 'ios']);
   expect(edgesOf(contents)).toContain('project:own#Own -> pkg:cocoapods/AFNetworking@4.0.1');
