@@ -54,15 +54,26 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   if (!has('apiVersion') || !has('kind')) return;
   const project = out.addProject(folderOf(file.path));
   for (const [index, raw] of lines.entries()) {
-    const written = /^\s*(?:-\s+)?image:\s+(\S.*)$/.exec(raw)?.[1];
-    if (written === undefined) continue;
-    const image = yamlScalar(written);
-    if (image === '' || image.startsWith('#')) continue;
-    const found = imageComponent(image, index + 1);
-    if (found) out.addDependency(project, out.addComponent(found));
-    else out.addWarning(index + 1, `The image ${image.slice(0, 80)} is unknown: a template names it, or it is none`);
+    for (const written of imagesIn(raw)) {
+      const image = yamlScalar(written);
+      if (image === '' || image.startsWith('#')) continue;
+      const found = imageComponent(image, index + 1);
+      if (found) out.addDependency(project, out.addComponent(found));
+      else out.addWarning(index + 1, `The image ${image.slice(0, 80)} is unknown: a template names it, or it is none`);
+    }
   }
   for (const found of deployedIn(lines)) out.addDependency(project, out.addComponent(found));
+}
+
+/** A member of its own line, or those of collections in braces: `[{name: a, image: "b:1"}]`. */
+function imagesIn(line: string): string[] {
+  const own = /^\s*(?:-\s+)?image:\s+(\S.*)$/.exec(line)?.[1];
+  if (own !== undefined) return [own];
+  if (!line.includes('image') || line.trimStart().startsWith('#')) return [];
+  const inBraces = line.matchAll(
+    /[{,]\s{0,80}["']?image["']?:\s{1,80}("[^"]{0,1000}"|'[^']{0,1000}'|[^\s,{}[\]"']{1,1000})/g,
+  );
+  return [...inBraces].map((match) => match[1]!);
 }
 
 /** Charts and repositories of Flux and Argo CD, in each document of a file. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/document.js';
 import { objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName, folderOf } from '../paths.js';
+import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
 
 /** flake.lock of Nix (nix.dev, "Lock files"): the sources that a flake is built from. */
@@ -51,7 +51,13 @@ function add(name: string, node: JsonObject, line: number, out: ContentsBuilder)
   const locked = objectOf(ownMember(node, 'locked'));
   const of = (member: string): string => textOf(ownMember(locked, member));
   const [type, owner, repository, version] = [of('type'), of('owner'), of('repo'), of('rev')];
-  if (type === 'path') return out.addProject(of('path'), name, '', `${folderOf(out.file)}#${name}`);
+  if (type === 'path')
+    return out.addProject(
+      joinPath(folderOf(out.file), of('path')) ?? of('path'),
+      name,
+      '',
+      `${folderOf(out.file)}#${name}`,
+    );
   const common: ManifestEntry = { ecosystem: 'generic', name, version, integrity: of('narHash'), line };
   if (type === 'github' || type === 'gitlab') {
     const host = of('host') || `${type}.com`;

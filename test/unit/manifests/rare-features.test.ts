@@ -247,3 +247,106 @@ it.each([
   expect(manifestFor(path)).toBeNull();
   expect(knownManifestFor(path)?.id).toBe(id);
 });
+
+it('Gemfile and gemspec: calls over several lines, and what another file adds', async () => {
+  const gemfile = await readFirst({
+    Gemfile: `gem "forked", # ours
+    # not yet merged
+    "~> 1.0",
+    git: "https://github.com/me/forked"
+gem("exact",
+  "1.2.3")
+group :development,
+      :test do
+  gem 'dev'
+end
+eval_gemfile "gems/common"
+`,
+  });
+  expect(gemfile.components.map(({ purl, requirement, place }) => [purl, requirement, place.line])).toEqual([
+    ['pkg:gem/forked?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fme%2Fforked', '~> 1.0', 1],
+    ['pkg:gem/exact@1.2.3', null, 5],
+    ['pkg:gem/dev', null, 9],
+  ]);
+  expect(gemfile.components[2]!.scope).toBe('development');
+  expect(gemfile.computed).toBe(1);
+  const gemspec = await readFirst({ 'a.gemspec': 'spec.add_development_dependency "rspec",\n  "3.0.0"\n' });
+  expect(shown(gemspec)).toEqual(['pkg:gem/rspec@3.0.0 development']);
+});
+
+it('project files of .NET: what Update sets later, and packages that are only fetched', async () => {
+  const contents = await readFirst({
+    'App.csproj': `<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>
+      <PackageReference Include="Late" Version="1.0.0" /><PackageReference Include="Own" VersionOverride="1.0.0" />
+      <PackageReference Include="Sometimes" Version="1.0.0" />
+      <PackageReference Update="Own" Version="9.0.0" />
+      <PackageReference Update="Sometimes" Version="9.0.0" Condition="net6" />
+      <PackageDownload Include="Tool" Version="[1.0.0];[2.0.0]" /><DotNetCliToolReference Include="Cli" Version="3.0.0" />
+    </ItemGroup></Project>`,
+    'Directory.Build.targets': '<Project><ItemGroup><PackageReference Update="Late" Version="2.0.0" /></ItemGroup></Project>',
+  }); // prettier-ignore
+  expect(shown(contents)).toEqual([
+    'pkg:nuget/Late@2.0.0 runtime',
+    'pkg:nuget/Own@1.0.0 runtime',
+    'pkg:nuget/Sometimes@1.0.0 runtime',
+    'pkg:nuget/Cli@3.0.0 development',
+    'pkg:nuget/Tool@1.0.0 development',
+    'pkg:nuget/Tool@2.0.0 development',
+  ]);
+});
+
+it('objects of Kubernetes with collections in braces', async () => {
+  const contents = await readFirst({
+    'k8s/pod.yaml': `apiVersion: v1
+kind: Pod
+spec: {containers: [{name: a, image: "nginx:1"}, {'image': 'redis:7'}], initContainers: [{image: busybox}]}
+# {image: "no:1"}
+`,
+  });
+  expect(shown(contents)).toEqual([
+    'pkg:docker/nginx@1 runtime',
+    'pkg:docker/redis@7 runtime',
+    'pkg:docker/busybox@latest runtime',
+  ]);
+});
+
+it('renv.lock: another repository than CRAN', async () => {
+  const from = (name: string, repository: string) => [name, { Package: name, Version: '1.0', Source: 'Repository', Repository: repository }] as const; // prettier-ignore
+  const contents = await readFirst({
+    'renv.lock': JSON.stringify({
+      R: { Repositories: [{ Name: 'CRAN', URL: 'https://mirror.example/cran' }, { Name: 'own', URL: 'https://r.example' }] },
+      Packages: Object.fromEntries([from('a', 'CRAN'), from('b', 'own'), from('c', 'RSPM'), from('d', 'https://x.r-universe.dev')]),
+    }),
+  }); // prettier-ignore
+  expect(contents.components.map(({ purl }) => decodeURIComponent(purl!))).toEqual([
+    'pkg:cran/a@1.0',
+    'pkg:cran/b@1.0?repository_url=https://r.example',
+    'pkg:cran/c@1.0',
+    'pkg:cran/d@1.0?repository_url=https://x.r-universe.dev',
+  ]);
+});
+
+it('whole repositories of paket.lock, folders of them in rebar.lock, folders of flake.lock', async () => {
+  const commit = '0123456789abcdef0123456789abcdef01234567';
+  const paket = await readFirst({
+    'paket.lock': `GIT\n  remote: git@github.com:o/whole.git\n     (${commit})\n      build: build.cmd\n`,
+  });
+  const rebar = await readFirst({
+    'rebar.lock': `{"1.2.0",\n[{<<"part">>,{git_subdir,"https://github.com/o/r.git",{ref,"${commit}"},"sub"},0}]}.\n`,
+  });
+  const vcs = [paket, rebar].flatMap(({ components }) => components.map(({ purl }) => decodeURIComponent(purl!)));
+  expect(vcs).toEqual([
+    `pkg:generic/whole@${commit}?vcs_url=git+ssh://git@github.com/o/whole.git@${commit}`,
+    `pkg:hex/part?vcs_url=git+https://github.com/o/r.git@${commit}`,
+  ]);
+  expect([...paket.warnings, ...rebar.warnings]).toEqual([]);
+  const nodes = { root: { inputs: { own: 'own' } }, own: { locked: { type: 'path', path: './own' } } };
+  const flake = await readFirst({ 'nix/flake.lock': JSON.stringify({ version: 7, root: 'root', nodes }) });
+  expect(flake.projects.map(({ path }) => path)).toEqual(['nix', 'nix/own']);
+});
+
+it('keeps a component whose name no package URL can hold', async () => {
+  const contents = await readFirst({ 'Podfile.lock': 'PODS:\n  - NSDate+TimeAgo (1.0.6)\n\nDEPENDENCIES:\n  - NSDate+TimeAgo\n' }); // prettier-ignore
+  expect(contents.components).toMatchObject([{ name: 'NSDate+TimeAgo', version: '1.0.6', purl: null, relation: 'direct' }]); // prettier-ignore
+  expect(contents.warnings).toHaveLength(1);
+});
