@@ -4,7 +4,7 @@ import { terminalSafe } from '../cli/terminal-safe.js';
 import { UsageError } from '../cli/usage.js';
 import { withDatabase } from './with-database.js';
 import { knownMigrations } from '../../migrations/index.js';
-import { createBackup } from '../platform/backup/backup.js';
+import { createBackup, type MissingBlobs } from '../platform/backup/backup.js';
 import { readBackupManifest } from '../platform/backup/backup-manifest.js';
 import { restoreBackup } from '../platform/backup/restore.js';
 import type { Configuration } from '../platform/configuration/configuration.js';
@@ -23,14 +23,16 @@ function incompleteBackup({
   place,
 }: {
   damaged: readonly string[];
-  missing: readonly string[];
+  missing: MissingBlobs;
   place: string;
 }): StartError {
-  const listed = (names: readonly string[]): string =>
-    `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''}`;
+  const listed = (names: readonly string[], count = names.length): string => {
+    const named = names.slice(0, maxNamed);
+    return `${named.join(', ')}${count > named.length ? ` and ${count - named.length} more` : ''}`;
+  };
   const ofDamaged = `Left out, because their content is not the one that was uploaded: ${listed(damaged)}. Look at the disk of the store.`;
-  const ofMissing = `Not in the store, although imports name them: ${listed(missing)}. Look whether ${place} is that of the service.`;
-  const parts = [damaged.length > 0 ? ofDamaged : '', missing.length > 0 ? ofMissing : ''].filter(Boolean);
+  const ofMissing = `Not in the store, although imports name them: ${listed(missing.first, missing.count)}. Look whether ${place} is that of the service.`;
+  const parts = [damaged.length > 0 ? ofDamaged : '', missing.count > 0 ? ofMissing : ''].filter(Boolean);
   return new StartError(`The rest of the backup is whole. ${parts.join(' ').replace(/\.$/, '')}`);
 }
 
@@ -91,7 +93,7 @@ const commands: Record<string, Command> = {
         const { tables, blobs, damaged, missing } = await createBackup(database, store, folder, [uploads]);
         say(`${tables.length} tables and ${blobs} uploaded files are in ${folder}.`);
         say(`The key that reads its secrets is not: keep a copy of ${configuration.masterKeyFile} elsewhere.`);
-        if (damaged.length > 0 || missing.length > 0) throw incompleteBackup({ damaged, missing, place: store.place });
+        if (damaged.length > 0 || missing.count > 0) throw incompleteBackup({ damaged, missing, place: store.place });
       },
       'unchanged',
     ),

@@ -299,7 +299,7 @@ describe('backup and restore', () => {
       await dataSource.query(`INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Older')`);
       expect(await createBackup(new Database(dataSource), app.nest.get(BlobStore), older, [uploads])).toMatchObject({
         blobs: 1,
-        missing: [],
+        missing: { count: 0, first: [] },
       });
       await dataSource.destroy();
     });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -24,9 +25,17 @@ import { copyTarget, hasSchema, migrationNames, tablesByDependency } from './tab
 export type Backup = BackupManifest & {
   /** SHA-256 names of uploaded files that were left out, because their content is another one. */
   readonly damaged: readonly string[];
-  /** Names of uploaded files that rows name and the store does not have. */
-  readonly missing: readonly string[];
+  readonly missing: MissingBlobs;
 };
+
+/** Uploaded files that rows name and the store does not have. */
+export interface MissingBlobs {
+  readonly count: number;
+  /** Names of the first ones. */
+  readonly first: readonly string[];
+}
+
+const maxNamed = 100;
 
 /**
  * Writes everything that the service must not lose into a new folder, while it runs: all tables as of one moment, then
@@ -54,12 +63,12 @@ export async function createBackup(
     const rows: BackedUpTable[] = [];
     for (const shape of await tablesByDependency(session))
       rows.push({ ...shape, sha256: await backUpTable(session, shape, folder) });
-    const named = await namesOfBlobs(session, blobColumns);
+    await writeNamesOfBlobs(session, blobColumns, folder);
     const names = await migrationNames(session);
     await session.query('COMMIT');
     if ((await migrationNames(session)).join() !== names.join())
       throw new StartError('The schema changed during the backup, so it is not whole: delete it and make another');
-    return { migrations: names, tables: rows, kept: await backUpBlobs(blobs, folder, named) };
+    return { migrations: names, tables: rows, kept: await backUpBlobs(blobs, folder) };
   });
   const manifest: BackupManifest = {
     format: 'stocktake-backup-1',
@@ -68,49 +77,64 @@ export async function createBackup(
     tables,
     blobs: kept.count,
   };
-  for (const path of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (path.isDirectory()) await syncFolder(join(path.parentPath, path.name));
+  for (const part of [
+    'tables',
+    'blobs',
+    ...(await foldersIn(join(folder, 'blobs'))).map((name) => join('blobs', name)),
+  ])
+    if (existsSync(join(folder, part))) await syncFolder(join(folder, part));
   await writeBackupManifest(folder, manifest);
   await syncFolders(folder, dirname(made ?? folder));
   return { ...manifest, damaged: kept.damaged, missing: kept.missing };
 }
 
-async function namesOfBlobs(session: DatabaseSession, columns: readonly BlobColumn[]): Promise<Set<string>> {
-  const names = new Set<string>();
-  for (const { table, column } of columns) {
-    const rows = await session.query<{ name: string }>(`SELECT DISTINCT ${column} AS name FROM ${table}`);
-    for (const { name } of rows) names.add(name);
-  }
-  return names;
+const namesFile = (folder: string): string => join(folder, 'names-of-blobs');
+
+/** To a file, for there may be millions; they are of the moment of the tables. */
+async function writeNamesOfBlobs(
+  session: DatabaseSession,
+  columns: readonly BlobColumn[],
+  folder: string,
+): Promise<void> {
+  const names = columns.map(({ table, column }) => `SELECT ${column} AS name FROM ${table}`);
+  const rows = session.copyOut(`COPY (${names.join(' UNION ')}) TO STDOUT`);
+  await pipeline(rows, createWriteStream(namesFile(folder), { mode: 0o600 }));
 }
 
-/**
- * A restore would refuse a file that is not what its name says: it is left out, and named.
- *
- * @param named by rows
- */
+/** A restore would refuse a file that is not what its name says: it is left out, and named. */
 async function backUpBlobs(
   blobs: BlobStore,
   folder: string,
-  named: ReadonlySet<string>,
-): Promise<{ count: number; damaged: string[]; missing: string[] }> {
-  const damaged: string[] = [];
-  const missing = new Set(named);
+): Promise<{ count: number; damaged: string[]; missing: MissingBlobs }> {
+  const damaged = new Set<string>();
   let count = 0;
   for await (const sha256 of blobs.all()) {
-    missing.delete(sha256);
     const place = blobFile(folder, sha256);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
     const { stream, hash } = hashStream();
     await pipeline(await blobs.open(sha256), stream, createWriteStream(place, { mode: 0o600, flush: true }));
     if (hash() === sha256) count += 1;
     else {
-      damaged.push(sha256);
+      damaged.add(sha256);
       await rm(place);
     }
   }
-  return { count, damaged, missing: [...missing] };
+  return { count, damaged: [...damaged], missing: await missingBlobs(folder, damaged) };
 }
+
+async function missingBlobs(folder: string, damaged: ReadonlySet<string>): Promise<MissingBlobs> {
+  const first: string[] = [];
+  let count = 0;
+  for await (const name of createInterface({ input: createReadStream(namesFile(folder)), crlfDelay: Infinity })) {
+    if (damaged.has(name) || existsSync(blobFile(folder, name))) continue;
+    count += 1;
+    if (first.length < maxNamed) first.push(name);
+  }
+  await rm(namesFile(folder));
+  return { count, first };
+}
+
+const foldersIn = (folder: string): Promise<string[]> => (existsSync(folder) ? readdir(folder) : Promise.resolve([]));
 
 async function backUpTable(
   session: DatabaseSession,
