@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { reportLostRevision } from '../formats/conversion/lost-header-fields.js';
 import type { Format } from '../formats/format.js';
 import { formatById, formats } from '../formats/index.js';
 import { LossLog } from '../formats/losses.js';
@@ -26,6 +27,7 @@ export async function convert(from: string, to: string, options: { to?: string; 
   try {
     const { components, warningCount } = await SbomFile.use(from, progress, async (sbom) => {
       const summary = await sbom.summarize();
+      reportLostRevision(summary.header, format.family, onLoss);
       const options = { specVersion, timestamp: new Date().toISOString(), tool: product, onLoss, onElement };
       const pieces = format.serialize!(sbom.toSource(summary), options);
       const readable = Readable.from(pieces, { objectMode: true });

@@ -37,6 +37,17 @@ const componentsOf = (path: string): string[] =>
     .map(({ name, version, purl }) => `${name} ${version} ${purl}`)
     .sort();
 
+test('convert says that the number of the issue has no place in SPDX', () => {
+  const issue = (version: number): string =>
+    at(
+      `issue-${version}.json`,
+      JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version, components: [] }),
+    );
+  expect(run('convert', issue(4), at('issue.spdx.json')).stderr).toContain('not included: version of the document (1)');
+  expect(run('convert', issue(1), at('issue.spdx.json')).stderr).not.toContain('version of the document');
+  expect(run('convert', issue(4), at('issue.cdx.xml')).stderr).not.toContain('version of the document');
+});
+
 test('convert goes to SPDX and back with the same components', () => {
   expect(run('convert', sample, at('a.spdx'))).toMatchObject({ status: 0, stdout: '' });
   expect(readFileSync(at('a.spdx'), 'utf8')).toMatch(/^SPDXVersion: SPDX-2\.3/);

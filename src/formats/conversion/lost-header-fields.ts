@@ -26,6 +26,14 @@ export function reportLostHeaderFields(
   reportDocumentMembers(document, onLoss);
 }
 
+/**
+ * Reports the number of the issue of a CycloneDX document where another family is written. 1 is also what a document
+ * says by saying nothing; an export of the service counts its own issues, and loses none.
+ */
+export function reportLostRevision({ family, revision = 1 }: BomHeader, own: Family, onLoss: (what: string) => void) {
+  if (family === 'cyclonedx' && own !== 'cyclonedx' && revision > 1) onLoss('version of the document');
+}
+
 /** Reports the members of an SPDX 3.0 document that no other format can hold. */
 export function reportLostSpdx3Fields({ native }: BomHeader, onLoss: (what: string) => void): void {
   if (native?.family === 'spdx') reportDocumentMembers(native.data.document, onLoss);
