@@ -107,6 +107,16 @@ class Pom {
       const version = found.includes('${') ? '' : found;
       const ref = this.out.addComponent(mavenComponent({ group, artifact, version, line: element.line }));
       this.out.addDependency(project, ref, 'build');
+      for (const path of processorPaths(element)) {
+        const key = `${text(path, 'groupId')}:${text(path, 'artifactId')}`;
+        const declared = text(path, 'version') || (this.managed.get(`${key}:jar:`)?.version ?? '');
+        const own = {
+          group: text(path, 'groupId'),
+          artifact: text(path, 'artifactId'),
+          ...parseVersionRequest(declared),
+        };
+        this.out.addDependency(project, this.out.addComponent(mavenComponent({ ...own, line: path.line })), 'build');
+      }
       for (const one of dependenciesOf(element)) {
         const own = { group: text(one, 'groupId'), artifact: text(one, 'artifactId'), ...parseVersionRequest(text(one, 'version')) }; // prettier-ignore
         this.out.addDependency(ref, this.out.addComponent(mavenComponent({ ...own, line: one.line })), 'build');
@@ -198,6 +208,15 @@ function localEntry({ purl: _purl, ...entry }: ManifestEntry, path: string): Man
 
 /** A pom, and then its profiles: which of them are active is known to a build only, so all count. */
 const withProfiles = (pom: XmlElement): XmlElement[] => [pom, ...childrenOf(pom.child('profiles'), 'profile')];
+
+/** Artifacts that the compiler runs (maven-compiler-plugin, "annotationProcessorPaths"), of any execution. */
+function processorPaths(plugin: XmlElement): XmlElement[] {
+  const parts = [plugin, ...childrenOf(plugin.child('executions'), 'execution')];
+  return parts.flatMap((part) => {
+    const paths = part.child('configuration')?.child('annotationProcessorPaths');
+    return (paths?.children ?? []).filter((one) => childText(one, 'artifactId') !== '');
+  });
+}
 
 function keyOf(dependency: XmlElement, { properties }: PomLineage): string {
   const text = (name: string): string => interpolate(childText(dependency, name), properties);

@@ -6,6 +6,7 @@ import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath, matchesGlob } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { registryQualifier } from '../registries.js';
 import { withinLimit } from '../reading/within-limit.js';
 
 /** composer.json where no lock file is (getcomposer.org, "The composer.json schema"). */
@@ -29,6 +30,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
   const project = out.addProject(folderOf(file.path), name, version);
   const folders = await packagesOfFolders(file, root, out);
+  const archives = archivesOf(root);
+  warnOfRepositories(root, out);
   for (const [list, scope] of lists)
     for (const [requested, range] of textEntries(objectOf(ownMember(root, list)))) {
       // PHP itself and its extensions are of the platform and have no vendor; what others implement is no package.
@@ -41,10 +44,46 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       }
       const version = /^v?(\d+(?:\.\d+){2,3}(?:-[\w.]+)?)$/.exec(range.trim())?.[1] ?? '';
       const requirement = version === '' && range.trim() !== '' ? { requirement: range.trim() } : {};
-      const purl = { type: 'composer', namespace: group, name, version };
+      const purl = { type: 'composer', namespace: group, name, version, qualifiers: archives.get(requested.toLowerCase()) ?? {} }; // prettier-ignore
       const ref = out.addComponent({ ecosystem: 'composer', group, name, version, ...requirement, purl, line: 1 });
       out.addDependency(project, ref, scope);
     }
+}
+
+const repositoriesOf = (root: JsonObject): JsonObject[] => {
+  const declared = ownMember(root, 'repositories');
+  return (Array.isArray(declared) ? listOf(declared) : Object.values(objectOf(declared))).map(objectOf);
+};
+
+/** Packages that a repository of the type `package` describes, by name: they are from nowhere else. */
+function archivesOf(root: JsonObject): Map<string, Record<string, string>> {
+  const archives = new Map<string, Record<string, string>>();
+  for (const repository of repositoriesOf(root).filter((one) => textOf(ownMember(one, 'type')) === 'package')) {
+    const described = ownMember(repository, 'package');
+    for (const one of (Array.isArray(described) ? listOf(described) : [described ?? {}]).map(objectOf)) {
+      const [source, dist] = ['source', 'dist'].map((name) => objectOf(ownMember(one, name)));
+      const [vcs, url] = [source!, dist!].map((from) => textOf(ownMember(from, 'url')));
+      const reference = textOf(ownMember(source!, 'reference'));
+      const from: Record<string, string> =
+        vcs === '' ? { download_url: url! } : { vcs_url: `git+${vcs}${reference === '' ? '' : `@${reference}`}` };
+      archives.set(textOf(ownMember(one, 'name')).toLowerCase(), from);
+    }
+  }
+  return archives;
+}
+
+const maxNamed = 5;
+
+/** Which packages they have is known to a lock file only. */
+function warnOfRepositories(root: JsonObject, out: ContentsBuilder): void {
+  const others = repositoriesOf(root)
+    .filter((one) => !/^(?:|path|package|artifact)$/.test(textOf(ownMember(one, 'type'))))
+    .map((one) => registryQualifier('composer', textOf(ownMember(one, 'url'))))
+    .filter((address) => address !== '');
+  if (others.length === 0) return;
+  const named = others.slice(0, maxNamed).map((address) => address.slice(0, 200));
+  const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : '';
+  out.addWarning(1, `Packages may be from ${named.join(', ')}${more}: they are taken for those of the public registry, for only a lock file says which`); // prettier-ignore
 }
 
 const unknown = 'a package of a folder among them counts as one of a registry';
@@ -57,9 +96,7 @@ async function packagesOfFolders(
   root: JsonObject,
   out: ContentsBuilder,
 ): Promise<Map<string, string>> {
-  const declared = ownMember(root, 'repositories');
-  const repositories = (Array.isArray(declared) ? listOf(declared) : Object.values(objectOf(declared))).map(objectOf);
-  const paths = repositories
+  const paths = repositoriesOf(root)
     .filter((one) => textOf(ownMember(one, 'type')) === 'path')
     .flatMap((one) => joinPath(folderOf(path), textOf(ownMember(one, 'url'))) ?? []);
   const globs = withinLimit(paths, repositoryLimit, out);

@@ -50,6 +50,8 @@ const tables: readonly (readonly [string, DependencyScope])[] = [
   ['dependencies', 'runtime'],
   ['build-dependencies', 'build'],
   ['dev-dependencies', 'development'],
+  ['build_dependencies', 'build'],
+  ['dev_dependencies', 'development'],
 ];
 
 function usesOf(root: JsonObject): Map<string, Set<DependencyScope>> {

@@ -23,6 +23,9 @@ const tables: readonly (readonly [string, DependencyScope])[] = [
   ['dependencies', 'runtime'],
   ['dev-dependencies', 'development'],
   ['build-dependencies', 'build'],
+  // Spellings before the edition of 2024.
+  ['dev_dependencies', 'development'],
+  ['build_dependencies', 'build'],
 ];
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {

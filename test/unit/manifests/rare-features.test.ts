@@ -350,3 +350,43 @@ it('keeps a component whose name no package URL can hold', async () => {
   expect(contents.components).toMatchObject([{ name: 'NSDate+TimeAgo', version: '1.0.6', purl: null, relation: 'direct' }]); // prettier-ignore
   expect(contents.warnings).toHaveLength(1);
 });
+
+it('pom.xml: what processes annotations', async () => {
+  const path = (artifact: string, more = ''): string => `<path><groupId>org.p</groupId><artifactId>${artifact}</artifactId>${more}</path>`; // prettier-ignore
+  const plugin = `<plugin><artifactId>maven-compiler-plugin</artifactId><version>3.12.0</version><configuration><annotationProcessorPaths>
+${path('named', '<version>1.5.0</version>')}${path('managed')}</annotationProcessorPaths></configuration></plugin>`;
+  const managed =
+    '<dependency><groupId>org.p</groupId><artifactId>managed</artifactId><version>2.0.0</version></dependency>';
+  const contents = await readFirst({
+    'pom.xml': `<project><artifactId>a</artifactId><dependencyManagement><dependencies>${managed}</dependencies></dependencyManagement><build><plugins>${plugin}</plugins></build></project>`,
+  }); // prettier-ignore
+  expect(shown(contents)).toEqual([
+    'pkg:maven/org.apache.maven.plugins/maven-compiler-plugin@3.12.0 build',
+    'pkg:maven/org.p/named@1.5.0 build',
+    'pkg:maven/org.p/managed@2.0.0 build',
+  ]);
+});
+
+it('Cargo.toml: lists with an underscore', async () => {
+  const contents = await readFirst({ 'Cargo.toml': '[dev_dependencies]\na = "=1.0.0"\n[build_dependencies]\nb = "1"\n' });
+  expect(shown(contents)).toEqual(['pkg:cargo/a@1.0.0 development', 'pkg:cargo/b build']);
+}); // prettier-ignore
+
+it('composer.json: packages that it describes itself, and other repositories', async () => {
+  const described = { name: 'x/x', version: '1.2.3', dist: { url: 'https://example.org/x.zip', type: 'zip' } };
+  const repositories = [
+    { type: 'package', package: described },
+    { type: 'vcs', url: 'https://github.com/me/fork' },
+    { type: 'composer', url: 'https://repo.packagist.org' },
+  ];
+  const contents = await readFirst({
+    'composer.json': JSON.stringify({ require: { 'x/x': '1.2.3', 'v/v': '^1' }, repositories }),
+  });
+  expect(contents.components.map(({ purl }) => decodeURIComponent(purl!))).toEqual([
+    'pkg:composer/x/x@1.2.3?download_url=https://example.org/x.zip',
+    'pkg:composer/v/v',
+  ]);
+  expect(contents.warnings.map(({ message }) => message)).toEqual([
+    'Packages may be from https://github.com/me/fork: they are taken for those of the public registry, for only a lock file says which',
+  ]);
+});
