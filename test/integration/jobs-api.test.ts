@@ -45,6 +45,7 @@ describe('the routes of jobs', () => {
         id,
         name: 'test.scripted',
         status: 'waiting',
+        waiting_reason: null,
         stage: null,
         done: 0,
         total: null,
