@@ -365,6 +365,38 @@ describe('VEX', () => {
     }
   }); // prettier-ignore
 
+  it.each(['by hand', 'by an import'])('ends a statement where the component gets another version %s', async (how) => {
+    const id = await newSbom(admin, { name: 'Moving', version: '1' });
+    const unversioned = (version: string) => cyclonedx([library('broken', version, { purl: 'pkg:npm/broken' })]);
+    await importSbom(app, admin, id, unversioned('1.0.0'));
+    await state({ sbom_ids: [id] });
+    await settled(app);
+    expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
+    const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+    const change = { id: entries[0].id, sbom_id: id, version: '1.5.0' };
+    if (how === 'by hand') expect((await admin.client.post('v1/project/updateComponents', [change])).status).toBe(200);
+    else await importSbom(app, admin, id, unversioned('1.5.0'));
+    await settled(app);
+    expect((await vulnerabilities(id)).data).toMatchObject([
+      { component: { id: entries[0].id, version: '1.5.0' }, status: 'affected', statement: { status: 'expired' } },
+    ]);
+    const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: id });
+    expect(history.body.data).toMatchObject([{ state: 'expired', status: 'not_affected' }]);
+  });
+
+  it('keeps a statement where the component gets no other version', async () => {
+    const id = await newSbom(admin, { name: 'Staying', version: '1' });
+    const document = (more: object) => cyclonedx([library('broken', '1.0.0', { purl: 'pkg:npm/broken', ...more })]);
+    await importSbom(app, admin, id, document({}));
+    await state({ sbom_ids: [id] });
+    await importSbom(app, admin, id, document({ description: 'Said later', group: 'later' }));
+    const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+    const change = { id: entries[0].id, sbom_id: id, version: '1.0.0', position: 0 };
+    await admin.client.post('v1/project/updateComponents', [change]);
+    await settled(app);
+    expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
+  });
+
   it('stays inside its organization', async () => {
     const id = await shop();
     const other = await otherOrganization(app, admin);

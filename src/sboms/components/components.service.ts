@@ -13,6 +13,7 @@ import { enforceEntryBudget } from '../entry-budget.js';
 import { queueResolution, queueScoring } from '../sboms.pipeline.js';
 import { publishResolvedEvents } from '../resolving/resolved-events.js';
 import { updateSbomCounts, findSbomForUpdate } from '../sboms.repository.js';
+import { endStatements } from '../vulnerabilities/statements.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { refuseDuplicates, type AddComponentBody, type UpdateComponentBody } from './components.dto.js';
 import {
@@ -87,6 +88,7 @@ export class ComponentsService {
       for (const sbom of sboms.values())
         await authorizeProjects(sql, actor, sbom, newProjectIds(sbom.id, bodies, rows));
       await updateEntries(sql, changes);
+      await endStatementsOnOtherVersions(sql, changes, rows);
       for (const sbom of sboms.values()) {
         const sbomChanges = changes.filter((each) => rows.get(each.id)?.sbom_id === sbom.id);
         const decisions = sbomChanges.flatMap((each) => decisionsFrom(rows.get(each.id) as ComponentRow, each));
@@ -142,6 +144,16 @@ const ownerOf = ({ org_id, team_id }: SbomRow): { orgId: string; teamId: string 
   orgId: org_id,
   teamId: team_id,
 });
+
+async function endStatementsOnOtherVersions(
+  sql: Sql,
+  changes: readonly ComponentChange[],
+  rows: ReadonlyMap<string, ComponentRow>,
+): Promise<void> {
+  const ids = changes.filter(({ id, version }) => rows.get(id)?.version !== version).map(({ id }) => id);
+  if (ids.length > 0)
+    await endStatements(sql, 'SELECT id, sbom_id FROM components WHERE id = ANY ($ids::uuid[])', { ids });
+}
 
 /** The entry after the requested change; missing and null fields keep their value. */
 function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponentBody): ComponentChange {

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { identityColumn, licenseColumn } from '../comparing/compared-entries.js';
+import { endStatements } from '../vulnerabilities/statements.repository.js';
 
 export interface ReconcileTarget {
   readonly sbomId: string;
@@ -24,7 +25,10 @@ export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<Entr
   await markSubjectByRef(sql);
   await matchEntries(sql, target.sbomId);
   const isNew = !(await hasEntries(sql, target.sbomId));
-  if (!isNew) await keepFormerEntries(sql, target.sbomId);
+  if (!isNew) {
+    await keepFormerEntries(sql, target.sbomId);
+    await endStatements(sql, otherVersions, { sbomId: target.sbomId });
+  }
   const changes = {
     updated: isNew ? 0 : await updateMatched(sql),
     removed: isNew ? 0 : await deleteMissing(sql, target.sbomId),
@@ -107,6 +111,10 @@ async function keepFormerEntries(sql: Sql, sbomId: string): Promise<void> {
     { sbomId },
   );
 }
+
+const otherVersions = `SELECT c.id, c.sbom_id FROM components c JOIN matched m ON m.entry_id = c.id
+    JOIN staged s ON s.seq = m.seq
+  WHERE c.sbom_id = $sbomId AND c.source_key IS DISTINCT FROM m.source_key AND c.version <> s.version`;
 
 /** A name corrected by a person is kept while the file is unchanged. */
 async function updateMatched(sql: Sql): Promise<number> {

@@ -1,4 +1,5 @@
 import { newId } from '../../platform/identifiers/uuid.js';
+import type { SqlParameters } from '../../platform/database/named-parameters.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { showPersonStatements } from '../scoring/scoring.repository.js';
 
@@ -73,6 +74,18 @@ export async function insertStatements(
   });
   await showPersonStatements(sql, rows.map(({ id }) => id)); // prettier-ignore
 }
+
+/**
+ * Ends what people said of components that get another version, by hand or by an import: they spoke of the former one.
+ *
+ * @param changed SQL: rows with the `id` and `sbom_id` of components
+ */
+export const endStatements = (sql: Sql, changed: string, parameters: SqlParameters): Promise<number> =>
+  sql.run(
+    `UPDATE vulnerability_statements v SET expires_at = now() FROM (${changed}) AS changed
+     WHERE v.sbom_id = changed.sbom_id AND v.component_id = changed.id AND (v.expires_at IS NULL OR v.expires_at > now())`,
+    parameters,
+  );
 
 /** Something with the identifiers that its file has for it, and its version. */
 export interface IdentifiedVersion {
