@@ -128,12 +128,12 @@ export class OidcProvider {
   /**
    * OpenID Connect Core 1.0, 5.3.2: of another subject it must not be used.
    *
-   * @returns null where the endpoint cannot be asked or does not answer as it should; empty where there is none
+   * @returns null where the endpoint cannot be asked, as one without https, or does not answer as it should; empty where there is none
    */
   private async userInfo(subject: unknown, accessToken: string): Promise<Record<string, unknown> | null> {
     const { userInfoEndpoint } = await this.read();
     if (userInfoEndpoint === null) return {};
-    if (accessToken === '') return null;
+    if (accessToken === '' || !isHttps(userInfoEndpoint)) return null;
     const headers = { authorization: `Bearer ${accessToken}` };
     const { status, answer } = await this.ask(userInfoEndpoint, { headers, noRedirects: true });
     if (status >= 500) throw unavailable();
@@ -213,11 +213,11 @@ export class OidcProvider {
     const methods = found.token_endpoint_auth_methods_supported;
     const sendsSecretInBody = Array.isArray(methods) && !methods.includes('client_secret_basic');
     const readAt = Date.now();
-    const userInfoEndpoint = isHttps(found.userinfo_endpoint) ? (found.userinfo_endpoint as string) : null;
+    const { userinfo_endpoint } = found;
     return {
       authorizationEndpoint,
       tokenEndpoint,
-      userInfoEndpoint,
+      userInfoEndpoint: typeof userinfo_endpoint === 'string' ? userinfo_endpoint : null,
       keys: keys as unknown as JSONWebKeySet,
       sendsSecretInBody,
       readAt,

@@ -10,7 +10,11 @@ const configuration = { oidc, publicUrl: 'https://stocktake.example' } as unknow
 
 describe('groups that the ID token leaves out', () => {
   /** @param answers of the token endpoint, beside the ID token; and of the user-info endpoint, null: there is none */
-  async function groupsWith(more: object, userInfo: object | null): Promise<readonly string[] | null> {
+  async function groupsWith(
+    more: object,
+    userInfo: object | null,
+    scheme = 'https:',
+  ): Promise<readonly string[] | null> {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
     const payload = { sub: 'ada', nonce: 'n', email: 'ada@idp.example', email_verified: true };
     const token = new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: '1' });
@@ -22,7 +26,7 @@ describe('groups that the ID token leaves out', () => {
         authorization_endpoint: at('auth'),
         token_endpoint: at('token'),
         jwks_uri: at('keys'),
-        ...(userInfo && { userinfo_endpoint: at('me') }),
+        ...(userInfo && { userinfo_endpoint: at('me').replace('https:', scheme) }),
       },
       [at('keys')]: { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'ES256' }] },
       [at('token')]: { id_token: idToken, ...more },
@@ -41,4 +45,8 @@ describe('groups that the ID token leaves out', () => {
     ['unknown where it speaks of somebody else', { access_token: 'a' }, { sub: 'bob', groups: ['ops'] }, null],
     ['unknown where it cannot be asked', {}, { sub: 'ada', groups: ['ops'] }, null],
   ])('are %s', async (_what, more, userInfo, groups) => expect(await groupsWith(more, userInfo)).toEqual(groups));
+
+  it('are unknown where the endpoint has an address without https', async () => {
+    expect(await groupsWith({ access_token: 'a' }, { sub: 'ada', groups: ['ops'] }, 'http:')).toBeNull();
+  });
 });
