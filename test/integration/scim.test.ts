@@ -238,6 +238,21 @@ describe('provisioning by SCIM', () => {
   });
 
   it.each([
+    [{ op: 'remove', path: 'externalId' }],
+    [{ op: 'replace', path: 'externalId', value: '' }],
+    [{ op: 'replace', value: { externalId: null } }],
+  ])('forgets the id of the provider that it takes away by %j', async (operation) => {
+    const user = await makeUser(`Nameless ${JSON.stringify(operation)}`, { externalId: 'gone' });
+    const group = await scim('POST', 'Groups', { displayName: JSON.stringify(operation), externalId: 'gone' });
+    for (const path of [`Users/${user}`, `Groups/${group.body.id}`]) {
+      expect((await scim('GET', path)).body.externalId).toBe('gone');
+      expect((await scim('PATCH', path, patch(operation))).status).toBe(200);
+      expect((await scim('GET', path)).body.externalId).toBeUndefined();
+    }
+    expect((await scim('GET', `Users?filter=${encodeURIComponent('externalId eq "gone"')}`)).body.totalResults).toBe(0);
+  });
+
+  it.each([
     ['an empty list', 'PUT', { schemas: [userSchema], userName: 'moved', emails: [] }],
     ['null', 'PATCH', patch({ op: 'replace', value: { emails: null } })],
     ['a removal', 'PATCH', patch({ op: 'remove', path: 'emails[type eq "work"].value' })],

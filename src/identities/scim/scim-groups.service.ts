@@ -89,7 +89,8 @@ export class ScimGroupsService {
     const orgId = caller.token.org_id;
     const displayName = fields.displayName ?? group.display_name;
     if (await isGroupNameTaken(sql, orgId, group.id, displayName)) throw taken(displayName);
-    await updateScimGroup(sql, { id: group.id, displayName, externalId: fields.externalId ?? group.external_id });
+    const externalId = fields.externalId === undefined ? group.external_id : fields.externalId;
+    await updateScimGroup(sql, { id: group.id, displayName, externalId });
     if (fields.members) await keepGroupMembers(sql, group.id, fields.members);
     await this.add(sql, orgId, group.id, [...new Set([...(fields.members ?? []), ...(fields.added ?? [])])]);
     if (fields.removed && fields.removed.length > 0) await removeGroupMembers(sql, group.id, fields.removed);

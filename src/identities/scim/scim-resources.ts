@@ -6,7 +6,8 @@ import { isId } from '../../platform/identifiers/uuid.js';
 /** What of a User is used (RFC 7643, 4.1). Undefined: not said. */
 export interface UserFields {
   readonly userName?: string;
-  readonly externalId?: string;
+  /** Null: it has none any more. One that stayed would have the provider take the account for another's. */
+  readonly externalId?: string | null;
   readonly email?: string;
   readonly active?: boolean;
 }
@@ -14,7 +15,8 @@ export interface UserFields {
 /** What of a Group is used (RFC 7643, 4.2). */
 export interface GroupFields {
   readonly displayName?: string;
-  readonly externalId?: string;
+  /** Null: it has none any more. */
+  readonly externalId?: string | null;
   /** All of them. */
   readonly members?: string[];
   readonly added?: string[];
@@ -58,7 +60,7 @@ export function userFields(body: unknown): UserFields {
   const email = emailOf(emails);
   return {
     ...(userName !== undefined && { userName: textOf(userName, 'userName') }),
-    ...(isGiven(externalId) && { externalId: textOf(externalId, 'externalId') }),
+    ...(externalId !== undefined && { externalId: externalIdOf(externalId) }),
     ...(email !== undefined && { email }),
     ...(active !== undefined && { active: flagOf(active) }),
   };
@@ -68,7 +70,7 @@ export function groupFields(body: unknown): GroupFields {
   const { displayName, externalId, members } = attributesOf(body, groupAttributes);
   return {
     ...(displayName !== undefined && { displayName: textOf(displayName, 'displayName') }),
-    ...(isGiven(externalId) && { externalId: textOf(externalId, 'externalId') }),
+    ...(externalId !== undefined && { externalId: externalIdOf(externalId) }),
     ...(members !== undefined && { members: memberIds(members) }),
   };
 }
@@ -76,7 +78,8 @@ export function groupFields(body: unknown): GroupFields {
 const userAttributes = ['userName', 'externalId', 'active', 'emails'] as const;
 const groupAttributes = ['displayName', 'externalId', 'members'] as const;
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const externalIdOf = (value: unknown): string | null =>
+  value === null || value === '' ? null : textOf(value, 'externalId');
 
 /** Names of attributes are alike in any letter case (RFC 7643, 2.1). */
 function attributesOf<Name extends string>(body: unknown, names: readonly Name[]): Partial<Record<Name, unknown>> {
@@ -131,6 +134,7 @@ export function patchedUser(body: unknown): UserFields {
     if (op === 'remove') {
       if (/^(active|userName)$/i.test(path)) throw scimFault('mutability', `${path} cannot be removed`);
       if (keptAddress.test(path)) fields = { ...fields, email: '' };
+      if (isExternalId(path)) fields = { ...fields, externalId: null };
     } else fields = { ...fields, ...userFields(path === '' ? flattened(value) : asBody(path, value)) };
   }
   return fields;
@@ -142,6 +146,8 @@ function flattened(value: unknown): unknown {
   const paths = Object.keys(value).filter((key) => workAddress.test(key));
   return paths.length === 0 ? value : { ...value, emails: [{ value: value[paths[0]!] }] };
 }
+
+const isExternalId = (path: string): boolean => /^externalId$/i.test(path);
 
 /** Of several, only the one for work is kept. */
 const keptAddress = /^emails(\[type eq "work"\])?(\.value)?$/i;
@@ -178,6 +184,7 @@ class GroupPatch {
       this.fields = { ...this.fields, ...rest };
       if (members) this.applyMembers(op, members);
     } else if (op !== 'remove') this.fields = { ...this.fields, ...groupFields({ [path]: value }) };
+    else if (isExternalId(path)) this.fields = { ...this.fields, externalId: null };
     else if (/^displayName$/i.test(path)) throw scimFault('mutability', 'displayName cannot be removed');
   }
 

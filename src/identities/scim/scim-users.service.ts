@@ -121,7 +121,7 @@ export class ScimUsersService {
     const userName = fields.userName ?? user.user_name;
     if (await isUserNameTaken(sql, orgId, user.id, userName)) throw taken(userName);
     const active = fields.active ?? user.active;
-    const externalId = fields.externalId ?? user.external_id;
+    const externalId = fields.externalId === undefined ? user.external_id : fields.externalId;
     await updateScimUser(sql, { orgId, id: user.id, userName, externalId, active });
     // The address of an account that others use too is not this organization's to change.
     if (fields.email !== undefined && fields.email !== user.email && user.is_own)
