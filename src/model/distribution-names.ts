@@ -20,6 +20,13 @@ const distributionAliases: ReadonlyMap<string, string> = new Map([
 export const advisoryNamespace = ({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): string | null =>
   (type === 'rpm' ? distributionAliases.get(namespace ?? '') : undefined) ?? namespace;
 
+/** The package under the name that sources of advisories have for it: the standard library of Go has two. */
+export function advisedPackage(declared: Purl): Purl {
+  const isStandardLibrary = declared.type === 'golang' && declared.namespace === null && declared.name === 'std';
+  const name = isStandardLibrary ? 'stdlib' : declared.name;
+  return { ...declared, namespace: advisoryNamespace(declared), name };
+}
+
 /** A source package as scanners declare it in the qualifier `upstream`. */
 export interface DeclaredSource {
   readonly name: string;
@@ -47,6 +54,6 @@ function parseSource(text: string): DeclaredSource {
 
 /** The package as advisories name it, and its source packages. */
 export function advisoryPackages(declared: Purl): Purl[] {
-  const purl = { ...declared, namespace: advisoryNamespace(declared) };
+  const purl = advisedPackage(declared);
   return [purl, ...declaredSources(purl).map(({ name }) => ({ ...purl, name }))];
 }

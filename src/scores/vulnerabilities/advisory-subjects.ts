@@ -1,4 +1,9 @@
-import { advisoryNamespace, type DeclaredSource, declaredSources } from '../../model/distribution-names.js';
+import {
+  advisedPackage,
+  advisoryNamespace,
+  type DeclaredSource,
+  declaredSources,
+} from '../../model/distribution-names.js';
 import { type Purl, purlKey } from '../../model/purl.js';
 import { comparableVersion, normalizeVersionCase } from './ecosystems.js';
 
@@ -23,7 +28,7 @@ export interface SourcePackage {
  * `upstream`, written by scanners), because distributions' advisories name source packages and their versions.
  */
 export function advisorySubjects(declared: Purl): readonly AdvisorySubject[] {
-  const purl = { ...declared, namespace: advisoryNamespace(declared) };
+  const purl = advisedPackage(declared);
   const own = purlKey(purl);
   const subjects = new Map<string, AdvisorySubject>([[own, { key: own, source: null }]]);
   for (const declaredSource of declaredSources(purl)) {

@@ -22,6 +22,8 @@ const ecosystems: [ecosystem: string, name: string, purl: string, versions: stri
   ['Packagist:https://packages.drupal.org/8', 'drupal/tool', 'pkg:composer/drupal/tool@', '1.0.0 1.10.0'],
   ['Go', 'github.com/Acme/tool', 'pkg:golang/github.com/acme/tool@', 'v0.0.0-20191109021931-daa7c04131f5 v0.0.1 1.0.0-rc.1 v1.0.0 1.2.3-0.20200101000000-abcdefabcdef 1.2.3 v2.0.0+incompatible v3.0.0+incompatible'],
   ['Go', 'stdlib', 'pkg:golang/stdlib@', '1.19.0-0 1.19.0 1.19.5 1.20.0-rc.1 1.20.0'],
+  // As cyclonedx-gomod writes it.
+  ['Go', 'stdlib', 'pkg:golang/std@', '1.19.0-0 1.19.0 v1.19.5 1.20.0-rc.1 1.20.0'],
   ['crates.io', 'acme', 'pkg:cargo/acme@', '0.0.0-0 0.1.0-alpha.2 0.1.0-alpha.10 0.1.0 0.10.0'],
   ['Hex', 'acme', 'pkg:hex/acme@', '1.0.0-dev 1.0.0-rc.0 1.0.0 1.10.0'],
   ['Pub', 'acme', 'pkg:pub/acme@', '1.0.0-dev 1.0.0 1.0.0+1 1.0.0+2 1.10.0'],
