@@ -268,8 +268,15 @@ describe('issues of trackers', () => {
     await admin.client.post('v1/alarms/updateChannel', { id: channelId, min_severity: 'none', suppliers: ['else'] });
     await sync();
     expect(tracker.issues.map(({ title, isOpen }) => [title, isOpen])).toEqual([
-      ['Stocktake: Shop 1: nothing is open', false],
+      ['Stocktake: Shop 1: left out by the filter of the channel', false],
       ['Stocktake: Other 1: 2 findings are open', true],
+    ]);
+    expect(tracker.issues[0]!.body).toContain('What was open may be open still');
+    await admin.client.post('v1/alarms/updateChannel', { id: channelId, exploited_only: true });
+    await sync();
+    expect(tracker.issues.map(({ title, isOpen }) => [title, isOpen])).toContainEqual([
+      'Stocktake: Other 1: nothing that passes the filter is open',
+      false,
     ]);
   });
 

@@ -67,12 +67,28 @@ function headline({ total, unexamined, undecided }: OpenItems): string {
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
+/** Why an issue is closed: the SBOM does not pass the filter any more, nothing that does is open, or nothing at all. */
+export type ClosingCause = 'left_out' | 'filtered' | 'nothing';
+
+const closingWords: Readonly<Record<ClosingCause, { readonly title: string; readonly line: string }>> = {
+  left_out: {
+    title: 'left out by the filter of the channel',
+    line: 'The filter of the channel leaves this SBOM out now. What was open may be open still.',
+  },
+  filtered: {
+    title: 'nothing that passes the filter is open',
+    line: 'Nothing that passes the filter of the channel is open any more. What it leaves out may be.',
+  },
+  nothing: { title: 'nothing is open', line: 'Nothing that the channel looks for is open any more.' },
+};
+
 /** The last word on an issue. */
-export const closedContent = (sbom: AlarmSubject): IssueContent => {
+export const closedContent = (sbom: AlarmSubject, cause: ClosingCause): IssueContent => {
   const product = oneLine(`${sbom.name} ${sbom.version}`, 120);
+  const { title, line } = closingWords[cause];
   return {
-    title: oneLine(`Stocktake: ${product}: nothing is open`, 200),
-    lines: [product, '', 'Nothing that passes the filter of the channel is open any more.', '', `SBOM ${sbom.id}.`],
+    title: oneLine(`Stocktake: ${product}: ${title}`, 200),
+    lines: [product, '', line, '', `SBOM ${sbom.id}.`],
   };
 };
 

@@ -20,6 +20,10 @@ export const isWanted = ({ team_ids, suppliers }: ChannelRow, sbom: AlarmSubject
   (team_ids.length === 0 || team_ids.includes(sbom.team_id)) &&
   (suppliers.length === 0 || suppliers.some((one) => one.toLowerCase() === sbom.supplier.toLowerCase()));
 
+/** Whether the filter of a channel may leave out something of an SBOM that passes. */
+export const isSelective = ({ events, min_severity, min_epss, exploited_only }: ChannelRow): boolean =>
+  events.length > 0 || min_severity !== 'none' || min_epss > 0 || exploited_only;
+
 /** Which of the things that are open are a type that the channel wants. */
 const wantedTypes = `($all OR n.kind = 'license' AND 'license.violated' = ANY ($events)
   OR n.kind = 'end_of_life' AND 'component.end_of_life' = ANY ($events)

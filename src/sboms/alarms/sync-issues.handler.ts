@@ -1,6 +1,7 @@
 import { ChannelSecrets, lostChannelSecret } from '../../alarms/channel-secrets.js';
 import { findChannel, findChannelForUpdate, recordChannelFailure, recordChannelSuccess, type ChannelRow } from '../../alarms/channels.repository.js'; // prettier-ignore
-import { closedContent, digestOf, issueContent, labelOf } from '../../alarms/issues/issue-content.js';
+import type { AlarmSubject } from '../../alarms/alarm-types.js';
+import { closedContent, digestOf, issueContent, labelOf, type ClosingCause } from '../../alarms/issues/issue-content.js'; // prettier-ignore
 import { TrackerError, type IssueContent, type IssueTracker } from '../../alarms/issues/issue-tracker.js';
 import { claimDueIssue, recordIssue, type DueIssue, type IssueOutcome } from '../../alarms/issues/issues.repository.js';
 import { Trackers } from '../../alarms/issues/trackers.js';
@@ -9,7 +10,7 @@ import type { JobContext } from '../../jobs/job-context.js';
 import { deliveryRetry, retryDelaySeconds } from '../../jobs/retry-policy.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { SyncIssues, type SyncIssuesPayload } from '../sboms.jobs.js';
-import { findIssueSubject, isWanted, readOpenItems } from './issue-state.repository.js';
+import { findIssueSubject, isSelective, isWanted, readOpenItems } from './issue-state.repository.js';
 
 /** After this many failures in a row the job ends; the scheduler takes the channel up again. */
 const maxFailures = 3;
@@ -66,8 +67,14 @@ export class SyncIssuesHandler implements JobHandler<SyncIssuesPayload> {
     // What cannot be examined or decided any more keeps an issue open, and makes none.
     const isKept = (open.unexamined > 0 || open.undecided > 0) && issue.state === 'open';
     const isOpen = isWanted(channel, sbom) && (open.total > 0 || isKept);
-    return { channel, issue, tracker, content: isOpen ? issueContent(sbom, open) : closedContent(sbom), isOpen };
+    const content = isOpen ? issueContent(sbom, open) : closedContent(sbom, closingCause(channel, sbom));
+    return { channel, issue, tracker, content, isOpen };
   }
+}
+
+function closingCause(channel: ChannelRow, sbom: AlarmSubject): ClosingCause {
+  if (!isWanted(channel, sbom)) return 'left_out';
+  return isSelective(channel) ? 'filtered' : 'nothing';
 }
 
 /** Asks the tracker for what differs. */
