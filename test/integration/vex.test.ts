@@ -96,6 +96,20 @@ describe('VEX', () => {
     expect((await vulnerabilities(id)).data).toMatchObject([{ id: 'CVE-2024-1111', status }]);
   });
 
+  it('takes a statement of the file on a ref for one on no other component, also where the ref is a package URL', async () => {
+    const id = await newSbom(admin, { name: 'Refs', version: '1' });
+    const purl = 'pkg:npm/broken@1.0.0';
+    const twice = (ref: string) => [{ ...library('broken', '1.0.0'), 'bom-ref': ref }, { ...library('broken', '1.0.0'), 'bom-ref': 'again' }]; // prettier-ignore
+    const statuses = async (ref: string) => {
+      const about = { id: 'CVE-2024-1111', analysis: { state: 'not_affected' }, affects: [{ ref: purl }] };
+      await importSbom(app, admin, id, cyclonedx(twice(ref), { vulnerabilities: [about] }));
+      return (await vulnerabilities(id)).data.map(({ status }: any) => status).sort();
+    };
+    expect(await statuses(purl)).toEqual(['affected', 'not_affected']);
+    // Nothing has it as its ref: it names the package.
+    expect(await statuses('first')).toEqual(['not_affected', 'not_affected']);
+  });
+
   it('has the standard reason and the response of a statement of the file', async () => {
     const id = await newSbom(admin, { name: 'Reasons', version: '1' });
     const analysis = { state: 'not_affected', justification: 'code_not_reachable', response: ['update'] };

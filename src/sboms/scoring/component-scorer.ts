@@ -22,6 +22,7 @@ import { withDeclaredSource } from './declared-source.js';
 import { readDocumentStatements, type DocumentStatements } from './document-statements.js';
 import {
   findDocumentStatements,
+  findRefsAmong,
   findStatementDocument,
   findScoredRows,
   upsertScores,
@@ -90,6 +91,8 @@ export interface SbomScoringInput<Demands = VersionedRuleset> {
   readonly sbomId: string;
   readonly demands: Demands;
   readonly statements: DocumentStatements;
+  /** Of those that statements are on, the refs of live entries; others may be package URLs. */
+  readonly refs: ReadonlySet<string>;
 }
 
 /** Scores entries from the stored scores of their entities. */
@@ -104,7 +107,8 @@ export class ComponentScorer {
     const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
     const parts = await findDocumentStatements(sql, sbomId);
     const statements = readDocumentStatements(parts, await findStatementDocument(sql, sbomId));
-    return { sbomId, demands: ruleset, statements };
+    const refs = await findRefsAmong(sql, sbomId, [...statements.byRef.keys()]);
+    return { sbomId, demands: ruleset, statements, refs };
   }
 
   /** Scores the entries and stores the results. */
@@ -138,7 +142,7 @@ export class ComponentScorer {
 
   private async inputOfRows(
     sql: Sql,
-    { demands, statements }: SbomScoringInput<RulesetDefinition>,
+    { demands, statements, refs }: SbomScoringInput<RulesetDefinition>,
     named: readonly { row: ScoredRow; entityId: string | null }[],
   ): Promise<(row: ScoredRow, entityId: string | null) => ScoringInput | null> {
     const ids = [...new Set(named.flatMap(({ entityId }) => entityId ?? []))];
@@ -150,7 +154,8 @@ export class ComponentScorer {
     return (row, entityId) => {
       const entity = entityId === null ? null : entities.get(entityId);
       if (entity === undefined) return null;
-      const document = [...statements.forAll, ...(statements.byRef.get(row.ref) ?? []), ...(statements.byRef.get(row.identity) ?? [])]; // prettier-ignore
+      const ofPackage = refs.has(row.identity) ? undefined : statements.byRef.get(row.identity);
+      const document = [...statements.forAll, ...(statements.byRef.get(row.ref) ?? []), ...(ofPackage ?? [])];
       return {
         entity,
         demands,

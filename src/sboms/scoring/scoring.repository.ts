@@ -160,6 +160,16 @@ export async function findStatementDocument(sql: Sql, sbomId: string): Promise<S
   return row ?? { subjectRef: null, subjectVersion: '', serial: '' };
 }
 
+export async function findRefsAmong(sql: Sql, sbomId: string, refs: readonly string[]): Promise<Set<string>> {
+  if (refs.length === 0) return new Set();
+  const rows = await sql.query<{ ref: string }>(
+    `SELECT DISTINCT ref FROM components
+     WHERE sbom_id = $sbomId AND deleted_at IS NULL AND ref = ANY ($refs::text[])`,
+    { sbomId, refs },
+  );
+  return new Set(rows.map(({ ref }) => ref));
+}
+
 /** In the order in which they were made: those of one document have the same time. */
 export function findPersonStatements(sql: Sql, componentIds: readonly string[]): Promise<PersonStatementRow[]> {
   return sql.query<PersonStatementRow>(
