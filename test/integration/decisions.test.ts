@@ -117,6 +117,29 @@ describe('resolution', () => {
     expect(imported.search_results.package).toMatchObject([{ purl: 'pkg:npm/gizmo-two', selected: true }]);
   });
 
+  it.each(['by hand', 'by an import'])('moves a selection to another version that its entry gets %s', async (how) => {
+    const cpe = 'cpe:2.3:a:acme:house_widget:*:*:*:*:*:*:*:*';
+    const list = (version: string) =>
+      cyclonedx([{ type: 'library', name: `House widget ${how}`, version, cpe, 'bom-ref': 'w' }]);
+    const sbomId = await resolvedSbom(admin, list('4.17.20'));
+    const [{ id }] = await resolvedEntries(admin, sbomId);
+    await choose(admin, sbomId, id, { package: [{ purl: 'pkg:npm/lodash@4.17.20' }] });
+    await resolvedEntries(admin, sbomId);
+    const change = { id, sbom_id: sbomId, version: '4.17.21' };
+    if (how === 'by hand') await admin.client.post('v1/project/updateComponents', [change]);
+    else await admin.client.upload('v1/project/importSBOM', list('4.17.21'), { sbom_id: sbomId });
+    const selected = async () => {
+      const [entry] = await resolvedEntries(admin, sbomId);
+      return entry.search_results.package.filter((one: any) => one.selected).map(({ purl }: any) => purl);
+    };
+    for (let round = 0; round < 100 && (await selected())[0] !== 'pkg:npm/lodash@4.17.21'; round += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await selected()).toEqual(['pkg:npm/lodash@4.17.21']);
+    const both = { ...change, version: '4.17.22', search_results: { package: [{ purl: 'pkg:npm/lodash@4.17.19' }] } };
+    await admin.client.post('v1/project/updateComponents', [both]);
+    expect(await selected()).toEqual(['pkg:npm/lodash@4.17.19']);
+  });
+
   it('selects by itself no more what a person refused, and says who', async () => {
     const lodash = { name: 'lodash', purl: 'pkg:npm/lodash@4.17.21', version: '4.17.21' };
     const [first] = await importFile(admin, [lodash]);

@@ -31,7 +31,7 @@ import {
 } from './components.repository.js';
 import type { EntryView } from './components.view.js';
 import { decisionsFrom } from './decisions.js';
-import { applyReview } from './review.js';
+import { applyReview, decidedOfAnyVersion } from './review.js';
 
 /** Work of people on the entries of an SBOM: add, correct, select, remove. */
 @Injectable()
@@ -158,8 +158,9 @@ async function endStatementsOnOtherVersions(
 /** The entry after the requested change; missing and null fields keep their value. */
 function changedEntry(row: ComponentRow, body: AddComponentBody | UpdateComponentBody): ComponentChange {
   const entry = { results: row.search_results, decided: row.decided };
-  const { results, decided } = applyReview(entry, body.search_results ?? {});
+  const { results, decided: reviewed } = applyReview(entry, body.search_results ?? {});
   const names = { name: body.name ?? row.name, org: body.org ?? row.org, version: body.version ?? row.version };
+  const decided = names.version === row.version ? reviewed : decidedOfAnyVersion(results, reviewed, row.search_results);
   return {
     ...row,
     ...names,

@@ -61,6 +61,18 @@ export function applyReview(entry: ReviewedEntry, review: Review): ReviewedEntry
   return isChanged ? { results, decided: [...decided] } : entry;
 }
 
+/**
+ * The kinds whose decision holds for an entry that gets another version: one that selected an identifier with a version
+ * is on the former one, unless it is made now. The decision that is remembered for the name selects it again, with the
+ * new version.
+ */
+export const decidedOfAnyVersion = (
+  results: SearchResults,
+  decided: readonly CandidateKind[],
+  former: SearchResults,
+): CandidateKind[] =>
+  decided.filter((kind) => results[kind] !== former[kind] || !results[kind].some((one) => one.selected && one.version));
+
 /** The candidates after the review, or null if the review changes nothing. */
 function reviewKind(
   kind: CandidateKind,
