@@ -105,7 +105,8 @@ function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCov
     isSourceUnknown: !!purl && lacksSource(purl) && !advisoryKeys(purl).some((key) => context.sourceNames.has(key)),
     unanalyzed: (cpe && context.unanalyzed.get(cpeKey(cpe)!)) ?? [],
     askedLive: isAskedLive ? (['vulnerabilities'] as const) : [],
-    isSpellingUnknown: purl !== null && losesOsvSpelling(purl) && !context.advised.has(purlKey(purl)),
+    isSpellingUnknown:
+      purl !== null && losesOsvSpelling(purl) && !advisoryKeys(purl).some((key) => context.advised.has(key)),
   };
   return assessCoverage(target, context.sources);
 }
