@@ -270,6 +270,27 @@ describe('VEX', () => {
     ]);
   }); // prettier-ignore
 
+  it('clears a part of a component only where the SBOM shows that nothing else uses it', async () => {
+    const frame = library('frame', '1.0.0');
+    const own = [{ ref: 'shop', dependsOn: ['frame'] }, { ref: 'frame', dependsOn: ['glue'] }, { ref: 'glue', dependsOn: ['broken'] }]; // prettier-ignore
+    const shared = [...own, { ref: 'util', dependsOn: ['broken'] }];
+    const products = [{ '@id': 'pkg:npm/frame@1.0.0', subcomponents: [{ '@id': 'pkg:npm/broken@1.0.0' }] }];
+    const taken = async (dependencies: object[], status: string) => {
+      const id = await newSbom(admin, { name: 'Parts', version: '1' });
+      const components = [frame, library('glue', '1.0.0'), library('util', '1.0.0'), library('broken', '1.0.0')];
+      await importSbom(app, admin, id, cyclonedx(components, { metadata: { component: subject }, dependencies }));
+      const statements = [{ vulnerability: { name: 'CVE-2024-1111' }, products, status }];
+      const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements };
+      const { body } = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: id, document });
+      return [body.data.component_count, body.data.unmatched.map(({ reason }: any) => reason)];
+    };
+    const reason = expect.stringMatching(/dependencies do not show/);
+    expect(await taken(own, 'fixed')).toEqual([1, []]);
+    expect(await taken(shared, 'fixed')).toEqual([0, [reason]]);
+    expect(await taken([], 'fixed')).toEqual([0, [reason]]);
+    expect(await taken(shared, 'affected')).toEqual([1, []]);
+  });
+
   it('names the products of a statement that are not in the SBOM, beside those that are', async () => {
     const id = await shop();
     const products = [{ '@id': 'pkg:npm/broken' }, { '@id': 'pkg:npm/absent' }, { '@id': 'pkg:oci/x', subcomponents: [{ '@id': 'pkg:npm/broken' }] }];

@@ -103,6 +103,17 @@ export class DependencyGraph {
     return found;
   }
 
+  /** Every node to which a way leads that comes through none of these. */
+  reachedWithout(excluded: ReadonlySet<string>): ReadonlySet<string> {
+    const seen = new Set<string>();
+    const enter = (ref: string): void => {
+      if (!excluded.has(ref) && ref !== this.subject) seen.add(ref);
+    };
+    for (const { ref } of this.roots()) enter(ref);
+    for (const node of seen) for (const { ref, kind } of this.children(node)) if (followed.has(kind)) enter(ref);
+    return seen;
+  }
+
   /** Each reachable node with the one before it on the shortest way; null for roots. */
   private waysFromRoots(): Map<string, string | null> {
     const before = new Map<string, string | null>(this.roots().map(({ ref }) => [ref, null]));

@@ -43,6 +43,14 @@ export const findSbomsOfComponents = (
     componentIds,
   });
 
+export async function findRefs(sql: Sql, componentIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql.query<{ id: string; ref: string }>(
+    'SELECT id, ref FROM components WHERE id = ANY ($componentIds::uuid[])',
+    { componentIds },
+  );
+  return new Map(rows.map(({ id, ref }) => [id, ref]));
+}
+
 /**
  * The last statement on a vulnerability of a component counts. The caller holds `lockSbomScoring`: otherwise a scoring
  * that read the former statements could write after this, and count as new.

@@ -9,9 +9,11 @@ import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.j
 import type { ProductStatement } from '../../vex/product-statement.js';
 import { readVex } from '../../vex/read-vex.js';
 import { versionedIdentifier } from '../../vex/versioned-identifier.js';
+import { isClearing } from '../scoring/named-versions.js';
 import { lockSbomScoring } from '../scoring/sbom-figures.repository.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
+import { sharedParts } from './shared-parts.js';
 import type { VexBody } from './statements.dto.js';
 import type { ImportedStatementsView, UnmatchedProductView } from './statements.view.js';
 import {
@@ -33,12 +35,16 @@ interface ProductIndex {
   readonly omission: string | undefined;
   readonly product: number;
   readonly parts: readonly number[];
+  /** Whether the statement takes the vulnerability away. */
+  readonly isCleared: boolean;
 }
 
 /** Matches in the SBOM: its subject and its entries, by index in the list of all identified things. */
 interface IdentifierHits {
   readonly subject: ReadonlySet<number>;
   readonly entries: ReadonlyMap<number, readonly string[]>;
+  /** Parts of products that are in the SBOM for others, too. */
+  readonly shared: ReadonlyMap<ProductIndex, ReadonlySet<string>>;
 }
 
 /** Entries that a statement is on, and why there is none. */
@@ -88,15 +94,17 @@ export class VexImportService {
 
   private async matches(sql: Sql, sbomId: string, statements: readonly ProductStatement[]): Promise<StatementMatch[]> {
     const identifierLists: (readonly string[])[] = [];
-    const productIndexes = statements.map(({ products }) =>
+    const productIndexes = statements.map(({ products, status }) =>
       products.map(({ identifiers, subcomponents, omission }): ProductIndex => ({
         isNamed: identifiers.length > 0,
         omission,
         product: identifierLists.push(identifiers) - 1,
         parts: subcomponents.map((part) => identifierLists.push(part) - 1),
+        isCleared: isClearing({ status }),
       })),
     );
-    const hits = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
+    const found = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
+    const hits = { ...found, shared: await sharedOf(sql, sbomId, productIndexes.flat(), found) };
     const onSubject = productIndexes.flatMap((products, index) =>
       products.some((one) => isWholeSbom(one, hits))
         ? statements[index]!.names.map((name) => ({ name, place: index }))
@@ -111,13 +119,15 @@ export class VexImportService {
         entries: new Set([...products.flatMap((one) => entriesOfProduct(one, hits)), ...ofSubject]),
         reason: reasonOf(products, hits),
         unmatched: new Map(
-          products.flatMap((one, place) => (isMatched(one) ? [] : [[place, reasonOf([one], hits)] as const])),
+          products.flatMap((one, place) =>
+            isMatched(one) && !hits.shared.has(one) ? [] : [[place, reasonOf([one], hits)] as const],
+          ),
         ),
       };
     });
   }
 
-  private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<IdentifierHits> {
+  private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<Omit<IdentifierHits, 'shared'>> {
     const entries = new Map<number, string[]>();
     let count = 0;
     for await (const batch of streamIdentifiers(sql, sbomId))
@@ -140,7 +150,26 @@ export class VexImportService {
 const withVersion = ({ identifiers, version }: IdentifiedVersion): string[] =>
   identifiers.flatMap((one) => [one, versionedIdentifier(one, version) ?? one]);
 
-const isWholeSbom = ({ product, parts }: ProductIndex, { subject }: IdentifierHits): boolean =>
+/** What is not affected as a part of one component may be affected where another one, or the subject, uses it. */
+async function sharedOf(
+  sql: Sql,
+  sbomId: string,
+  products: readonly ProductIndex[],
+  { subject, entries }: Omit<IdentifierHits, 'shared'>,
+): Promise<IdentifierHits['shared']> {
+  const within = products.filter(
+    ({ product, parts, isCleared }) =>
+      isCleared && !subject.has(product) && entries.has(product) && parts.some((part) => entries.has(part)),
+  );
+  const pairs = within.map(({ product, parts }) => ({
+    products: entries.get(product)!,
+    parts: parts.flatMap((part) => entries.get(part) ?? []),
+  }));
+  const shared = await sharedParts(sql, sbomId, pairs);
+  return new Map(within.flatMap((one, index) => (shared[index]!.size === 0 ? [] : [[one, shared[index]!] as const])));
+}
+
+const isWholeSbom = ({ product, parts }: ProductIndex, { subject }: Pick<IdentifierHits, 'subject'>): boolean =>
   parts.length === 0 && subject.has(product);
 
 /** Of a statement that is on something in the SBOM, the products that are not. */
@@ -156,20 +185,24 @@ function leftProducts(
   }));
 }
 
-/** Subcomponents count only if their product is in the SBOM. */
-function entriesOfProduct({ product, parts }: ProductIndex, { subject, entries }: IdentifierHits): readonly string[] {
+/** Subcomponents count only if their product is in the SBOM, and those that are taken away only where they are its own. */
+function entriesOfProduct(one: ProductIndex, { subject, entries, shared }: IdentifierHits): readonly string[] {
+  const { product, parts } = one;
   if (parts.length === 0) return entries.get(product) ?? [];
-  return subject.has(product) || entries.has(product) ? parts.flatMap((part) => entries.get(part) ?? []) : [];
+  if (!subject.has(product) && !entries.has(product)) return [];
+  return parts.flatMap((part) => entries.get(part) ?? []).filter((id) => !shared.get(one)?.has(id));
 }
 
 /** Why a statement on these products is on no entry. */
-function reasonOf(products: readonly ProductIndex[], { subject, entries }: IdentifierHits): string {
+function reasonOf(products: readonly ProductIndex[], { subject, entries, shared }: IdentifierHits): string {
   const isHere = ({ product }: ProductIndex): boolean => subject.has(product) || entries.has(product);
   const omission = products.find((one) => one.omission !== undefined)?.omission;
   if (omission !== undefined) return omission;
   if (!products.some(({ isNamed }) => isNamed))
     return 'The product is named without a package URL, CPE or other identifier: a name alone identifies nothing';
-  if (products.some((one) => isWholeSbom(one, { subject, entries })))
+  if (products.some((one) => shared.has(one)))
+    return 'The part is in the SBOM, whose dependencies do not show that it is there for this product alone';
+  if (products.some((one) => isWholeSbom(one, { subject })))
     return 'It is on the whole SBOM, and no component of it is known to have the vulnerability';
   if (products.some(isHere)) return 'The product is in the SBOM, but none of the parts that the statement is on';
   return products.some(({ parts }) => parts.length > 0)
