@@ -436,6 +436,24 @@ describe('the review queue', () => {
     expect(data).toMatchObject([{ verdict: 'selected', identifier: 'pkg:npm/mine' }]);
   });
 
+  it('undoes a decision to the former one in the version that its entries have now', async () => {
+    const owner = await organization();
+    const sbomId = await imported(owner, [quux('1.0')]);
+    const group = await groupOf(owner, 'Quuxomatic Turbo');
+    await decide(owner, owner, group, { purl: 'pkg:npm/former' });
+    const { body } = await decide(owner, owner, { ...group, revision: 1 }, { purl: 'pkg:npm/latter' });
+    const selected = async () => {
+      const [entry] = await resolvedEntries(owner, sbomId);
+      return entry.search_results.package.find((one: any) => one.selected)?.purl;
+    };
+    expect(await selected()).toBe('pkg:npm/latter@1.0');
+    const [{ id }] = await entriesOf(owner, sbomId);
+    await owner.client.post('v1/project/updateComponents', [{ id, sbom_id: sbomId, version: '2.0' }]);
+    expect(await selected()).toBe('pkg:npm/latter@2.0');
+    expect((await undo(owner, body.data.id)).status).toBe(200);
+    expect(await selected()).toBe('pkg:npm/former@2.0');
+  });
+
   it('leaves alone what a person settled by hand, before and after', async () => {
     const owner = await organization();
     const sbomId = await imported(owner, [quux('1.0'), quux('2.0'), quux('3.0')]);

@@ -201,6 +201,16 @@ export async function insertEntry(
 const keepsDisposition = `(c.disposition IS NOT NULL AND coalesce(e.purl, e.cpe, e."repoUrl") IS NULL
   AND (c.name, c.org) = (e.name, e.org))`;
 
+/**
+ * SQL: the kinds that a person decided without naming a version. A selected identifier with a version is on the former
+ * one: the decision that is remembered for the name selects it again, with the new version. As `decidedOfAnyVersion`.
+ *
+ * @param row SQL: of `components`, as it was before the version changed
+ */
+export const versionlessDecisions = (row: string): string => `array_remove(array_remove(${row}.decided,
+    CASE WHEN ${row}.selected_purl ~ '@' THEN 'package' END),
+    CASE WHEN ${row}.selected_cpe ~ '^cpe:2\\.3:.:(\\\\.|[^:\\\\])*:(\\\\.|[^:\\\\])*:[^*:-]' THEN 'product' END)`;
+
 /** Writes complete new states in one statement. */
 export async function updateEntries(sql: Sql, entries: readonly ComponentChange[]): Promise<void> {
   await sql.run(

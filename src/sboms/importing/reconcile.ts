@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { identityColumn, licenseColumn } from '../comparing/compared-entries.js';
+import { versionlessDecisions } from '../components/components.repository.js';
 import { endStatements } from '../vulnerabilities/statements.repository.js';
 
 export interface ReconcileTarget {
@@ -112,14 +113,6 @@ async function keepFormerEntries(sql: Sql, sbomId: string): Promise<void> {
   );
 }
 
-/**
- * SQL: the kinds that a person decided without naming a version. A selected identifier with a version is on the former
- * one: the decision that is remembered for the name selects it again, with the new version.
- */
-const decidedOfAnyVersion = (component: string): string => `array_remove(array_remove(${component}.decided,
-    CASE WHEN ${component}.selected_purl ~ '@' THEN 'package' END),
-    CASE WHEN ${component}.selected_cpe ~ '^cpe:2\\.3:.:(\\\\.|[^:\\\\])*:(\\\\.|[^:\\\\])*:[^*:-]' THEN 'product' END)`;
-
 const otherVersions = `SELECT c.id, c.sbom_id FROM components c JOIN matched m ON m.entry_id = c.id
     JOIN staged s ON s.seq = m.seq
   WHERE c.sbom_id = $sbomId AND c.source_key IS DISTINCT FROM m.source_key AND c.version <> s.version`;
@@ -135,7 +128,7 @@ async function updateMatched(sql: Sql): Promise<number> {
        disposition = CASE WHEN c.source_key = m.source_key THEN c.disposition END,
        disposition_note = CASE WHEN c.source_key = m.source_key THEN c.disposition_note ELSE '' END,
        decided = CASE WHEN c.source_key = m.source_key THEN c.decided WHEN c.disposition IS NOT NULL THEN '{}'
-         WHEN c.version <> s.version THEN ${decidedOfAnyVersion('c')} ELSE c.decided END,
+         WHEN c.version <> s.version THEN ${versionlessDecisions('c')} ELSE c.decided END,
        pending = c.pending OR c.source_key IS DISTINCT FROM m.source_key OR c.identity <> s.identity
          OR ${evidenceColumns('c.source')} IS DISTINCT FROM ${evidenceColumns('s.data')},
        generation = c.generation + 1, updated_at = now()

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { ComponentRow } from '../components/components.repository.js';
+import { versionlessDecisions, type ComponentRow } from '../components/components.repository.js';
 import type { GroupKey } from './review-groups.repository.js';
 
 /** An entry that a decision is about. */
@@ -147,12 +147,13 @@ export async function restoreEntries(sql: Sql, decisionId: string): Promise<stri
   const rows = await sql.query<{ sbom_id: string }>(
     `UPDATE components c SET
        status = b.status, search_results = b.search_results, suggestions = nullif(b.suggestions, 'null'::jsonb),
-       error_message = b.error_message, decided = b.decided, selected_purl = b.selected_purl,
+       error_message = b.error_message,
+       decided = CASE WHEN b.version = c.version THEN b.decided ELSE ${versionlessDecisions('b')} END, selected_purl = b.selected_purl,
        selected_cpe = b.selected_cpe, selected_repo = b.selected_repo, svc_id = b.svc_id, confidence = b.confidence,
        disposition = b.disposition, disposition_note = b.disposition_note, pending = true,
        generation = generation + 1, updated_at = now()
      FROM review_decisions d JOIN review_decision_entries e ON e.decision_id = d.id,
-       jsonb_to_record(e.before) AS b (status text, search_results jsonb, suggestions jsonb, error_message text,
+       jsonb_to_record(e.before) AS b (version text, status text, search_results jsonb, suggestions jsonb, error_message text,
          decided text[], selected_purl text, selected_cpe text, selected_repo text, svc_id text,
          confidence double precision, disposition text, disposition_note text)
      WHERE d.id = $decisionId AND c.id = e.component_id AND c.deleted_at IS NULL AND ${isAsDecided}
