@@ -30,10 +30,10 @@ export async function vcpkgOrigins(file: ManifestFile, root: JsonObject, out: Co
       const [patterns, key] = pattern.endsWith('*') ? [prefixes, pattern.slice(0, -1)] : [names, pattern];
       if (!patterns.has(key)) patterns.set(key, originOf(registry));
     }
-  return (name) => names.get(name) ?? longestPrefix(prefixes, name) ?? rest;
+  return (name) => names.get(name) ?? originByPrefix(prefixes, name) ?? rest;
 }
 
-function longestPrefix(prefixes: ReadonlyMap<string, VcpkgOrigin>, name: string): VcpkgOrigin | undefined {
+function originByPrefix(prefixes: ReadonlyMap<string, VcpkgOrigin>, name: string): VcpkgOrigin | undefined {
   if (prefixes.size === 0) return undefined;
   for (let length = Math.min(name.length, manifestLimits.maxNameLength); length >= 0; length -= 1) {
     const found = prefixes.get(name.slice(0, length));
