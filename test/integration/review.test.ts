@@ -3,7 +3,7 @@ import { SbomResolver } from '../../src/sboms/resolving/sbom-resolver.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
-import { cyclonedx, newSbom, resolvedEntries, resolvedSbom } from '../support/sboms.js';
+import { cyclonedx, newSbom, resolvedEntries, resolvedSbom, settled } from '../support/sboms.js';
 
 /** What opens once, for everybody who waits. */
 function latch(): { readonly opened: Promise<void>; open(): void } {
@@ -129,6 +129,8 @@ describe('the review queue', () => {
     );
     await owner.client.upload('v1/project/importSBOM', file, { sbom_id: sbomId, wait: 'true' });
     await resolvedEntries(owner, sbomId);
+    // A scoring that ends later would write its own risks.
+    await settled(app, 'sbom.');
     const known = (name: string, version: string, risk: number) =>
       withClient(app.databaseUrl, (client) =>
         client.query(

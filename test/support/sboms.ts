@@ -69,12 +69,14 @@ export async function resolvedSbom(by: Person & TenantIds, document: string, mor
 }
 
 /** Waits until no job waits or runs; what a job queues is waited for as well. */
-export async function settled(app: TestApp): Promise<void> {
+export async function settled(app: TestApp, jobs = ''): Promise<void> {
   await withClient(app.databaseUrl, async (client) => {
     let open: { name: string; state: string }[] = [];
     for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 40))) {
       const { rows } = await client.query(
-        `SELECT name, state, error FROM job_runs WHERE state IN ('waiting', 'queued', 'active', 'failed')`,
+        `SELECT name, state, error FROM job_runs
+         WHERE state IN ('waiting', 'queued', 'active', 'failed') AND starts_with(name, $1)`,
+        [jobs],
       );
       const failed = rows.find(({ state }) => state === 'failed');
       if (failed) throw new Error(`${failed.name}: ${failed.error}`);
