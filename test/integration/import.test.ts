@@ -199,6 +199,25 @@ describe('importSBOM', () => {
       expect((await upload(sbomId, cyclonedx([{ name: 'd' }]))).status).toBe(200);
     });
 
+    it('says that a version is another one than that of the identifier', async () => {
+      const { body } = await upload(
+        await newSbom(),
+        cyclonedx([
+          { name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.10' },
+          { name: 'quokka', version: '1.2', cpe: 'cpe:2.3:a:acme:quokka:1.3:*:*:*:*:*:*:*' },
+          { name: 'zlib', version: '1.3', purl: 'pkg:generic/zlib@1.3', cpe: 'cpe:2.3:a:zlib:zlib:1.2:*:*:*:*:*:*:*' },
+          { name: 'curl', version: '8.4', purl: 'pkg:generic/curl', cpe: 'cpe:2.3:a:haxx:curl:*:*:*:*:*:*:*:*' },
+        ]),
+      );
+      const said = (own: string, other: string) =>
+        `The version is "${own}", but "${other}" in an identifier: "${own}" counts. Correct the wrong one in the file`;
+      expect(body.meta.warnings).toEqual([
+        { path: '/components/0', message: said('4.17.21', '4.17.10') },
+        { path: '/components/1', message: said('1.2', '1.3') },
+        { path: '/components/2', message: said('1.3', '1.2') },
+      ]);
+    });
+
     it('reports what it would bring into a new SBOM, and makes none', async () => {
       const listed = async () =>
         (await admin.client.get('v1/project/getSBOMs', { org_id: admin.orgId, limit: '1' })).body.meta.total_count;

@@ -1,4 +1,5 @@
 import { cpeOrNull, formatCpe } from '../../model/cpe.js';
+import { type Cpe, plainCpeValue } from '../../model/cpe-name.js';
 import {
   entryOrg,
   isNameless,
@@ -9,7 +10,8 @@ import {
   type BomWarning,
 } from '../../model/document.js';
 import { unverifiedWarning } from '../../formats/signatures/document-signatures.js';
-import { formatPurl, purlOrNull } from '../../model/purl.js';
+import { formatPurl, type Purl, purlOrNull } from '../../model/purl.js';
+import { areContradicting } from '../../model/versions/contradicting-version.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 
 /**
@@ -100,7 +102,7 @@ export class StagingWriter {
     if (isNameless(component)) return this.row('n', { ref: component.ref, data: component });
     this.components += 1;
     const purl = firstReadable(component.purls, purlOrNull);
-    const cpe = purl ? null : firstReadable(component.cpes, cpeOrNull);
+    const cpe = firstReadable(component.cpes, cpeOrNull);
     const row = this.row('c', {
       id: newId(),
       ref: component.ref,
@@ -110,10 +112,12 @@ export class StagingWriter {
       identity: (purl && formatPurl(purl)) || (cpe && formatCpe(cpe)) || '',
       data: component,
     });
-    const [main] = component.purls;
-    if (main === undefined || (purl && component.purls.length === 1) || purlOrNull(main)) return row;
-    const message = `"${main.slice(0, 200)}" is not a package URL; it is kept as text`;
-    return row + this.warning({ place: component.place, message });
+    const messages = [unreadablePurl(component, purl), otherVersion(component, purl, cpe)];
+    return messages.reduce((rows: string, message) => rows + this.warningOf(component, message), row);
+  }
+
+  private warningOf({ place }: BomComponent, message: string | null): string {
+    return message === null ? '' : this.warning({ place, message });
   }
 
   private warning(warning: BomWarning): string {
@@ -129,6 +133,21 @@ export class StagingWriter {
 }
 
 type Row = Partial<Record<'id' | 'ref' | 'name' | 'org' | 'version' | 'identity', string>> & { readonly data?: object };
+
+function unreadablePurl({ purls }: BomComponent, purl: Purl | null): string | null {
+  const [main] = purls;
+  if (main === undefined || (purl && purls.length === 1) || purlOrNull(main)) return null;
+  return `"${main.slice(0, 200)}" is not a package URL; it is kept as text`;
+}
+
+/** Which of the two is installed nobody knows. */
+function otherVersion({ version }: BomComponent, purl: Purl | null, cpe: Cpe | null): string | null {
+  const identified = [purl?.version ?? '', plainCpeValue(cpe?.version ?? '')];
+  const found = identified.find((one) => areContradicting(version || identified[0]!, one));
+  if (found === undefined) return null;
+  const [own, other] = [version || identified[0]!, found].map((text) => `"${text.slice(0, 100)}"`);
+  return `The version is ${own}, but ${other} in an identifier: ${own} counts. Correct the wrong one in the file`;
+}
 
 /** The first readable identifier, which decides whether two components are the same. */
 function firstReadable<Identifier>(
