@@ -4,7 +4,7 @@ import { entryKinds } from '../../model/catalog-entry.js';
 import { productNames } from '../../model/names/product-names.js';
 import type { Sql } from '../../platform/database/sql.js';
 
-/** Of one product. The dictionaries have six at most. */
+/** Of one product; the bundle has at most three other spellings, and five linked names. */
 const maxNames = 20;
 
 const linkedWith = (one: string): string => `(
