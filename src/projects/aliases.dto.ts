@@ -1,16 +1,5 @@
 import { Id, IdHereOrInQuery, Moment, Text } from '../platform/http/fields.js';
-
-/** A name by which the product of the project is known elsewhere. */
-export class AliasBody {
-  @Text({ max: 1_024 })
-  name!: string;
-
-  @Text({ optional: true, max: 1_024 })
-  org?: string | null;
-
-  @Text({ optional: true, max: 1_024 })
-  version?: string | null;
-}
+import { AliasBody } from './projects.dto.js';
 
 /** A new alias of a project. Legacy clients name the project in the query and its team in either place. */
 export class AddAliasBody extends AliasBody {

@@ -3,8 +3,8 @@ import { newId } from '../platform/identifiers/uuid.js';
 import { deployKeyFingerprint, globErrors } from './project-field-errors.js';
 import { checkSource, type ProjectType } from './project-source.js';
 import type { SecretChanges } from './project-secrets.js';
-import type { AliasBody, UpdateAliasBody } from './aliases.dto.js';
-import type { ProjectFieldsBody } from './projects.dto.js';
+import type { UpdateAliasBody } from './aliases.dto.js';
+import type { AliasBody, ProjectFieldsBody } from './projects.dto.js';
 import { mask, secretFields, type AliasView, type ProjectFields } from './projects.view.js';
 
 /** Body of createProject or updateProject. */

@@ -15,14 +15,39 @@ import {
 import { PagingQuery } from '../platform/http/paging.dto.js';
 import type { FieldErrors } from '../model/errors.js';
 import { Rule, type CrossFieldChecks } from '../platform/http/validation.js';
-import { AliasBody } from './aliases.dto.js';
 import { filterByFault } from './filter-by.js';
 import { changedProjectErrors, newProjectErrors } from './project-field-errors.js';
 import { projectTypes, type ProjectType } from './project-source.js';
-import { TagBody } from './tags/tags.dto.js';
 
 const maxAliases = 1_000;
 const maxTags = 100;
+export const maxTagName = 255;
+
+// Lists are of classes of this file: the build spells the address of another one wrongly below a folder with letters like ü.
+
+/** A name by which the product of the project is known elsewhere. */
+export class AliasBody {
+  @Text({ max: 1_024 })
+  name!: string;
+
+  @Text({ optional: true, max: 1_024 })
+  org?: string | null;
+
+  @Text({ optional: true, max: 1_024 })
+  version?: string | null;
+}
+
+/** A tag of the team by id or name; an unknown name creates a tag. */
+export class TagBody {
+  @Id({ optional: true })
+  id?: string | null;
+
+  @Text({ optional: true, max: maxTagName })
+  name?: string | null;
+
+  @Text({ optional: true })
+  description?: string | null;
+}
 
 /** Fields that creating and updating share. Fields that the service computes are accepted and ignored. */
 export class ProjectFieldsBody {

@@ -13,8 +13,8 @@ import { queueScoring } from '../sboms/sboms.pipeline.js';
 import { aliasesOf, changedAlias, changedProject } from './project-changes.js';
 import { storedSources } from './project-source.js';
 import { ProjectSecrets } from './project-secrets.js';
-import type { AliasBody, DeleteAliasBody, UpdateAliasBody } from './aliases.dto.js';
-import type { CreateProjectBody, DeleteProjectBody, UpdateProjectBody } from './projects.dto.js';
+import type { DeleteAliasBody, UpdateAliasBody } from './aliases.dto.js';
+import type { AliasBody, CreateProjectBody, DeleteProjectBody, UpdateProjectBody } from './projects.dto.js';
 import {
   insertProject,
   findProject,

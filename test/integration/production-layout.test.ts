@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findServerAccount } from '../../src/platform/embedded/binaries.js';
@@ -34,7 +43,7 @@ describe('the program `stocktake` as it is installed', () => {
 
   beforeAll(async () => {
     layout = makeProductionLayout();
-    home = mkdtempSync(join(tmpdir(), 'stocktake-home-'));
+    home = mkdtempSync(join(tmpdir(), 'stocktake home ü-'));
     mkdirSync(join(home, 'data'), { mode: 0o700 });
     writeFileSync(join(home, 'master.key'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     if (account) for (const path of ['', 'data', 'master.key']) chownSync(join(home, path), account.uid, account.gid);
@@ -83,6 +92,15 @@ describe('the program `stocktake` as it is installed', () => {
     expect(layout.packages).toBeGreaterThan(100);
     for (const name of ['typescript', 'jest', '@nestjs/cli', 'eslint'])
       expect(existsSync(join(layout.folder, 'node_modules', name))).toBe(false);
+  });
+
+  it('runs wherever it was built: no file names another one by the whole path', () => {
+    const built = readdirSync(join(layout.folder, 'dist/src'), { recursive: true }).map(String);
+    const whole = built
+      .filter((path) => path.endsWith('.js'))
+      .filter((path) => readFileSync(join(layout.folder, 'dist/src', path), 'utf8').includes('openapi_import'));
+    expect(built.length).toBeGreaterThan(1_000);
+    expect(whole).toEqual([]);
   });
 
   it('reads, writes and judges files', async () => {

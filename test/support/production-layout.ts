@@ -21,7 +21,7 @@ export interface ProductionLayout {
 
 /** The installation as the image has it: `dist`, and of the packages only those that `npm ci --omit=dev` installs. */
 export function makeProductionLayout(): ProductionLayout {
-  const folder = mkdtempSync(join(tmpdir(), 'stocktake-layout-'));
+  const folder = mkdtempSync(join(tmpdir(), 'stocktake layout ü-'));
   chmodSync(folder, 0o755);
   for (const path of shippedPaths()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

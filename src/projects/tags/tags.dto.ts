@@ -1,19 +1,6 @@
 import { Flag, Id, IdHereOrInQuery, Sort, Text } from '../../platform/http/fields.js';
 import { PagingQuery } from '../../platform/http/paging.dto.js';
-
-const maxTagName = 255;
-
-/** A tag of the team by id or name; an unknown name creates a tag. */
-export class TagBody {
-  @Id({ optional: true })
-  id?: string | null;
-
-  @Text({ optional: true, max: maxTagName })
-  name?: string | null;
-
-  @Text({ optional: true })
-  description?: string | null;
-}
+import { maxTagName } from '../projects.dto.js';
 
 export class CreateTagBody {
   @Id({ description: 'Team whose projects the tag is for.' })
