@@ -75,6 +75,20 @@ describe('the embedded PostgreSQL', () => {
     expect(restarts).toHaveLength(5);
   });
 
+  it('is started again when somebody stops it, which PostgreSQL puts off until nobody is connected', async () => {
+    const restarts: number[] = [];
+    const supervision = { onRestart: (count: number) => restarts.push(count), onLost: () => restarts.push(-1) };
+    server = await startEmbeddedPostgres({ dataDir, durable: false, supervision });
+    const pid = pidOf();
+    await withClient(server.url, async (client) => {
+      client.on('error', () => undefined);
+      await client.query('SELECT 1');
+      process.kill(pid, 'SIGTERM');
+      await until(answers);
+    }).catch(() => undefined); // the client was connected to the server that has ended
+    expect([isAlive(pid), restarts]).toEqual([false, [1]]);
+  });
+
   it('comes back under a running service', async () => {
     const port = String(await freePort());
     const service = await new ServiceProcess({

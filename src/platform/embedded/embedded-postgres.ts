@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { findServerAccount, serverBinaries, type ServerAccount } from './binaries.js';
 import { keepInUse, orphanRoundSeconds, watchForOrphan, type OrphanTimes } from './orphan-watch.js';
 import { freePort } from './free-port.js';
-import { isServing, readPostmaster, stopServer, whenReady } from './postmaster.js';
+import { isKept, isServing, readPostmaster, stopServer, whenReady } from './postmaster.js';
 import { serverFolder } from './server-folder.js';
 import { serverSettings } from './server-settings.js';
 import { StartError } from './start-error.js';
@@ -93,6 +93,7 @@ function inUse(
   let { pid } = server;
   const release = keepInUse(place.base, options.orphanTimes ?? { roundSeconds: orphanRoundSeconds });
   const launchAgain = async (): Promise<Server | null> => {
+    await stopServer(pid, place.cluster); // one that stops on SIGTERM waits for our own connections
     const again = (await adoptRunning(place.cluster)) ?? (await launch(place, options, port));
     if (again && again.port !== port)
       throw new Error('Another process started the embedded PostgreSQL on another port');
@@ -100,7 +101,7 @@ function inUse(
     return again;
   };
   const { supervision } = options;
-  const endSupervision = supervision && supervise(() => isServing(pid, place.cluster), launchAgain, supervision);
+  const endSupervision = supervision && supervise(() => isKept(pid, place.cluster), launchAgain, supervision);
   return {
     url: `postgres://stocktake:${password}@127.0.0.1:${port}/postgres`,
     adopted,

@@ -37,6 +37,10 @@ export function isServing(pid: number, cluster: string): boolean {
   }
 }
 
+/** True where it serves and nobody has stopped it: one that is stopping takes no new connection. */
+export const isKept = (pid: number, cluster: string): boolean =>
+  isServing(pid, cluster) && readPostmaster(cluster)?.state !== 'stopping';
+
 /**
  * Waits until the server takes connections.
  *
