@@ -42,3 +42,10 @@ export function declaredVersion(text: string): string {
 
 /** Whether it can be compared with others at all: a name of a branch or a remark cannot. */
 export const isComparableVersion = (version: string): boolean => /\d/.test(version);
+
+/**
+ * A commit of Git, in full or abbreviated to at least seven digits: no order of versions has a place for it, though most
+ * would read one that starts with a digit. Digits before one last letter may be a version (20230311b).
+ */
+export const isCommitHash = (text: string): boolean => commitHash.test(text);
+const commitHash = /^(?=\d*[a-f])(?=[a-f]*\d)(?!\d+[a-f]$)[\da-f]{7,64}$/i;

@@ -1,3 +1,4 @@
+import { isComparableVersion } from './declared-version.js';
 import { type Bound, intersect, type VersionInterval } from './intervals.js';
 import { compareParsedVersions, type ParsedVersion, parseVersion, type VersionSchemeName } from './versions.js';
 
@@ -68,7 +69,8 @@ function marksOf(scheme: VersionSchemeName, events: readonly OsvEvent[]): Mark[]
       const text = event[kind];
       if (text === undefined) continue;
       const fromTheBeginning = kind === 'introduced' && text === '0';
-      const version = fromTheBeginning ? null : parseVersion(scheme, text);
+      // Some schemes order any word among versions.
+      const version = fromTheBeginning || !isComparableVersion(text) ? null : parseVersion(scheme, text);
       if (version === null && !fromTheBeginning) return null;
       marks.push({ kind, version });
     }

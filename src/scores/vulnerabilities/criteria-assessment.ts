@@ -131,6 +131,7 @@ function assessNamedVersion(text: string, { version, update }: Cpe, rules: Compa
   const [base, named] = [plainCpeValue(version), plainCpeValue(update)];
   if (isUpdateOpen && named !== '' && isLaterUpdate(base, named) && isSameVersion(base, text, scheme))
     return unknown(`Version ${namedVersion} is affected, and the component does not state its update`);
+  if (!parseVersionCached(scheme, text)) return unorderableVersion(text, scheme);
   return notAffected(`Only version ${namedVersion} is affected`);
 }
 
