@@ -20,11 +20,20 @@ const distributionAliases: ReadonlyMap<string, string> = new Map([
 export const advisoryNamespace = ({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): string | null =>
   (type === 'rpm' ? distributionAliases.get(namespace ?? '') : undefined) ?? namespace;
 
-/** The package under the name that sources of advisories have for it: the standard library of Go has two. */
+/**
+ * The package under the name that sources of advisories have for it: the standard library of Go has two, and an action
+ * is known by its repository, though tools name the folder in it, too (`pkg:githubactions/github/codeql-action/init`).
+ */
 export function advisedPackage(declared: Purl): Purl {
+  if (declared.type === 'githubactions') return repositoryOfAction(declared);
   const isStandardLibrary = declared.type === 'golang' && declared.namespace === null && declared.name === 'std';
   const name = isStandardLibrary ? 'stdlib' : declared.name;
   return { ...declared, namespace: advisoryNamespace(declared), name };
+}
+
+function repositoryOfAction(declared: Purl): Purl {
+  const [owner, name] = [...(declared.namespace ?? '').split('/'), declared.name].map((part) => part.toLowerCase());
+  return owner && name ? { ...declared, type: 'github', namespace: owner, name } : declared;
 }
 
 /** A source package as scanners declare it in the qualifier `upstream`. */

@@ -14,6 +14,12 @@ interface EcosystemMapping {
 const distribution = (type: string, ...namespaces: string[]): [string, EcosystemMapping][] =>
   namespaces.map((namespace) => [namespace.replaceAll('-', ' '), { type, namespace }]);
 
+/** An action may be a folder of its repository, which is a subpath of the purl. */
+const actions: EcosystemMapping = {
+  type: 'github',
+  split: (name) => [name.split('/')[0]!, name.split('/')[1] ?? ''],
+};
+
 /** OSV ecosystems (ossf.github.io/osv-schema, "Defined ecosystems"), in lower case and without what follows the colon. */
 const ecosystemMappings: ReadonlyMap<string, EcosystemMapping> = new Map<string, EcosystemMapping>([
   ...distribution('apk', 'alpaquita', 'alpine', 'bellsoft-hardened-containers', 'chainguard', 'minimos', 'wolfi'),
@@ -27,8 +33,7 @@ const ecosystemMappings: ReadonlyMap<string, EcosystemMapping> = new Map<string,
   ['cpan', { type: 'cpan', split: (name) => ['', name.replaceAll('::', '-')] }],
   ['cran', { type: 'cran' }],
   ['crates.io', { type: 'cargo' }],
-  // An action may be a folder of its repository, which is a subpath of the purl.
-  ['github actions', { type: 'github', split: (name) => [name.split('/')[0]!, name.split('/')[1] ?? ''] }],
+  ['github actions', actions],
   ['go', { type: 'golang' }],
   ['hackage', { type: 'hackage' }],
   ['hex', { type: 'hex' }],
@@ -51,6 +56,16 @@ const ecosystemName = (ecosystem: string): string => ecosystem.split(':', 1)[0]!
 /** Whether the ecosystem is a distribution: what follows its colon is a release then, and a registry's address otherwise. */
 export const isDistributionEcosystem = (ecosystem: string): boolean =>
   ecosystemMappings.get(ecosystemName(ecosystem))?.namespace !== undefined;
+
+/** Whether its packages are actions of GitHub. */
+export const isActionEcosystem = (ecosystem: string): boolean => ecosystemName(ecosystem) === 'github actions';
+
+/**
+ * An action under the type by which GitHub's own SBOMs name it: so it is known that there are advisories of that type,
+ * which are matched by the repository (`advisedPackage`).
+ */
+export const osvAction = (ecosystem: string, name: string): Purl | null =>
+  isActionEcosystem(ecosystem) ? purlAt({ ...actions, type: 'githubactions' }, name.toLowerCase()) : null;
 
 /**
  * The package of an OSV record as a purl without version: from its ecosystem and name, or, where the ecosystem has no

@@ -10,6 +10,7 @@ const packages = [
   ['Wolfi', 'acme', '2.0-r10', 'pkg:apk/wolfi/acme@2.0-r9', 'pkg:apk/wolfi/acme@2.0-r10'],
   ['Debian:12', 'acme', '2.0-1+deb12u1', 'pkg:deb/debian/libacme1@2.0-1?distro=bookworm&upstream=acme', 'pkg:deb/debian/libacme1@2.0-1%2Bdeb12u1?distro=bookworm&upstream=acme'],
   ['GitHub Actions', 'acme/tool', '2.0.1', 'pkg:github/acme/tool@v2.0.0', 'pkg:github/acme/tool@v2.0.1'],
+  ['GitHub Actions', 'acme/act', '2.0.1', 'pkg:githubactions/acme/act/inner@v2.0.0', 'pkg:githubactions/acme/act/inner@v2.0.1'],
   ['SwiftURL', 'https://github.com/acme/kit.git', '2.0.1', 'pkg:swift/github.com/acme/kit@2.0.0', 'pkg:swift/github.com/acme/kit@2.0.1'],
   ['Julia', 'Acme_jll', '2.0.1', 'pkg:julia/Acme_jll@2.0.0?uuid=d2c73de3-f751-5644-a686-071e5b155ba9', 'pkg:julia/Acme_jll@2.0.1?uuid=d2c73de3-f751-5644-a686-071e5b155ba9'],
   ['ConanCenter', 'acme', '2.0.1', 'pkg:conan/acme@2.0.0', 'pkg:conan/acme@2.0.1'],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/document.js';
 import { listOf, objectOf, optionalText, textOf } from '../../model/json.js';
 import { osvAliases } from '../../model/osv-names.js';
-import { osvPackage, osvRepository } from '../../model/osv-package.js';
+import { osvAction, osvPackage, osvRepository } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import type { AdvisoryRecord } from '../loading/records.js';
 
@@ -12,6 +12,7 @@ export function osvRecord(record: JsonObject): AdvisoryRecord {
   const packages = affected.map((one) => objectOf(one.package));
   const purls = [
     ...packages.flatMap((one) => osvPackage(textOf(one.ecosystem), textOf(one.name), optionalText(one.purl)) ?? []),
+    ...packages.flatMap((one) => osvAction(textOf(one.ecosystem), textOf(one.name)) ?? []),
     ...ranges.flatMap(({ type, repo }) => (type === 'GIT' ? (osvRepository(textOf(repo)) ?? []) : [])),
   ];
   return {

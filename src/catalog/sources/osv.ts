@@ -57,10 +57,18 @@ const selections: ReadonlySet<string> = new Set(['github-actions', 'git']);
 /** Malicious packages of these are collected (github.com/ossf/malicious-packages). */
 const withMalicious: ReadonlySet<string> = new Set(['npm', 'pypi', 'gem', 'cargo', 'nuget', 'go', 'maven']);
 
-/** What the archive of an ecosystem covers. */
-export function osvCoverage(name: string, completeSince = selections.has(name) ? null : '1999-01-01'): Coverage[] {
+/** What the archive of an ecosystem covers. `completeSince` null: it has some of the advisories only. */
+export function osvCoverage(name: string, completeSince: string | null = '1999-01-01'): Coverage[] {
   const scopes = otherScopes[name] ?? [`pkg:${name}`];
-  const vulnerabilities: Coverage = { kind: 'vulnerabilities', scopes, completeSince };
+  const isSelection = selections.has(name);
+  const vulnerabilities: Coverage = {
+    kind: 'vulnerabilities',
+    scopes,
+    completeSince: isSelection ? null : completeSince,
+  };
+  // Of all that is on GitHub it has the actions, and of these all.
+  if (name === 'github-actions')
+    return [vulnerabilities, { ...vulnerabilities, scopes: ['pkg:githubactions'], completeSince }];
   return withMalicious.has(name) ? [vulnerabilities, { kind: 'malicious', scopes, completeSince }] : [vulnerabilities];
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/document.js';
 import { filledObjectsOf, objectOf, optionalText, textOf, textsOf } from '../../model/json.js';
 import { osvAliases, osvUpstream } from '../../model/osv-names.js';
-import { osvPackage } from '../../model/osv-package.js';
+import { isActionEcosystem, osvPackage } from '../../model/osv-package.js';
 import { parsePurl, type Purl, purlKey } from '../../model/purl.js';
 import { beginningOf } from '../../model/text.js';
 import { intersect } from '../../model/versions/intervals.js';
@@ -38,6 +38,8 @@ export interface AffectedPackage {
   /** Some version data could not be parsed: a version that is not found affected is then unknown. */
   readonly hasUnreadable: boolean;
   readonly severities: readonly DeclaredSeverity[];
+  /** A tag of fewer than three numbers moves to the newest release that starts with it, as those of actions do (v4). */
+  readonly hasBranchTags: boolean;
   /** Null for a package. A repository's versions are tags (without a leading "v" in `versions`) or commits. */
   readonly commits: NamedCommits | null;
 }
@@ -134,6 +136,7 @@ function parseAffectedPackage(purl: Purl, ecosystem: string, affected: JsonObjec
     undecided: databaseSpecific.undecided,
     hasUnreadable: ranges.hasUnreadable || databaseSpecific.hasUnreadable,
     severities: parseSeverities(affected),
+    hasBranchTags: isActionEcosystem(ecosystem),
     commits: null,
   };
 }

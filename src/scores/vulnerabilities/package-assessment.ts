@@ -1,7 +1,7 @@
 import { groupBy } from '../../model/group-by.js';
 import type { Cpe } from '../../model/cpe-name.js';
 import type { Purl } from '../../model/purl.js';
-import { intervalContains } from '../../model/versions/intervals.js';
+import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
 import { compareParsedVersions, compareToNamedVersion, type ParsedVersion } from '../../model/versions/versions.js';
 import { type Advisory, type AffectedPackage, stripTagPrefix } from './advisory.js';
@@ -148,6 +148,9 @@ export function assessVersion(declared: string, statement: AffectedPackage): Ass
     statement.commits && !statement.versions.has(text) ? assessCommit(text, statement.commits) : null;
   if (commitAssessment) return commitAssessment;
   const version = parseVersionCached(statement.scheme, text);
+  const isMoving = version !== null && statement.hasBranchTags && branchTag.test(text) && !statement.versions.has(text);
+  if (isMoving && isSplit(version, statement))
+    return unknown(`${text} is the newest of its releases, some of which are affected: name one, such as ${text}.0.0`);
   if (version)
     for (const one of statement.intervals) if (intervalContains(one, version)) return assessInsideInterval(one);
   if (statement.versions.has(text) || (version && isListed(version, statement)))
@@ -161,6 +164,17 @@ export function assessVersion(declared: string, statement: AffectedPackage): Ass
   if (statement.intervals.length === 0 && statement.versions.size === 0)
     return unknown('The advisory names no versions');
   return outsideAssessment;
+}
+
+/** A tag of an action that names a branch: `v4`, `4.1`. */
+const branchTag = /^v?\d+(?:\.\d+)?$/i;
+
+/** Whether an interval holds some of the releases that the tag may name, and not all. */
+function isSplit(tag: ParsedVersion, { scheme, intervals }: AffectedPackage): boolean {
+  const last = parseVersionCached(scheme, `${tag.text}.${'9'.repeat(16)}`)!;
+  const isWithin = ({ version }: Bound): boolean =>
+    compareParsedVersions(version, tag) > 0 && compareParsedVersions(version, last) < 0;
+  return intervals.some(({ low, high }) => [low, high].some((end) => end !== null && isWithin(end)));
 }
 
 /** Shared, because this is the most frequent assessment. */

@@ -44,6 +44,15 @@ describe('what a source covers', () => {
     },
   );
 
+  it('is of what lies on GitHub the actions, and all of these', () => {
+    const covering = (type: string) =>
+      osvCoverage('github-actions').filter((one) => coversPackage(one, { type, namespace: 'acme' }));
+    expect(covering('githubactions').map(({ completeSince }) => completeSince)).toEqual(['1999-01-01']);
+    expect(covering('github').map(({ completeSince }) => completeSince)).toEqual([null]);
+    const ofBundle = osvCoverage('github-actions', null).map(({ completeSince }) => completeSince);
+    expect(ofBundle).toEqual([null, null]);
+  });
+
   it('is written as scopes that can be compared, of known kinds', () => {
     for (const { name, covers = [] } of remoteSourcesNamed(['all']))
       for (const { kind, scopes, completeSince } of covers) {

@@ -33,6 +33,34 @@ it.each([
   expect(statusOf(purl, before(ecosystem, name, '5.0.0'))).toBe('unknown');
 });
 
+const action = parseAdvisory({
+  id: 'X-2',
+  affected: [
+    {
+      package: { ecosystem: 'GitHub Actions', name: 'Acme/tool' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '4.1.0' }, { fixed: '4.1.3' }] }],
+      versions: ['v3'],
+    },
+  ],
+});
+
+it.each([
+  ['v4.1.2', 'affected'],
+  ['4.1.3', 'not_affected'],
+  // The tag moves: v4 may be any release of 4, v4.0 none that is affected.
+  ['v4', 'unknown'],
+  ['4.1', 'unknown'],
+  ['v4.0', 'not_affected'],
+  ['v5', 'not_affected'],
+  ['v3', 'affected'],
+  [commit, 'unknown'],
+  [commit.slice(0, 7), 'unknown'],
+  ['main', 'unknown'],
+])('the action at %s is %s', (version, status) => {
+  for (const purl of ['githubactions/Acme/tool@', 'githubactions/acme/tool/inner@', 'github/acme/tool@'])
+    expect({ purl, status: statusOf(`pkg:${purl}${version}`, action) }).toEqual({ purl, status });
+});
+
 it('takes a word for no end of a range', () => {
   expect(statusOf('pkg:maven/org.acme/tool@1.0', before('Maven', 'org.acme:tool', 'unreleased'))).toBe('unknown');
 });
