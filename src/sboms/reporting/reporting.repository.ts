@@ -43,6 +43,8 @@ export interface AffectingVulnerability {
   readonly exploited: boolean;
   /** Probability of exploitation within 30 days, from 0 to 1. */
   readonly epss: number | null;
+  /** Why it affects the component, and what else is to say of it. */
+  readonly reason: string;
 }
 
 /** Statuses that dismiss a vulnerability. */
@@ -58,7 +60,7 @@ const from = `FROM components c LEFT JOIN component_scores s ON s.component_id =
   LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
   LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('id', v.id, 'severity', v.severity, 'exploited', v.exploited IS NOT NULL,
-             'epss', v.epss) ORDER BY ${worstFirstOrder}) AS affecting
+             'epss', v.epss, 'reason', v.reason) ORDER BY ${worstFirstOrder}) AS affecting
     FROM entity_vulnerabilities v
     LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
     WHERE v.entity_id = s.entity_id AND (v.status = 'affected' OR t.status = 'affected')

@@ -11,7 +11,7 @@ import {
   type MatchedVulnerability,
   withExploitation,
 } from '../vulnerabilities/findings.js';
-import { cveFacts, rejectedAmong } from './cve-facts.repository.js';
+import { cveFacts, cveRatings, rejectedAmong } from './cve-facts.repository.js';
 import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './facts.repository.js';
 import type { KeyedPackage, AdvisoryCache } from './advisory-cache.js';
 import { otherProductNames, productKeysOf } from './product-names.repository.js';
@@ -94,11 +94,13 @@ async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulne
   const cves = new Set<string>();
   const ownNames = new Set<string>();
   const undescribed = new Set<string>();
+  const rated = new Set<string>();
   for (const { id, aliases, upstream, severity, published } of vulnerabilities) {
     const own = [id, ...aliases].filter(isCve);
     for (const name of own) ownNames.add(name);
     for (const name of [...own, ...upstream.filter(isCve)]) cves.add(name);
     // What one of several upstream is rated says nothing of the others.
+    if (severity.level !== 'unknown' && severity.level !== 'critical') for (const name of own) rated.add(name);
     if (severity.level === 'unknown' || published === null) for (const name of own) undescribed.add(name);
   }
   const names = [...cves];
@@ -106,6 +108,7 @@ async function readExploitation(sql: Sql, vulnerabilities: Iterable<MatchedVulne
     exploited: await exploitedAmong(sql, names),
     predictions: await predictionsAmong(sql, names),
     records: await cveFacts(sql, [...undescribed]),
+    ratings: await cveRatings(sql, [...rated]),
     rejected: await rejectedAmong(sql, [...ownNames]),
   };
 }

@@ -2,7 +2,7 @@ import { beginningOf } from '../../model/text.js';
 import { type Advisory, maxSummaryLength } from './advisory.js';
 import type { CveCriteria } from './cve-criteria.js';
 import type { VulnerabilityStatus } from './assessment.js';
-import type { Severity } from './severity.js';
+import { compareLevels, type Severity, type SeverityLevel } from './severity.js';
 
 /** Entry of CISA's catalogue of known exploited vulnerabilities. Dates are ISO 8601 days. */
 export interface KnownExploited {
@@ -35,10 +35,19 @@ export interface CveFacts {
   readonly sources: readonly string[];
 }
 
+/** How a source rates a CVE, whatever product it is in. */
+export interface CveRating {
+  readonly severity: Severity;
+  /** In words: "NVD". */
+  readonly source: string;
+}
+
 /** Exploitation of vulnerabilities, by CVE. */
 export interface ExploitationData {
   /** For those that no matched record rates, or dates. */
   readonly records: ReadonlyMap<string, CveFacts>;
+  /** The worst that a record of the CVE itself rates it, of those that an advisory rates. */
+  readonly ratings: ReadonlyMap<string, CveRating>;
   readonly exploited: ReadonlyMap<string, KnownExploited>;
   readonly predictions: ReadonlyMap<string, ExploitPrediction>;
   /** CVEs all records of which are rejected, while an advisory still names them. */
@@ -91,7 +100,7 @@ export function withExploitation(
     if (candidate && (!prediction || candidate.probability > prediction.probability)) prediction = candidate;
   }
   const { severity, summary, published, modified } = withRecords(matched, exploitation.records);
-  const reason = withRejection(matched, exploitation.rejected);
+  const reason = withWorseRating(withRejection(matched, exploitation.rejected), matched, exploitation.ratings);
   if (
     previous &&
     previous.reason === reason &&
@@ -128,6 +137,32 @@ function withRejection({ id, aliases, reason }: MatchedVulnerability, rejected: 
   const names = [id, ...aliases].filter((name) => rejected.has(name));
   return names.length === 0 ? reason : `${reason} (${names.join(' and ')} was rejected)`;
 }
+
+/** The rating of the advisory on the package counts, and the reason says that others rate the CVE worse. */
+function withWorseRating(
+  reason: string,
+  { id, aliases, severity: { level } }: MatchedVulnerability,
+  ratings: ExploitationData['ratings'],
+): string {
+  if (level === 'unknown' || ratings.size === 0) return reason;
+  const names = [id, ...aliases].filter((name) => {
+    const rating = ratings.get(name);
+    return (
+      rating !== undefined && rating.severity.level !== 'unknown' && compareLevels(rating.severity.level, level) > 0
+    );
+  });
+  const [worst] = names.sort((a, b) => compareLevels(ratings.get(b)!.severity.level, ratings.get(a)!.severity.level));
+  return worst === undefined ? reason : `${reason} (${disagreementText(level, worst, ratings.get(worst)!)})`;
+}
+
+function disagreementText(level: SeverityLevel, cve: string, { severity, source }: CveRating): string {
+  const rated = severity.score === null ? severity.level : `${severity.level}, CVSS ${severity.score.toFixed(1)}`;
+  return `rated ${level} by its advisory, which counts, and by ${source} worse: ${cve} ${rated}`;
+}
+
+/** That sources disagree on the severity, from the reason of a finding; null where they do not. */
+export const disagreementIn = (reason: string): string | null =>
+  /\((rated \w+ by its advisory, which counts, [^()]*)\)$/.exec(reason)?.[1] ?? null;
 
 type Described = Pick<MatchedVulnerability, 'severity' | 'summary' | 'published' | 'modified'>;
 

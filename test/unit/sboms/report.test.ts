@@ -161,12 +161,18 @@ describe('a component of a report', () => {
   it('counts no exploited vulnerability only where the list of them was read', () => {
     expect(reportComponent(row, null).exploited).toBe(0);
     expect(reportComponent({ ...row, coverage: unresolvedCoverage }, null).exploited).toBeNull();
-    const affecting = [{ id: 'A', severity: 'high', epss: null, exploited: true }];
+    const affecting = [{ id: 'A', severity: 'high', epss: null, exploited: true, reason: '' }];
     expect(reportComponent({ ...row, coverage: unresolvedCoverage, affecting }, null).exploited).toBe(1);
   });
 
   it('tells malice first, then the worst vulnerabilities with their chances, then everything else', () => {
-    const one = (id: string, epss: number | null, exploited = false) => ({ id, severity: 'unknown', epss, exploited });
+    const one = (id: string, epss: number | null, exploited = false) => ({
+      id,
+      severity: 'unknown',
+      epss,
+      exploited,
+      reason: 'Affected',
+    });
     const tag = (name: string, description: string) => ({ name, description, severity: 'red' as const });
     const tags = [tag('exploited', 'X'), tag('end_of_life', 'It has ended'), tag('malicious', 'It does harm')];
     const affecting = [one('A', 0.9, true), one('B', 0.653), one('C', 0.001), one('D', null)];

@@ -107,7 +107,7 @@ describe('VulnerabilityMatcher', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
     const known = { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true };
     const [less, more] = [0.1, 0.97].map((probability) => ({ probability, percentile: 0.99 }));
-    const exploits = { exploited: new Map([['CVE-2', known]]), rejected: new Set<string>(), records: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
+    const exploits = { exploited: new Map([['CVE-2', known]]), rejected: new Set<string>(), records: new Map(), ratings: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
     expect(withExploitation(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
     expect(
       withExploitation(found!, {
@@ -115,6 +115,7 @@ describe('VulnerabilityMatcher', () => {
         rejected: new Set<string>(),
         records: new Map(),
         predictions: new Map(),
+        ratings: new Map(),
       }),
     ).toEqual({
       ...found,
@@ -137,6 +138,7 @@ describe('VulnerabilityMatcher', () => {
     const data = {
       exploited: new Map(),
       predictions: new Map(),
+      ratings: new Map(),
       rejected: new Set<string>(),
       records: new Map([['CVE-1', recordOf('high')]]),
     };
@@ -148,7 +150,13 @@ describe('VulnerabilityMatcher', () => {
 
   it('counts where its CVE was rejected since, and says so', () => {
     const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
-    const data = { exploited: new Map(), predictions: new Map(), records: new Map(), rejected: new Set(['CVE-2']) };
+    const data = {
+      exploited: new Map(),
+      predictions: new Map(),
+      ratings: new Map(),
+      records: new Map(),
+      rejected: new Set(['CVE-2']),
+    };
     const finding = withExploitation(found!, data);
     expect(finding).toMatchObject({ status: 'affected', reason: `${found!.reason} (CVE-2 was rejected)` });
     expect(withExploitation(found!, data, finding)).toBe(finding);
@@ -177,7 +185,7 @@ describe('VulnerabilityMatcher', () => {
     const records = new Map([['CVE-2023-2', recordOf('low')]]);
     const predictions = new Map([['CVE-2023-1', { probability: 0.5, percentile: 0.9 }]]);
     const found = findings(openssl, { advisories }, '3.0.9-1').map((one) =>
-      withExploitation(one, { exploited, predictions, records, rejected: new Set() }),
+      withExploitation(one, { exploited, predictions, records, ratings: new Map(), rejected: new Set() }),
     );
     expect(
       found.map(({ id, aliases, exploited, prediction, severity }) => [id, aliases, exploited?.isRansomware, prediction?.probability, severity.level]), // prettier-ignore
@@ -196,6 +204,7 @@ describe('VulnerabilityMatcher', () => {
       exploited: new Map(isRansomware === null ? [] : [['CVE-1', { addedOn: '2021-12-10', dueOn: null, isRansomware }]]), // prettier-ignore
       rejected: new Set<string>(),
       records: new Map(),
+      ratings: new Map(),
       predictions: new Map(probability === null ? [] : [['CVE-1', { probability, percentile: 0.99 }]]),
     });
     const before = withExploitation(found!, exploits(true, 0.5));
