@@ -7,9 +7,10 @@ import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 
+const names = ['broken', 'other-package', 'other-version', 'alike'];
 const bundle = {
-  'packages.ndjson': [{ purl: 'pkg:npm/broken', versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] }],
-  'advisories/osv-npm.ndjson': [advisory('GHSA-aaaa', 'broken', '2.0.0', { ...critical, aliases: ['CVE-2024-1111'] })],
+  'packages.ndjson': names.map((name) => ({ purl: `pkg:npm/${name}`, versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] })),
+  'advisories/osv-npm.ndjson': names.map((name, n) => advisory(n === 0 ? 'GHSA-aaaa' : `GHSA-${name}`, name, '2.0.0', { ...critical, aliases: ['CVE-2024-1111'] })),
 }; // prettier-ignore
 
 describe('VEX', () => {
@@ -417,6 +418,27 @@ describe('VEX', () => {
     ]);
     const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: id });
     expect(history.body.data).toMatchObject([{ state: 'expired', status: 'not_affected' }]);
+  });
+
+  it.each(['package', 'version'])('ends a statement where another %s is selected', async (what) => {
+    const id = await newSbom(admin, { name: 'Selected', version: '1' });
+    await importSbom(app, admin, id, cyclonedx([library(`other-${what}`, '1.0.0')]));
+    await state({ sbom_ids: [id], purls: [`pkg:npm/other-${what}`] });
+    await settled(app);
+    expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
+    const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+    const purl = what === 'package' ? 'pkg:npm/alike@1.0.0' : 'pkg:npm/other-version@1.5.0';
+    const change = { id: entries[0].id, sbom_id: id, search_results: { package: [{ purl, selected: true }] } };
+    const { status, body } = await admin.client.post('v1/project/updateComponents', [change]);
+    expect({ status, version: body.data[0].version }).toEqual({ status: 200, version: '1.0.0' });
+    await settled(app);
+    expect((await vulnerabilities(id)).data).toMatchObject([
+      { component: { id: entries[0].id }, status: 'affected', statement: { status: 'expired' } },
+    ]);
+    // Of what is selected now it holds.
+    await state({ sbom_ids: [id], purls: [purl.replace(/@.*/, '')] });
+    await settled(app);
+    expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
   });
 
   it('keeps a statement where the component gets no other version', async () => {

@@ -31,6 +31,7 @@ import {
   lockScoringShared,
 } from './scoring.repository.js';
 import { isOnVersion } from './named-versions.js';
+import { endStatementsOnReplaced } from './replaced-identities.js';
 import { lockSbomScoring, updateSbomFigures } from './sbom-figures.repository.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { findStaleGroups, updateStaleScores, type EntryGroup } from './rescoring.repository.js';
@@ -116,6 +117,7 @@ export class ComponentScorer {
     await lockScoringShared(sql);
     await lockSbomScoring(sql, [input.sbomId]);
     const rows = await findScoredRows(sql, ids);
+    await endStatementsOnReplaced(sql, rows.map((row) => ({ id: row.id, entity: entityOfRow(row) }))); // prettier-ignore
     await upsertScores(sql, await this.scores(sql, input, rows), input.demands);
   }
 

@@ -1,0 +1,56 @@
+import { cpeKey, cpeOrNull } from '../../model/cpe.js';
+import { purlKey, purlOrNull } from '../../model/purl.js';
+import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { ResolvedEntity } from '../../scores/entities/entity.js';
+
+/** A component with what it resolves to now. */
+export interface IdentifiedComponent {
+  readonly id: string;
+  readonly entity: ResolvedEntity | null;
+}
+
+/** What a component was scored as. */
+interface FormerIdentity {
+  readonly purl: string | null;
+  readonly cpe: string | null;
+  readonly version: string;
+}
+
+/**
+ * Ends what people said of components that are another package or product now, or have another version by their selected
+ * identifiers: they spoke of the former one. What was said after the selection had changed stays.
+ */
+export async function endStatementsOnReplaced(sql: Sql, components: readonly IdentifiedComponent[]): Promise<void> {
+  const rows = await sql.query<FormerIdentity & { component_id: string }>(
+    `SELECT s.component_id, e.purl, e.cpe, e.version
+     FROM component_scores s JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE s.component_id = ANY ($ids::uuid[]) AND EXISTS (SELECT FROM vulnerability_statements v
+       WHERE v.sbom_id = s.sbom_id AND v.component_id = s.component_id AND (v.expires_at IS NULL OR v.expires_at > now()))`,
+    { ids: components.map(({ id }) => id) },
+  );
+  if (rows.length === 0) return;
+  const formerly = new Map(rows.map((row) => [row.component_id, row]));
+  const ids = components.flatMap(({ id, entity }) => {
+    const former = formerly.get(id);
+    return former && isReplaced(former, entity) ? id : [];
+  });
+  if (ids.length === 0) return;
+  await sql.run(
+    `UPDATE vulnerability_statements v SET expires_at = now() FROM components c
+     WHERE c.id = ANY ($ids::uuid[]) AND v.sbom_id = c.sbom_id AND v.component_id = c.id
+       AND v.created_at < c.updated_at AND (v.expires_at IS NULL OR v.expires_at > now())`,
+    { ids },
+  );
+}
+
+/** One that has only got a second identity, or lost it, is the same. */
+function isReplaced(former: FormerIdentity, entity: ResolvedEntity | null): boolean {
+  if (!entity) return true;
+  const purl = former.purl === null ? null : purlOrNull(former.purl);
+  const cpe = former.cpe === null ? null : cpeOrNull(former.cpe);
+  const scheme = schemeForPurlType(entity.purl?.type ?? 'generic');
+  if (former.version !== '' && compareVersions(scheme, former.version, entity.version) !== 0) return true;
+  if (purl && entity.purl) return purlKey(purl) !== purlKey(entity.purl);
+  return cpe !== null && entity.cpe !== null ? cpeKey(cpe) !== cpeKey(entity.cpe) : true;
+}
