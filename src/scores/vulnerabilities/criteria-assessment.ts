@@ -179,6 +179,7 @@ function assessCveVersions(text: string, criterion: CpeCriterion, rules: Compari
     const scheme = Object.hasOwn(schemeByVersionType, type) ? schemeByVersionType[type]! : rules.scheme;
     const contains = type === 'git' ? null : entryContains(text, entry, scheme);
     if (contains === null && entry.status !== defaultStatus) isUnreadable = true;
+    if (contains === false && isBareStart(entry)) isUnreadable = true;
     if (!contains) continue;
     if (entry.status === 'unaffected') return notAffected(`Version ${text} is named as not affected`);
     if (entry.status === 'affected') return affectedBy(entry);
@@ -189,6 +190,10 @@ function assessCveVersions(text: string, criterion: CpeCriterion, rules: Compari
   if (rules.isSilent) return unknown(`The CVE does not say whether version ${text} is affected`);
   return notAffected(`Version ${text} is not among the versions that the CVE names`);
 }
+
+/** "0" without an end is the start of a range whose end the record leaves out: nobody releases a version 0. */
+const isBareStart = ({ version, status, lessThan, lessThanOrEqual }: CveVersion): boolean =>
+  status === 'affected' && lessThan === undefined && lessThanOrEqual === undefined && /^v?0$/i.test(version);
 
 function affectedBy({ version, isStartExcluded, lessThan, lessThanOrEqual }: CveVersion): Assessment {
   const end = lessThan ?? lessThanOrEqual;

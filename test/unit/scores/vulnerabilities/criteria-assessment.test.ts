@@ -180,6 +180,9 @@ describe('versions of a CVE record', () => {
     ['4.5', versions('unknown', { status: 'affected', version: '*' }), 'affected'],
     ['4.5', versions('unknown', { status: 'affected', version: '-' }), 'unknown'],
     ['4.5', versions('unknown', { status: 'affected', version: 'n/a' }), 'unknown'],
+    ['4.5', versions('unaffected', { status: 'affected', version: '0' }), 'unknown'],
+    ['0', versions('unaffected', { status: 'affected', version: '0' }), 'affected'],
+    ['4.5', versions('affected', { status: 'unaffected', version: '0' }), 'affected'],
     ['4.5', versions('affected', { status: 'unaffected', version: '4.5' }), 'not_affected'],
     ['4.4', versions('affected', { status: 'unaffected', version: '4.5' }), 'affected'],
     [
