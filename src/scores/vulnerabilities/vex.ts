@@ -23,17 +23,25 @@ export interface VexStatement {
 /**
  * The statement that counts for a vulnerability: a person's overrides a document's, then the latest counts. One that has
  * expired only shows that there was one: a document's counts instead, but no earlier one of a person, whatever name of
- * the vulnerability it is about. Of several of one time the last in the list counts.
+ * the vulnerability it is about. Of several of one time the last in the list counts; where those of a document contradict
+ * each other, what takes the vulnerability away does not.
  */
 export function decidingStatement(names: readonly string[], statements: readonly VexStatement[]): VexStatement | null {
   const nameSet = new Set(names);
   const latestOf = (by: VexStatement['statedBy']): VexStatement | null =>
     statements
       .filter(({ vulnerability, statedBy }) => statedBy === by && nameSet.has(vulnerability))
-      .reduce<VexStatement | null>((best, one) => (best && isBefore(one, best) ? best : one), null);
+      .reduce<VexStatement | null>((best, one) => (best && isOverruled(one, best) ? best : one), null);
   const person = latestOf('person');
   return person?.isExpired ? (latestOf('document') ?? person) : (person ?? latestOf('document'));
 }
+
+/** By a later statement, or within one document by another one of the same time that does not take anything away. */
+const isOverruled = (one: VexStatement, by: VexStatement): boolean =>
+  isBefore(one, by) ||
+  (one.statedBy === 'document' && !isBefore(by, one) && isDismissing(one.status) && !isDismissing(by.status));
+
+const isDismissing = (status: VexStatus): boolean => status === 'not_affected' || status === 'fixed';
 
 /** As instants: documents write times with all offsets. */
 const isBefore = (one: VexStatement, other: VexStatement): boolean =>

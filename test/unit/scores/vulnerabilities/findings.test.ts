@@ -302,6 +302,17 @@ describe('VEX', () => {
     });
   });
 
+  it('takes nothing away where statements of a document of one time contradict each other', () => {
+    const [cleared, affected] = [says('not_affected', 'document', ''), says('affected', 'document', '')];
+    expect(outcome(cleared, affected).vex).toBe(affected);
+    expect(outcome(affected, cleared).vex).toBe(affected);
+    const later = says('not_affected', 'document', '2024');
+    expect(outcome(later, affected).vex).toBe(later);
+    // What a person imports is in the order of its document.
+    const imported = [says('affected', 'person', '2024'), says('fixed', 'person', '2024')];
+    expect(outcome(...imported).vex).toBe(imported[1]);
+  });
+
   it("counts a person's word before a document's, and the latest", () => {
     const person = says('affected', 'person', '2023-01-01');
     const document = says('not_affected', 'document', '2024-01-01');
