@@ -28,6 +28,8 @@ export async function listObjects(client: S3Client, { bucket, key }: S3Target): 
   let next: string | undefined;
   for (let pages = 0; ; pages += 1) {
     const part = await listPage(client, { ...folder, ...(next !== undefined && { ContinuationToken: next }) });
+    if (part.isTruncated && part.next === undefined)
+      throw new CallerError(422, 'The source lists some of its objects, and not how to ask for the others: it must support ListObjectsV2', { reason: 'source' }); // prettier-ignore
     found.push(...part.objects.filter((one) => !one.key.endsWith('/') && one.key.startsWith(folder.Prefix)));
     if (found.length > sourceLimits.maxFiles || pages === maxPages)
       throw new CallerError(413, `The source holds more than ${sourceLimits.maxFiles} objects`, { reason: 'limit' });
@@ -39,11 +41,12 @@ export async function listObjects(client: S3Client, { bucket, key }: S3Target): 
 async function listPage(
   client: S3Client,
   input: { Bucket: string; Prefix: string; MaxKeys?: number; ContinuationToken?: string },
-): Promise<{ objects: S3Object[]; next: string | undefined }> {
+): Promise<{ objects: S3Object[]; next: string | undefined; isTruncated: boolean }> {
   const { ListObjectsV2Command } = await import('@aws-sdk/client-s3');
   const { Contents = [], IsTruncated, NextContinuationToken } = await client.send(new ListObjectsV2Command(input));
   const objects = Contents.map(({ Key = '', ETag = '', Size = 0 }) => ({ key: Key, etag: ETag, size: Size }));
-  return { objects, next: IsTruncated && NextContinuationToken ? NextContinuationToken : undefined };
+  const isTruncated = IsTruncated === true;
+  return { objects, next: isTruncated && NextContinuationToken ? NextContinuationToken : undefined, isTruncated };
 }
 
 /** The bytes of the object. @throws if it changed since it was listed */
