@@ -370,6 +370,46 @@ describe('vulnerabilities', () => {
     expect(organization.body.meta.total_count).toBe(1);
   });
 
+  it('counts of each vulnerability the components that it lists, with statements, over all SBOMs', async () => {
+    const other = await otherOrganization(app, admin, 'Counted');
+    const twice = [library('twice-a', '1.0.0'), library('twice-a', '1.0.0', { 'bom-ref': 'again' })];
+    for (const components of [[...twice, library('twice-b', '1.0.0')], [library('twice-b', '1.0.0'), library('broken', '1.0.0')], [library('broken', '')]])
+      await importSbom(app, other, await newSbom(other), cyclonedx(components));
+    await settled(app);
+    const own = { org_id: other.orgId };
+    const rowsOf = async (id: string) => (await other.client.get('v1/vulnerability/getAffectedComponents', { ...own, id })).body.data;
+    const [cleared, confirmed, open] = await rowsOf('CVE-2024-50');
+    const unknown = (await rowsOf('CVE-2024-1')).find(({ status }: any) => status === 'unknown');
+    for (const [one, status, vulnerability] of [[cleared, 'not_affected', 'CVE-2024-50'], [confirmed, 'affected', 'CVE-2024-50'], [open, 'under_investigation', 'CVE-2024-50'], [unknown, 'affected', 'CVE-2024-1']]) {
+      const body = { component_id: one.component.id, vulnerability, status, justification: 'Looked at' };
+      expect((await other.client.post('v1/vulnerability/setStatement', body)).status).toBe(200);
+    }
+    await settled(app);
+    const page = async (more: object = {}) => (await other.client.get('v1/vulnerability/getVulnerabilities', { ...own, ...more } as Record<string, string>)).body;
+    const { data } = await page();
+    expect(data.length).toBeGreaterThan(2);
+    for (const { id, sboms, components, affected, undecided, not_affected, stated, fixable } of data) {
+      const rows = await rowsOf(id);
+      const having = (wanted: string): number => rows.filter(({ status }: any) => status === wanted).length;
+      expect({ id, sboms, components, affected, undecided, not_affected, stated, fixable }).toEqual({
+        id,
+        sboms: new Set(rows.map(({ sbom_id }: any) => sbom_id)).size,
+        components: rows.length,
+        affected: having('affected'),
+        undecided: having('unknown'),
+        not_affected: having('not_affected'),
+        stated: rows.filter(({ statement }: any) => statement).length,
+        fixable: rows.filter(({ fixed_in }: any) => fixed_in).length,
+      });
+    }
+    expect(data.find(({ id }: any) => id === 'CVE-2024-50')).toMatchObject({ sboms: 2, components: 4, affected: 3, not_affected: 1, stated: 3 });
+    for (const [status, counted] of [['affected', 'affected'], ['unknown', 'undecided'], ['not_affected', 'not_affected']] as const) {
+      const ids = data.filter((one: any) => one[counted] > 0).map(({ id }: any) => id);
+      expect((await page({ status })).data.map(({ id }: any) => id)).toEqual(ids);
+      expect((await page({ status, offset: '900' })).meta.total_count).toBe(ids.length);
+    }
+  }); // prettier-ignore
+
   it('knows the source package that Trivy names beside the package', async () => {
     const range = { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.13-1~deb12u1' }] };
     const affected = [{ package: { ecosystem: 'Debian:12', name: 'sealing' }, ranges: [range] }];

@@ -4,6 +4,7 @@ import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
+import { ratedInOrganization, sbomsOfShared } from './organization-findings.js';
 import {
   coverageColumns,
   coverageColumnsOf,
@@ -64,7 +65,8 @@ const matching = `($severity::text IS NULL OR v.severity = $severity) AND (NOT $
 const isOfStatus = `($status::text IS NULL OR ${effectiveStatus} = $status)`;
 
 /** The status chooses vulnerabilities, not components: those of a vulnerability are counted all, whatever their status. */
-const byVulnerability = `GROUP BY v.id HAVING bool_or${isOfStatus}`;
+const byVulnerability = `GROUP BY v.id HAVING $status::text IS NULL
+  OR sum(CASE $status WHEN 'affected' THEN v.affected WHEN 'unknown' THEN v.undecided WHEN 'not_affected' THEN v.not_affected END) > 0`;
 
 const parametersOf = (
   { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
@@ -99,15 +101,14 @@ export async function organizationVulnerabilityPage(
   const worstFirst = `f.affected = 0, f.undecided = 0, ${worstFirstOrder}`;
   const order = orderBy(organizationVulnerabilityOrders, sort, worstFirst, 'v.id');
   const rows = await sql.query<OrganizationVulnerabilityRow & { total: number }>(
-    `WITH found AS (
+    `WITH ${ratedInOrganization(matching)}, ${sbomsOfShared}, found AS (
        SELECT v.id, (array_agg(v.entity_id ORDER BY ${worstFirstOrder}, v.entity_id))[1] AS entity_id,
-         count(DISTINCT b.id)::int AS sboms, count(*)::int AS components,
-         (count(*) FILTER (WHERE ${effectiveStatus} = 'affected'))::int AS affected,
-         (count(*) FILTER (WHERE ${effectiveStatus} = 'unknown'))::int AS undecided,
-         (count(*) FILTER (WHERE ${effectiveStatus} = 'not_affected'))::int AS not_affected,
-         (count(*) FILTER (WHERE t.status <> 'expired'))::int AS stated, count(v.fixed_in)::int AS fixable,
+         coalesce(min(o.sboms), min(v.sboms)) AS sboms, sum(v.components)::int AS components,
+         sum(v.affected)::int AS affected, sum(v.undecided)::int AS undecided,
+         sum(v.not_affected)::int AS not_affected, sum(v.stated)::int AS stated,
+         coalesce(sum(v.components) FILTER (WHERE v.fixed_in IS NOT NULL), 0)::int AS fixable,
          coalesce((array_agg(DISTINCT v.fixed_in) FILTER (WHERE v.fixed_in IS NOT NULL))[:${maxFixedVersions}], '{}') AS fixed_versions
-       ${from} AND ${matching} ${byVulnerability})
+       FROM rated v LEFT JOIN shared o ON o.id = v.id ${byVulnerability})
      SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, f.stated, f.fixable, f.fixed_versions, (count(*) OVER ())::int AS total
      FROM found f JOIN entity_vulnerabilities v ON v.entity_id = f.entity_id AND v.id = f.id
      ORDER BY ${order} OFFSET $offset LIMIT $limit`,
@@ -116,7 +117,7 @@ export async function organizationVulnerabilityPage(
   const [first] = rows;
   if (first || offset === 0) return { rows, total: first?.total ?? 0 };
   const count = await sql.one<{ n: number }>(
-    `SELECT count(*)::int AS n FROM (SELECT ${from} AND ${matching} ${byVulnerability}) AS found`,
+    `WITH ${ratedInOrganization(matching)} SELECT count(*)::int AS n FROM (SELECT FROM rated v ${byVulnerability}) AS found`,
     parameters,
   );
   return { rows, total: count?.n ?? 0 };
@@ -128,8 +129,8 @@ export async function countOrganizationBySeverity(
   { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
 ): Promise<Record<string, number>> {
   const rows = await sql.query<{ severity: string; n: number }>(
-    `SELECT severity, count(*)::int AS n FROM (
-       SELECT ${worstSeverityOf('v.severity')} AS severity ${from} AND ${effectiveStatus} = 'affected' GROUP BY v.id) f
+    `WITH ${ratedInOrganization('true')} SELECT severity, count(*)::int AS n FROM (
+       SELECT ${worstSeverityOf('v.severity')} AS severity FROM rated v WHERE v.affected > 0 GROUP BY v.id) f
      GROUP BY 1`,
     { orgId, organizations, teams },
   );
