@@ -1,6 +1,6 @@
 import { CallerError } from '../../model/errors.js';
 import { parseVers, rangeContains, schemeOfRange } from '../../model/versions/vers.js';
-import { parseVersion } from '../../model/versions/versions.js';
+import { compareVersions, parseVersion } from '../../model/versions/versions.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 
 /** Versions that a document names beside a component (CycloneDX, `affects[].versions[]`): one, or a range of VERS. */
@@ -15,7 +15,7 @@ export const isClearing = ({ status }: Pick<VexStatement, 'status'>): boolean =>
 
 /**
  * Whether a statement is on this version. Where nobody can compare them, one that takes a vulnerability away is not, and
- * any other is.
+ * any other is. One that takes nothing away is on each spelling of its version, too (1.0 is v1.0.0).
  */
 export function isOnVersion(
   statement: Pick<VexStatement, 'status'> & { readonly versions?: NamedVersions },
@@ -23,7 +23,8 @@ export function isOnVersion(
 ): boolean {
   if (!statement.versions) return true;
   const { exact, range } = statement.versions;
-  if (exact !== '' && version !== '') return exact === version;
+  if (exact !== '' && version !== '')
+    return exact === version || (!isClearing(statement) && compareVersions('generic', exact, version) === 0);
   return (exact === '' && version !== '' ? isInRange(range, version) : null) ?? !isClearing(statement);
 }
 
