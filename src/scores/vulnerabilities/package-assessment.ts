@@ -163,6 +163,8 @@ export function assessVersion(declared: string, statement: AffectedPackage): Ass
   if (statement.hasUnreadable) return unknown('The advisory states its versions in a way that cannot be read');
   if (statement.intervals.length === 0 && statement.versions.size === 0)
     return unknown('The advisory names no versions');
+  if (isDateAmongReleases(text, statement))
+    return unknown(`Version ${text} is a date, and the versions of the advisory are not`);
   return outsideAssessment;
 }
 
@@ -179,6 +181,17 @@ function isSplit(tag: ParsedVersion, { scheme, intervals }: AffectedPackage): bo
 
 /** Shared, because this is the most frequent assessment. */
 const outsideAssessment = notAffected('The version is outside of the affected versions');
+
+const date = /^v?(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)/;
+
+/**
+ * Maven has early releases under their dates (dom4j 20040902.021138), which its order puts after all later ones; the
+ * package managers of other ecosystems choose by their order.
+ */
+const isDateAmongReleases = (text: string, { scheme, intervals }: AffectedPackage): boolean =>
+  scheme === 'maven' &&
+  date.test(text) &&
+  !intervals.some(({ low, high }) => [low, high].some((end) => end !== null && date.test(end.version.text)));
 
 /** Equality of the scheme (1.0 is 1.0.0). Intervals, where there are any, include the listed versions. */
 function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {

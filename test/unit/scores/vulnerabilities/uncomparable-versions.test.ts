@@ -61,6 +61,16 @@ it.each([
     expect({ purl, status: statusOf(`pkg:${purl}${version}`, action) }).toEqual({ purl, status });
 });
 
+it.each([
+  ['20040902.021138', '2.1.1', 'unknown'],
+  ['20040902.021138', '20231013', 'affected'],
+  ['20231013', '20230227', 'not_affected'],
+  ['20045678', '2.1.1', 'not_affected'],
+])('a release of Maven under the date %s, before %s, is %s', (version, fixed, status) => {
+  const advisory = before('Maven', 'org.acme:tool', fixed);
+  expect(statusOf(`pkg:maven/org.acme/tool@${version}`, advisory)).toBe(status);
+});
+
 it('takes a word for no end of a range', () => {
   expect(statusOf('pkg:maven/org.acme/tool@1.0', before('Maven', 'org.acme:tool', 'unreleased'))).toBe('unknown');
 });
