@@ -3,8 +3,8 @@ import { visibleRows } from '../../organizations/access/visible-rows.js';
 const visibleSboms = `b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}`;
 
 /** Number of components whose effective status (`effectiveStatus`) is this one. */
-const having = (status: string, stated: string): string =>
-  `(coalesce(t.${stated}, 0) + CASE v.status WHEN '${status}'
+const having = (status: string, column: string): string =>
+  `(coalesce(t.${column}, 0) + CASE v.status WHEN '${status}'
      THEN e.components - coalesce(t.affected, 0) - coalesce(t.dismissed, 0) ELSE 0 END)::int`;
 
 /**
@@ -24,7 +24,7 @@ export const ratedInOrganization = (matching: string): string => `
     WHERE ${visibleSboms}),
   entities AS MATERIALIZED (
     SELECT entity_id, sum(components)::int AS components, count(*)::int AS sboms FROM entries GROUP BY entity_id),
-  stated AS MATERIALIZED (
+  statements AS MATERIALIZED (
     SELECT s.entity_id, t.vulnerability, count(*) FILTER (WHERE t.status IN ('not_affected', 'fixed')) AS dismissed,
       count(*) FILTER (WHERE t.status = 'affected') AS affected, count(*) FILTER (WHERE t.status <> 'expired') AS holding
     FROM sboms b JOIN component_statements t ON t.sbom_id = b.id
@@ -38,7 +38,7 @@ export const ratedInOrganization = (matching: string): string => `
         THEN (e.components - coalesce(t.affected, 0) - coalesce(t.dismissed, 0))::int ELSE 0 END AS undecided,
       coalesce(t.holding, 0)::int AS stated
     FROM entities e JOIN entity_vulnerabilities v ON v.entity_id = e.entity_id
-      LEFT JOIN stated t ON t.entity_id = v.entity_id AND t.vulnerability = v.id
+      LEFT JOIN statements t ON t.entity_id = v.entity_id AND t.vulnerability = v.id
     WHERE ${matching})`;
 
 /** SQL: after `ratedInOrganization`, `shared`: of vulnerabilities of several entities the number of SBOMs. */
