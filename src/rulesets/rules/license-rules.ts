@@ -35,13 +35,32 @@ function allows(license: string, list: readonly string[]): boolean {
 
 const notDeclared = 'No licence is declared';
 
+/** AND: nothing is asserted of a part; OR: of no alternative. */
+function isOpen(expression: LicenseExpression): boolean {
+  if (expression.kind === 'license') return /^(?:NOASSERTION|NONE)$/i.test(expression.id);
+  return expression.kind === 'or' ? expression.operands.every(isOpen) : expression.operands.some(isOpen);
+}
+
+/** Whether the licence of a part is not declared, though that of another is (`MIT AND NOASSERTION`). */
+function hasOpenPart(license: string): boolean {
+  try {
+    return isOpen(parseLicense(license));
+  } catch (error) {
+    if (error instanceof LicenseError) return false;
+    throw error;
+  }
+}
+
 export const licenseRules: readonly Rule[] = [
   {
     id: 'license.known',
     category: 'license',
     name: 'Licences are known',
     description: 'Every component declares a licence.',
-    check: ({ license }) => (license ? null : notDeclared),
+    check({ license }) {
+      if (!license) return notDeclared;
+      return hasOpenPart(license) ? `${license} declares no licence of a part` : null;
+    },
   },
   {
     id: 'license.allowed',
