@@ -165,6 +165,13 @@ export const countOpenRuns = (sql: Sql): Promise<OpenRunCount[]> =>
      FROM job_runs WHERE ${isOpenRun('job_runs')} GROUP BY queue, state`,
   );
 
+/** Whether a run of this kind is open in the organization. */
+export const hasOpenRun = async (sql: Sql, orgId: string, name: string): Promise<boolean> =>
+  (await sql.one(`SELECT FROM job_runs WHERE org_id = $orgId AND name = $name AND ${isOpenRun('job_runs')} LIMIT 1`, {
+    orgId,
+    name,
+  })) !== null;
+
 export interface UnknownRunCount {
   readonly name: string;
   readonly count: number;

@@ -59,6 +59,7 @@ import { deleteLicensePolicies } from './licenses/licenses.repository.js';
 import { LicensesService } from './licenses/licenses.service.js';
 import { NoticeController } from './licenses/notice.controller.js';
 import { NoticeService } from './licenses/notice.service.js';
+import { InternalCheck } from './sharing/internal-check.js';
 import { ShareKeys } from './sharing/share-keys.js';
 import { SharePassword } from './sharing/share-password.js';
 import { SharedFiles } from './sharing/shared-files.js';
@@ -164,6 +165,7 @@ import { sbomRetention, uploads } from './sboms.retention.js';
     DependencyTrackVex,
     BadgesService,
     SharesService,
+    InternalCheck,
     ShareKeys,
     SharePassword,
     SharedFiles,

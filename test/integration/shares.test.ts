@@ -366,3 +366,49 @@ describe('shares', () => {
       expect((await admin.client.post('v1/share/revokeShare', { id })).status).toBe(200);
   });
 });
+
+describe('shares whose components wait for a worker', () => {
+  let app: TestApp;
+  let admin: Person & TenantIds;
+
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+    admin = await firstAdmin(app);
+  });
+  afterAll(() => app.close());
+
+  const visit = async (url: string) => {
+    const { pathname, search } = new URL(url);
+    const response = await fetch(`${app.url}${pathname}${search}`);
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
+  };
+  const sbomWith = async (name: string): Promise<string> => {
+    const id = await newSbom(admin, { name: `of ${name}` });
+    const { status } = await admin.client.post('v1/project/addComponent', { sbom_id: id, name });
+    expect(status).toBe(200);
+    return id;
+  };
+
+  it('show no name that a pattern withholds, before the component or the pattern was looked at', async () => {
+    const older = await sbomWith('acme-older');
+    await withClient(app.databaseUrl, (client) => client.query('UPDATE components SET pending = false'));
+    const pattern = { org_id: admin.orgId, kind: 'name_prefix', pattern: 'acme-' };
+    expect((await admin.client.post('v1/resolution/createInternalPattern', pattern)).status).toBe(200);
+    const newer = await sbomWith('acme-newer');
+    const open = await sbomWith('lodash');
+    for (const id of [older, newer]) {
+      const body = { sbom_ids: [id, open], contents: ['cyclonedx', 'spdx', 'notice'] };
+      const preview = await admin.client.post('v1/share/previewShare', body);
+      expect(preview.body.data.sboms.map((one: any) => one.internal_components)).toEqual([1, 0]);
+      const { url } = (await admin.client.post('v1/share/createShare', body)).body.data;
+      const fileUrl = (sbom: string, file: string) => `${url.replace('getShare', 'getSharedFile')}&sbom_id=${sbom}&file=${file}`; // prettier-ignore
+      for (const one of [url, ...['cyclonedx.json', 'spdx.json', 'notice.txt'].map((file) => fileUrl(id, file))]) {
+        const { status, retryAfter, text } = await visit(one);
+        expect([status, retryAfter, text.includes('acme')]).toEqual([503, '60', false]);
+      }
+      expect((await visit(fileUrl(open, 'cyclonedx.json'))).text).toContain('lodash');
+      const all = (await admin.client.post('v1/share/createShare', { ...body, extras: ['internal_components'] })).body;
+      expect((await visit(all.data.url)).status).toBe(200);
+    }
+  });
+});

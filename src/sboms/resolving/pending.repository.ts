@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { ComponentRow } from '../components/components.repository.js';
+import { isInternal } from '../internal-entries.js';
 
 /** An entry that waits for resolution, with the identifiers from its file. */
 export interface PendingRow extends ComponentRow {
@@ -39,6 +40,22 @@ export function nextEntries(
   return sql.query<PendingRow>(
     `SELECT ${pendingColumns} FROM components
      WHERE sbom_id = $sbomId ${which === 'pending' ? 'AND pending' : ''} AND deleted_at IS NULL
+       AND (position, id) > ($position, $id::uuid)
+     ORDER BY position, id LIMIT $limit`,
+    { sbomId, position: after.position, id: after.id, limit },
+  );
+}
+
+/** As `nextEntries`, without those that say that they are internal. */
+export function nextUnmarkedEntries(
+  sql: Sql,
+  { sbomId, which }: { readonly sbomId: string; readonly which: Which },
+  after: { position: number; id: string },
+  limit: number,
+): Promise<PendingRow[]> {
+  return sql.query<PendingRow>(
+    `SELECT ${pendingColumns} FROM components c
+     WHERE sbom_id = $sbomId ${which === 'pending' ? 'AND pending' : ''} AND deleted_at IS NULL AND NOT ${isInternal('c')}
        AND (position, id) > ($position, $id::uuid)
      ORDER BY position, id LIMIT $limit`,
     { sbomId, position: after.position, id: after.id, limit },

@@ -13,6 +13,7 @@ import { unreadableSecret } from '../../platform/security/unreadable-secret.js';
 import { findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
 import { describeShare, filesOf, type ShareContent, type ShareExtra } from './share-contents.js';
+import { InternalCheck } from './internal-check.js';
 import { ShareKeys } from './share-keys.js';
 import type { ShareAccessesQuery, ShareBody, SharesQuery } from './shares.dto.js';
 import {
@@ -41,13 +42,18 @@ export class SharesService {
     private readonly database: Database,
     private readonly configuration: Configuration,
     private readonly keys: ShareKeys,
+    private readonly internals: InternalCheck,
   ) {}
 
   /** What the link would show; makes none. */
   preview(actor: Actor, body: ShareBody): Promise<SharePreviewView> {
     return this.database.snapshot(actor.tenancy, async (sql) => {
       const sboms = await requestedSboms(sql, actor, body.sbom_ids);
-      const preview = previewOf(body, sboms, await countInternal(sql, sboms.map(({ id }) => id))); // prettier-ignore
+      const ids = sboms.map(({ id }) => id);
+      const internal = await countInternal(sql, ids);
+      for (const [id, count] of await this.internals.countUnmarked(sql, sboms[0]!.org_id, ids))
+        internal.set(id, (internal.get(id) ?? 0) + count);
+      const preview = previewOf(body, sboms, internal);
       rejectEndAfterKey(actor, preview.expires_at);
       return preview;
     });

@@ -3,9 +3,11 @@ import { CallerError, TransientError } from '../../model/errors.js';
 import { Actor } from '../../organizations/access/actor.js';
 import { Configuration } from '../../platform/configuration/configuration.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { isSignature } from '../../platform/security/link-signature.js';
 import { findOrganizationName } from '../exporting/export.repository.js';
 import { sharedFiles, filesOf, type SharedFileName } from './share-contents.js';
+import { InternalCheck } from './internal-check.js';
 import { ShareKeys } from './share-keys.js';
 import { SharePassword } from './share-password.js';
 import type { SharedFileQuery, ShareLinkQuery } from './shares.dto.js';
@@ -50,13 +52,14 @@ export class VisitorsService {
     private readonly configuration: Configuration,
     private readonly passwords: SharePassword,
     private readonly keys: ShareKeys,
+    private readonly internals: InternalCheck,
   ) {}
 
   async page(link: ShareLinkQuery, visitor: Visitor): Promise<VisitorView> {
     const { share, sboms, actor } = await this.open(link, visitor);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const withholds = !share.extras.includes('internal_components');
-      const internal = withholds ? await countInternal(sql, sboms.map(({ id }) => id)) : new Map<string, number>(); // prettier-ignore
+      await this.requireMarked(sql, share, sboms);
+      const internal = withholdsInternal(share) ? await countInternal(sql, sboms.map(({ id }) => id)) : new Map<string, number>(); // prettier-ignore
       if (visitor.reads) await recordAccess(sql, share, 'page');
       return {
         title: share.title,
@@ -73,6 +76,7 @@ export class VisitorsService {
     const open = await this.open(query, visitor);
     const sbom = open.sboms.find(({ id }) => id === query.sbom_id);
     if (!sbom || !open.share.contents.includes(sharedFiles[query.file].content)) throw deadLink();
+    await this.database.transaction(open.actor.tenancy, (sql) => this.requireMarked(sql, open.share, [sbom]));
     return { ...open, sbom };
   }
 
@@ -97,6 +101,17 @@ export class VisitorsService {
     if (stateOf(share) !== 'active' || sboms.length === 0) throw deadLink();
     if (share.password_hash !== null) await this.requirePassword(share, visitor);
     return { share, sboms, actor: actorOf(share, sboms) };
+  }
+
+  /** @throws TransientError where a name would be shown that the share withholds as soon as its entry is resolved */
+  private async requireMarked(sql: Sql, share: ShareRow, sboms: readonly SharedSbomRow[]): Promise<void> {
+    if (!withholdsInternal(share)) return;
+    const unmarked = await this.internals.countUnmarked(sql, share.org_id, sboms.map(({ id }) => id)); // prettier-ignore
+    if (unmarked.size > 0)
+      throw new TransientError(
+        'Which components of this link may be shown is being worked out after a change; try again in a minute',
+        60,
+      );
   }
 
   private async requirePassword(share: ShareRow, { password, address }: Visitor): Promise<void> {
@@ -126,6 +141,8 @@ export class VisitorsService {
     };
   }
 }
+
+const withholdsInternal = ({ extras }: ShareRow): boolean => !extras.includes('internal_components');
 
 const passwordRequired = (): CallerError =>
   new CallerError(401, 'This link has a password: send it by HTTP Basic, with any user name', {
