@@ -29,6 +29,8 @@ if [ -z "${STOCKTAKE_API_KEY:-}" ] && [ -n "${STOCKTAKE_TRUST_RULE:-}" ]; then e
   echo "Stocktake: set STOCKTAKE_API_KEY, or STOCKTAKE_TRUST_RULE; pull requests from forks get no secrets" >&2 && exit 1
 }
 answer=stocktake.json
+# Prints an answer. "##" in the name of a component could be a command to the log of a pipeline ("##vso[").
+show() { sed 's/##/#-/g' "$1" && echo; }
 api() { curl -sS --retry 4 --retry-max-time 120 -H "Authorization: Bearer $STOCKTAKE_API_KEY" -o "$answer" -w '%{http_code}' "$@"; }
 forge() { curl -sSf -H "Authorization: Bearer $COMMENTS_TOKEN" -H 'Content-Type: application/json' "$@"; }
 # Prints the number of the author's comment with the mark; quotes inside of texts are escaped in JSON.
@@ -72,10 +74,10 @@ if [ -n "$job" ] && [ "$status" = 200 ]; then
   answer=stocktake-job.json
   api "$service/v1/jobs/getJob?id=$job" > /dev/null
   grep -qE '"status":"(succeeded|partial)"' stocktake-job.json || {
-    cat stocktake-job.json >&2 && echo "Stocktake: the file was not imported" >&2 && exit 1
+    show stocktake-job.json >&2 && echo "Stocktake: the file was not imported" >&2 && exit 1
   }
 fi
-cat stocktake.json && echo
+show stocktake.json
 case "$status" in
   200 | 202)
     if [ -n "${COMMENTS_URL:-}" ] && [ -n "${COMMENTS_TOKEN:-}" ]; then

@@ -1,9 +1,9 @@
-import { addRelatedRefs, QualityCheck, type StandardResult } from '../quality/quality-check.js';
+import { addRelatedRefs, QualityCheck } from '../quality/quality-check.js';
 import { qualityLetter } from '../quality/quality-letter.js';
 import { qualityStandards } from '../quality/requirements.js';
 import { ProgressLine } from './progress-line.js';
 import { SbomFile } from './sbom-file.js';
-import { terminalSafe } from './terminal-safe.js';
+import { logSafeJson, terminalSafe } from './terminal-safe.js';
 import { exitCodes, UsageError } from './usage.js';
 
 interface QualityOptions {
@@ -30,7 +30,7 @@ export async function quality(path: string, { standard, format = 'markdown' }: Q
       const results = check.results();
       const { name = '', version = '', supplier } = summary.subject ?? {};
       const delivery = { name: name || (summary.header.name ?? ''), version, supplier: supplier?.name ?? '' };
-      process.stdout.write(format === 'json' ? asJson(results) : lines(qualityLetter(delivery, results)));
+      process.stdout.write(format === 'json' ? logSafeJson(results) : lines(qualityLetter(delivery, results)));
       return results.every(({ met }) => met) ? exitCodes.done : exitCodes.warned;
     });
   } finally {
@@ -38,5 +38,4 @@ export async function quality(path: string, { standard, format = 'markdown' }: Q
   }
 }
 
-const asJson = (results: readonly StandardResult[]): string => `${JSON.stringify(results, null, 2)}\n`;
 const lines = (text: string): string => text.split('\n').map(terminalSafe).join('\n');

@@ -1,6 +1,7 @@
 import { runCommandLine } from '../../src/cli/main.js';
 import { gateOf, parseFailOn } from '../../src/cli/ci/fail-on.js';
 import { reportFormats } from '../../src/cli/ci/report-formats.js';
+import { terminalSafe } from '../../src/cli/terminal-safe.js';
 import type { UploadView } from '../../src/sboms/uploading/upload.view.js';
 
 const sbom = (examined: number, { partly = 0, all = 2 } = {}) => ({
@@ -180,6 +181,31 @@ describe('reports for pipelines', () => {
     const cut = view({ evaluation: { ...failing.evaluation, failing: 101 } });
     const texts = invocation(cut).toolExecutionNotifications.map((one: any) => one.message.text);
     expect(texts).toContain('Only 1 of 101 failing components are listed');
+  });
+  it.each([
+    '##vso[task.setvariable variable=PATH]/tmp/x',
+    'a ###[set-output name=a]b',
+    '::set-output name=a::b',
+    '\u2003::add-mask::1',
+    '##teamcity[buildStatus]',
+  ])('have nothing that the log of a pipeline obeys: %s', (name) => {
+    const component = {
+      id: 'c',
+      org: '',
+      name,
+      version: '1',
+      failures: [{ rule_id: 'license.known', reason: 'none' }],
+    };
+    const of = view({
+      sbom: { ...sbom(2), name },
+      verdict: 'failed',
+      evaluation: { ...failing.evaluation, failing: 1, components: [component] },
+    });
+    const isCommand = /##(?:vso|teamcity)?\[|^\s*::/im;
+    for (const format of Object.keys(reportFormats)) expect(write(format, of)).not.toMatch(isCommand);
+    expect(JSON.parse(write('json', of)).evaluation.components[0].name).toBe(name);
+    expect(JSON.parse(write('sarif', of)).runs[0].results[0].message.text).toBe(`${name} 1: none`);
+    expect(terminalSafe('Foo::Bar ##1 #[1]')).toBe('Foo::Bar ##1 #[1]');
   });
   it('are JUnit, in which what is pending is skipped', () => {
     expect(write('junit', failing)).toContain('<failure message="1 components break the rule">o/a|b\n 1: none &amp; &lt;x&gt;</failure>'); // prettier-ignore

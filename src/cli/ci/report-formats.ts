@@ -8,7 +8,7 @@ import {
   timeText,
 } from '../../sboms/uploading/assessment-text.js';
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
-import { terminalSafe } from '../terminal-safe.js';
+import { logSafeJson, terminalSafe } from '../terminal-safe.js';
 import { textTable } from '../welcome/text-table.js';
 import { isPending, type Gate } from './fail-on.js';
 
@@ -28,7 +28,7 @@ export const reportFormats: Readonly<Record<string, (all: readonly GatedView[], 
 
   json(all, isOne) {
     const documents = all.map(({ view, gate }) => ({ ...view, gate }));
-    return `${JSON.stringify(isOne ? documents[0] : documents, null, 2)}\n`;
+    return logSafeJson(isOne ? documents[0] : documents);
   },
 
   /** SARIF 2.1.0; a run for each SBOM. */
@@ -38,7 +38,7 @@ export const reportFormats: Readonly<Record<string, (all: readonly GatedView[], 
       version: '2.1.0',
       runs: all.map((one) => runOf(one, all.length > 1)),
     };
-    return `${JSON.stringify(sarif, null, 2)}\n`;
+    return logSafeJson(sarif);
   },
 
   junit: (all) => `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${all.map(suiteOf).join('')}</testsuites>\n`,
@@ -131,11 +131,13 @@ const timesOf = ({ evaluation: { judged_at, data_as_of } }: UploadView): Record<
   data_as_of: timeText(data_as_of),
 });
 
-/** XML 1.0 has no other control characters. */
+/** XML 1.0 has no other control characters; `##` and `::` would be commands in the log of a pipeline. */
 const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;');
+    .replace(/"/g, '&quot;')
+    .replace(/#(?=#)/g, '&#35;')
+    .replace(/^([^\S\n]*):(?=:)/gm, '$1&#58;');

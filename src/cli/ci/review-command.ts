@@ -1,5 +1,5 @@
 import type { ReviewGroup } from '../../sboms/review/review.view.js';
-import { terminalSafe } from '../terminal-safe.js';
+import { logSafeJson, terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
 import { textTable } from '../welcome/text-table.js';
 import { CiClient, type ServiceAnswer } from './ci-client.js';
@@ -33,7 +33,7 @@ export async function listOpenQuestions(options: ReviewOptions): Promise<number>
     groups.push(...page.data);
     cursor = typeof page.meta.cursor === 'string' ? page.meta.cursor : null;
   }
-  process.stdout.write(format === 'json' ? `${JSON.stringify(groups, null, 2)}\n` : asTable(groups));
+  process.stdout.write(format === 'json' ? logSafeJson(groups) : asTable(groups));
   return exitCodes.done;
 }
 

@@ -3,7 +3,7 @@ import type {
   ComparedVulnerabilityView,
   UpdateImpactView,
 } from '../../sboms/dependencies/update-impact.view.js';
-import { terminalSafe } from '../terminal-safe.js';
+import { logSafeJson, terminalSafe } from '../terminal-safe.js';
 import { exitCodes, UsageError } from '../usage.js';
 import { CiClient } from './ci-client.js';
 import { idOfSbom, type SbomSelector } from './named-sbom.js';
@@ -24,7 +24,7 @@ export async function updateImpact(
   const client = new CiClient(process.env);
   const id = await idOfComponent(client, await idOfSbom(client, options), component);
   const { data } = await client.get<UpdateImpactView>('v1/project/getUpdateImpact', { id, ...(to && { version: to }) });
-  process.stdout.write(format === 'json' ? `${JSON.stringify(data, null, 2)}\n` : asText(data));
+  process.stdout.write(format === 'json' ? logSafeJson(data) : asText(data));
   return exitCodes.done;
 }
 
