@@ -8,7 +8,14 @@ const placeholders = /^(?:n\/?a|none|null|nil|unknown|not applicable|not availab
 
 export const isPlaceholder = (cell: string): boolean => cell === '' || placeholders.test(cell);
 
-const separators = /\s*[\n;|]\s*|\s*,\s+(?!(?:v(?:ersion)?\.?\s*)?\d|inc|llc)|,(?=\S)/i;
+const separators = /[\n;|]\s*|,\s+(?!(?:v(?:ersion)?\.?\s*)?\d|inc|llc)|,(?=\S)/i;
+
+/** Spaces before a separator are cut afterwards: a pattern that begins with them takes minutes for a cell full of them. */
+const splitAt = (cell: string, separator: RegExp): string[] =>
+  cell
+    .split(separator)
+    .map((part) => part.trimEnd())
+    .filter((part) => part !== '');
 
 /**
  * The licences that a cell names. A cell that is one id or one expression is that; one of several, between line breaks,
@@ -19,12 +26,11 @@ export function parseLicenses(cell: string, relation: BomLicense['relation']): B
   if (whole) return [whole];
   const objects = licensesInJson(cell);
   if (objects.length > 0) return objects.flatMap((text) => parseLicenses(text, relation));
-  const parts = cell.split(separators).filter((part) => part !== '');
+  const parts = splitAt(cell, separators);
   const known = parts.map((part) => parseKnownLicense(part, relation));
   if (parts.length > 1 && known.every((license) => license !== undefined)) return known;
   if (parts.length > 1 && /[\n;]/.test(cell)) {
-    const named = cell.split(/\s*[\n;]\s*/).filter((part) => part !== '');
-    return named.map((part) => parseKnownLicense(part, relation) ?? { relation, name: part });
+    return splitAt(cell, /[\n;]\s*/).map((part) => parseKnownLicense(part, relation) ?? { relation, name: part });
   }
   return [{ relation, name: cell }];
 }

@@ -210,6 +210,7 @@ function takeReference(draft: ComponentDraft, type: string, cell: string): boole
 /** A tab or line break at the start may be meant to stand there; spaces around, also such without width, never are. */
 function trimCell(cell: string): string {
   const text = cell.replace(/^[ \u00a0\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]+/, '').trimEnd();
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0x200b && last <= 0x2060 ? text.replace(/[\s\u200b-\u200d\u2060]+$/, '') : text;
+  let end = text.length;
+  while (end > 0 && /[\s\u200b-\u200d\u2060]/.test(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
 }

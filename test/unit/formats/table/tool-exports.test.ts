@@ -266,3 +266,31 @@ describe('a hostile file', () => {
     expect(await cpuMillisecondsOf(reading)).toBeLessThan(1_000);
   });
 });
+
+describe('a cell of spaces', () => {
+  const spaces = ' '.repeat(100_000);
+  it.each([
+    ['licences', 'license', `MIT${spaces}x`],
+    ['licences on lines', 'license', `MIT${spaces}x\ny${spaces}z`],
+    ['spaces without width', 'supplier', `${'\u200b'.repeat(100_000)}a\u200b`],
+  ])('is read at once: %s', async (_, column, cell) => {
+    let bom: Bom | undefined;
+    const reading = async () => {
+      bom = await read(`name,version,${column}\nlodash,1,"${cell}"\n`, 'list.csv');
+    };
+    expect(await cpuMillisecondsOf(reading)).toBeLessThan(1_000);
+    expect(bom!.components.map(shown)).toEqual(['lodash@1']);
+  });
+
+  it('between licences separates none, and is in none', async () => {
+    const { components } = await read(
+      'name,version,license\nlodash,1,"MIT  ;  Apache-2.0 \n ; ISC , 0BSD"\n',
+      'list.csv',
+    );
+    expect(components[0]!.licenses).toEqual([
+      { relation: 'declared', id: 'MIT' },
+      { relation: 'declared', id: 'Apache-2.0' },
+      { relation: 'declared', name: 'ISC , 0BSD' },
+    ]);
+  });
+});
