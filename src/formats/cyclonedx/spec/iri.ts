@@ -32,8 +32,13 @@ export function toIri(value: string): string {
   return scheme + relative + safeAuthority(authority) + safeTail;
 }
 
-const percent = (character: string): string =>
-  [...Buffer.from(character, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+/** Of U+0000 to U+009F: a text may have a million of them. */
+const escapes = Array.from({ length: 0xa0 }, (_, code) =>
+  [...Buffer.from(String.fromCharCode(code), 'utf8')]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join(''),
+);
+const percent = (character: string): string => escapes[character.charCodeAt(0)]!;
 
 function safeAuthority(authority: string): string {
   if (/^(?:\/\/(?:[^@[\]]*@)?(?:\[[0-9a-fA-F:.]+\]|[^@[\]:]*)(?::\d*)?)?$/.test(authority)) return authority;
