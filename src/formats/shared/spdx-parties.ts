@@ -30,7 +30,7 @@ export function sortSpdxCreators(creators: Json | undefined): { readonly valid: 
 }
 
 const isBlankCreator = (creator: Json): boolean =>
-  creator === null || (typeof creator === 'string' && /^\s*(?:(?:Person|Organization|Tool):)?\s*$/i.test(creator));
+  creator === null || (typeof creator === 'string' && /^(?:(?:Person|Organization|Tool):)?$/i.test(creator.trim()));
 
 /** True for a valid supplier or originator (SPDX 2.3, clauses 7.5 and 7.6). */
 export const isValidSpdxParty = (text: string): boolean =>

@@ -44,11 +44,18 @@ export const quotedTextsColumn = (title: string, member: string): SheetColumn =>
   write: (data) => quoteTexts(textsOf(data[member])),
 });
 
-/** `"a","b \"c\""`; a cell without quotes is one text. */
+/** `"a","b \"c\""`; a cell without quotes, or with others, is one text. */
 export function splitQuoted(cell: string): string[] {
   if (!cell.startsWith('"')) return [cell];
-  const found = [...cell.matchAll(/"((?:[^"\\]|\\[\s\S]|"")*)"\s*(?:,|$)/g)];
-  return found.map((match) => match[1]!.replace(/\\([\s\S])|""/g, (_, escaped: string | undefined) => escaped ?? '"'));
+  const found: string[] = [];
+  // Sticky: where it fails it must not be tried at each of a million quotes.
+  const quoted = /"((?:[^"\\]|\\[\s\S]|"")*)"\s*(?:,\s*|$)/y;
+  while (quoted.lastIndex < cell.length) {
+    const text = quoted.exec(cell)?.[1];
+    if (text === undefined) return [cell];
+    found.push(text.replace(/\\([\s\S])|""/g, (_, escaped: string | undefined) => escaped ?? '"'));
+  }
+  return found;
 }
 
 export const booleanColumn = (title: string, member: string): SheetColumn => ({

@@ -1,6 +1,8 @@
+import { sortSpdxCreators } from '../../../../src/formats/shared/spdx-parties.js';
 import { spdxJson } from '../../../../src/formats/spdx/json.js';
 import { spdxTagValue } from '../../../../src/formats/spdx/tag-value.js';
 import type { BomWarning, JsonObject } from '../../../../src/model/document.js';
+import { cpuMilliseconds } from '../../../support/cpu-time.js';
 import { read } from './documents.js';
 
 const creationInfo = { created: '2026-01-02T03:04:05Z', creators: ['Tool: t'] };
@@ -70,5 +72,14 @@ describe('warnings about missing and invalid members of an SPDX 2.x document (cl
       'DocumentNamespace: https://example.org/d\nCreator: Tool: t\n';
     const { warnings } = await read(spdxTagValue, text);
     expect(warnings).toEqual([{ place: 'line 1', message: 'The document has no "created"' }]);
+  });
+});
+
+describe('creators', () => {
+  test('of many spaces are read at once', () => {
+    const spaces = ' '.repeat(200_000);
+    const creators = [`${spaces}x`, spaces, `Tool:${spaces}`, `${spaces}Tool:`, 'Tool: a'];
+    const sorting = () => expect(sortSpdxCreators(creators)).toEqual({ valid: ['Tool: a'], others: 1 });
+    expect(cpuMilliseconds(sorting)).toBeLessThan(1_000);
   });
 });

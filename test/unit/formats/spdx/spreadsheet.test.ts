@@ -11,6 +11,7 @@ import { spdxXlsx } from '../../../../src/formats/spdx/spdx-xlsx.js';
 import { splitQuoted } from '../../../../src/formats/spdx/spreadsheet/cells.js';
 import { type Bom, type BomComponent, entryOrg } from '../../../../src/model/document.js';
 import { additionalFile, describeAdditional } from '../../../support/conformance/documents.js';
+import { cpuMilliseconds } from '../../../support/cpu-time.js';
 import { bytesOf, sheetRows, workbookOf } from '../../../support/zip.js';
 import { arbitraryBom } from './arbitrary-bom.js';
 import { read as readText, write as writeText } from './documents.js';
@@ -152,6 +153,10 @@ describe('the SPDX spreadsheet', () => {
   test('splits quoted texts', () => {
     expect(splitQuoted('"a","b, \\"c\\"", "d\\\\"')).toEqual(['a', 'b, "c"', 'd\\']);
     expect(splitQuoted('plain, text')).toEqual(['plain, text']);
+    expect(splitQuoted('"",""')).toEqual(['', '']);
+    expect(splitQuoted('"a", b')).toEqual(['"a", b']);
+    const quotes = '"'.repeat(200_001) + 'x';
+    expect(cpuMilliseconds(() => expect(splitQuoted(quotes)).toEqual([quotes]))).toBeLessThan(1_000);
   });
 });
 
