@@ -120,8 +120,13 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
   ];
   for (const { refs, statements } of collected) {
     if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef)))
-      forAll.push(...statements.filter((one) => isOnVersion(one, subjectVersion)).map(onEveryVersion));
-    for (const ref of new Set(refs)) byRef.set(ref, [...(byRef.get(ref) ?? []), ...statements]);
+      for (const one of statements) if (isOnVersion(one, subjectVersion)) forAll.push(onEveryVersion(one));
+    // One by one: a component may have as many statements as the document, and a statement as many names.
+    for (const ref of new Set(refs)) {
+      const known = byRef.get(ref) ?? [];
+      for (const one of statements) known.push(one);
+      byRef.set(ref, known);
+    }
   }
   return { byRef, forAll };
 }

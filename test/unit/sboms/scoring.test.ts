@@ -5,6 +5,7 @@ import { measureComponent } from '../../../src/scores/metrics/component-score.js
 import { measureAll, scoreOf } from '../../../src/scores/metrics/formula.js';
 import { toStoredMetricValues } from '../../../src/scores/metrics/stored-metric-values.js';
 import { unresolvedCoverage } from '../../../src/scores/coverage/entity-coverage.js';
+import { cpuMilliseconds } from '../../support/cpu-time.js';
 import { finding, fullCoverage, soundFacts } from '../../support/entity-facts.js';
 import { componentLicense } from '../../../src/sboms/scoring/component-score.js';
 
@@ -23,6 +24,17 @@ describe('statements of a document', () => {
     expect([[...byRef], forAll]).toEqual([[], []]);
     const mixed = said({ id: 'CVE-1', analysis, affects: [{ ref: `${elsewhere}#app` }, { ref: 'b' }] }, 'app');
     expect([[...mixed.byRef.keys()], mixed.forAll]).toEqual([['b'], []]);
+  });
+
+  it('may have more names, and be more on one component, than a call takes arguments', () => {
+    const references = Array.from({ length: 200_000 }, (_, index) => ({ id: `CVE-2026-${index}` }));
+    expect(said({ id: 'CVE-1', analysis, references }).forAll).toHaveLength(200_001);
+    const parts = references.slice(0, 20_000).map(({ id }) => part({ id, analysis, affects: [{ ref: 'a' }] }));
+    const of = { subjectRef: null, subjectVersion: '', serial };
+    let count = 0;
+    const reading = () => void (count = readDocumentStatements(parts, of).byRef.get('a')!.length);
+    expect(cpuMilliseconds(reading)).toBeLessThan(1_000);
+    expect(count).toBe(20_000);
   });
 
   it('are about an element by its encoded ref, or about all by the document’s', () => {
