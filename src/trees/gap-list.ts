@@ -17,9 +17,9 @@ const messages: Readonly<Record<SaidReason, string>> = {
   not_unpacked: 'The archive was not unpacked',
 };
 
-/** What was seen in a source and not read. */
+/** What was seen in a source and not read: one gap of a path. */
 export class GapList {
-  private readonly gaps: SourceGap[] = [];
+  private readonly gaps = new Map<string, SourceGap>();
   private unlisted = 0;
 
   /** @param notFetched why it was not, by path */
@@ -55,17 +55,26 @@ export class GapList {
 
   /** In order of their paths; the last one counts those that are not listed. */
   finish(): SourceGap[] {
-    const listed = this.gaps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    const listed = [...this.gaps.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     if (this.unlisted === 0) return listed;
     const message = `${this.unlisted} more files were seen and not read`;
     return [...listed, { path: '', kind: '', ecosystem: '', reason: 'limit', message }];
   }
 
   private push(gap: SourceGap): void {
+    const existing = this.gaps.get(gap.path);
+    const one = existing ? joined(existing, gap) : gap;
     // Messages are cut, and quote names that are: jsonb refuses half a character.
-    if (this.gaps.length < maxGaps) this.gaps.push({ ...gap, message: gap.message.toWellFormed() });
+    const message = one.message.slice(0, 1_000).toWellFormed();
+    if (existing || this.gaps.size < maxGaps) this.gaps.set(gap.path, { ...one, message });
     else this.unlisted += 1;
   }
+}
+
+/** What a program computes is the least: what else is wrong with its file may hide more. */
+function joined(first: SourceGap, second: SourceGap): SourceGap {
+  const [main, other] = first.reason === 'computed' ? [second, first] : [first, second];
+  return { ...main, message: `${main.message}. ${other.message}` };
 }
 
 const pointerStart = Buffer.from('version https://git-lfs.github.com/spec/v1\n');

@@ -136,8 +136,11 @@ describe('what an analysis saw and did not read', () => {
     expect(first.unread).toMatchObject([{ path: 'app/build.gradle.kts', kind: 'gradle', reason: 'computed' }]);
     expect((await exportOf(first.sbom_id)).body.data.compositions).toMatchObject([{ aggregate: 'incomplete' }]);
     expect(await sbomOf(first.sbom_id)).toMatchObject({ open_gaps: 1 });
-    await serve(script(literals[0]!, 'api(Deps.okhttp)'));
+    await admin.client.post('v1/project/acceptGaps', { sbom_id: first.sbom_id, note: 'Known' });
+    await serve(script(literals[0]!, 'api(Deps.okhttp)', 'api(Deps.okio)'));
     expect(await analyst.analyze(project)).toMatchObject({ status: 'finished', components: 1, removed: 1, stale: 0 });
+    const accepted = { note: 'Known', message: expect.stringContaining('computes 2 dependencies') };
+    expect(await gapsOf(first.sbom_id)).toMatchObject([accepted]);
     await serve(script(literals[0]!));
     expect(await analyst.analyze(project)).toMatchObject({ status: 'finished', unread: [] });
     expect(await gapsOf(first.sbom_id)).toEqual([]);

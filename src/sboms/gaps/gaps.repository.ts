@@ -29,6 +29,7 @@ export async function gapPage(
 /**
  * The gaps of the SBOM become these; what a person accepted stays so while kind and reason are the same.
  *
+ * @param gaps one of a path
  * @returns whether one came or went
  */
 export async function replaceGaps(
@@ -43,9 +44,14 @@ export async function replaceGaps(
        SELECT FROM ${incoming} WHERE n.path = g.path AND n.kind = g.kind AND n.reason = g.reason)`,
     parameters,
   );
+  await sql.run(
+    `UPDATE sbom_gaps g SET message = n.message FROM ${incoming}
+     WHERE g.sbom_id = $sbomId AND n.path = g.path AND n.message <> g.message`,
+    parameters,
+  );
   const come = await sql.run(
     `INSERT INTO sbom_gaps (sbom_id, org_id, path, kind, ecosystem, reason, message)
-     SELECT DISTINCT ON (path) $sbomId::uuid, $orgId::uuid, path, kind, ecosystem, reason, message FROM ${incoming}
+     SELECT $sbomId::uuid, $orgId::uuid, path, kind, ecosystem, reason, message FROM ${incoming}
      ON CONFLICT (sbom_id, path) DO NOTHING`,
     { ...parameters, orgId },
   );
