@@ -99,7 +99,7 @@ async function* watched(
       throw new FormatError('ratio', `The file of ${uploadSize} bytes lists more than ${components - 1} components`);
     yield batch;
   }
-  if (nameless > 0) yield [{ type: 'warning', warning: { place: firstPlace, message: namelessWarning(nameless) } }];
+  if (nameless > 0) yield [{ type: 'warning', warning: { place: firstPlace, message: namelessWarning(nameless), isLoss: true } }]; // prettier-ignore
 }
 
 /** Adds at the end what was found of the signatures in and around the document. */

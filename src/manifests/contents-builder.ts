@@ -46,7 +46,7 @@ export class ContentsBuilder {
   private readonly edges: ScopedEdges = new Map();
   private readonly warnings: ManifestWarning[] = [];
   private edgeCount = 0;
-  private unlistedWarnings = 0;
+  private readonly warned = { losses: 0, others: 0 };
   private computed = 0;
   private isScopeKnown = true;
 
@@ -103,8 +103,12 @@ export class ContentsBuilder {
   }
 
   addWarning(line: number, message: string): void {
-    if (this.warnings.length >= manifestLimits.maxWarnings) this.unlistedWarnings += 1;
-    else this.warnings.push({ place: { file: this.file, line }, message: message.toWellFormed() });
+    this.warn({ place: { file: this.file, line }, message });
+  }
+
+  /** A warning that entries were left out: lesser ones do not hide it. */
+  addLoss(line: number, message: string): void {
+    this.warn({ place: { file: this.file, line }, message, isLoss: true });
   }
 
   /** What a program computes is known to its build only: the file names more than was read. */
@@ -123,10 +127,7 @@ export class ContentsBuilder {
       else if (component.relation === 'unknown' && direct.size > 0) component.relation = 'transitive';
       if (component.scope === 'unknown') component.scope = propagated.get(component.ref) ?? 'unknown';
     }
-    if (this.unlistedWarnings > 0) {
-      const message = `${this.unlistedWarnings} more warnings are omitted`;
-      this.warnings.push({ place: { file: this.file, line: 1 }, message });
-    }
+    this.warnUnlisted();
     return {
       projects: [...this.projects.values()],
       components: [...this.components.values()],
@@ -139,6 +140,21 @@ export class ContentsBuilder {
     };
   }
 
+  private warn(warning: ManifestWarning): void {
+    const count = (this.warned[warning.isLoss ? 'losses' : 'others'] += 1);
+    if (count <= manifestLimits.maxWarnings)
+      this.warnings.push({ ...warning, message: warning.message.toWellFormed() });
+  }
+
+  private warnUnlisted(): void {
+    const place = { file: this.file, line: 1 };
+    const [losses, others] = [this.warned.losses, this.warned.others].map(
+      (count) => count - manifestLimits.maxWarnings,
+    );
+    if (losses! > 0) this.warnings.push({ place, message: `${losses} more warnings of entries that were left out are omitted`, isLoss: true }); // prettier-ignore
+    if (others! > 0) this.warnings.push({ place, message: `${others} more warnings are omitted` });
+  }
+
   private isKnown(ref: string): boolean {
     return this.components.has(ref) || this.projects.has(ref) || this.elsewhere.has(ref);
   }
@@ -146,7 +162,7 @@ export class ContentsBuilder {
   private draft(entry: ManifestEntry): MutableComponent | null {
     const problem = problemOf(entry);
     if (problem !== null) {
-      this.addWarning(entry.line, problem);
+      this.addLoss(entry.line, problem);
       return null;
     }
     let purl: string | null = null;

@@ -202,7 +202,7 @@ export async function readManifest(kind: ManifestKind, file: ManifestFile): Prom
     const line = /^line (\d+)/.exec(error.place);
     const location = error.place === '' || line ? '' : ` (at ${error.place.slice(0, 200)})`;
     failure = `${error.message}${location}`;
-    out.addWarning(line ? Number(line[1]) : 1, failure);
+    out.addLoss(line ? Number(line[1]) : 1, failure);
   }
   return out.finish(failure);
 }

@@ -61,9 +61,9 @@ async function* parse(
   yield [
     { type: 'header', header: { family: 'cyclonedx', specVersion: '1.6', name: component.name } },
     { type: 'subject', component },
-    ...warnings.map(({ place, message }) => ({
+    ...warnings.map(({ place, ...warning }) => ({
       type: 'warning' as const,
-      warning: { place: `line ${place.line}`, message },
+      warning: { ...warning, place: `line ${place.line}` },
     })),
     ...outside.map((message) => ({ type: 'warning' as const, warning: { place: '', message } })),
   ];

@@ -58,6 +58,8 @@ export interface ManifestDependency {
 export interface ManifestWarning {
   readonly place: ManifestPlace;
   readonly message: string;
+  /** Entries were left out. */
+  readonly isLoss?: true;
 }
 
 export interface ManifestContents {

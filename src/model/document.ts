@@ -165,6 +165,8 @@ export interface BomPart {
 export interface BomWarning {
   readonly place: string;
   readonly message: string;
+  /** Something of the file was lost: where warnings are too many, the others give way. */
+  readonly isLoss?: true;
 }
 
 /** What was found of a signature around or in a document. */

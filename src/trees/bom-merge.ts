@@ -93,8 +93,11 @@ export class BomMerge {
   }
 
   private warn(path: string, warnings: readonly BomWarning[]): void {
-    for (const { place, message } of warnings.slice(0, manifestLimits.maxWarnings))
-      this.warnings.push({ place: place === '' ? path : `${path}, ${place}`, message });
+    const [losses, others] = [true, false].map((isLoss) => warnings.filter((one) => (one.isLoss ?? false) === isLoss));
+    const listed = [...losses!, ...others!].slice(0, manifestLimits.maxWarnings);
+    for (const one of listed) this.warnings.push({ ...one, place: one.place === '' ? path : `${path}, ${one.place}` });
+    const more = warnings.length - listed.length;
+    if (more > 0) this.warnings.push({ place: path, message: `${more} more warnings about this file are omitted` });
   }
 }
 

@@ -13,6 +13,9 @@ export interface ResolvedRequirements {
   readonly warnings: readonly string[];
 }
 
+/** More requirements of one tree are not asked for. */
+export const maxRequirements = 5_000;
+
 /** Where a requirement without a text is one: any version, as `pip install NAME` takes it. */
 const openTypes = /^pkg:(?:pypi|gem)\//;
 
@@ -35,13 +38,18 @@ export async function* withResolvedRequirements(
   { versions, warnings }: ResolvedRequirements,
 ): AsyncIterable<readonly BomEvent[]> {
   const byKey = new Map(Object.entries(versions));
+  const keys = new Set<string>();
   for await (const events of batches)
     yield events.map((event) => {
       const open = event.type === 'component' ? openRequirement(event.component) : null;
+      if (open) keys.add(requirementKey(open));
       const value = open && byKey.get(requirementKey(open));
       if (event.type !== 'component' || !value) return event;
       const properties = [...event.component.properties, { name: 'manifest:resolved', value }];
       return { ...event, component: { ...event.component, properties } };
     });
-  for (const message of warnings) yield [{ type: 'warning', warning: { place: '', message } }];
+  const more = keys.size - maxRequirements;
+  const limit = `There are more requirements without a lock file than the limit of ${maxRequirements}: registries were not asked for ${more} of them`;
+  for (const message of more > 0 ? [...warnings, limit] : warnings)
+    yield [{ type: 'warning', warning: { place: '', message, isLoss: true } }];
 }

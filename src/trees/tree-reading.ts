@@ -89,7 +89,7 @@ class TreeReading {
   private readonly bomFiles: { path: string; format: Format }[] = [];
   private readonly selection: PathSelection;
   /** The same is a warning once, with its first place. */
-  private readonly warnings = new Map<string, { readonly place: string; more: number }>();
+  private readonly warnings = new Map<string, { readonly place: string; readonly isLoss?: true; more: number }>();
   private readonly coverage = new LockCoverage();
   private readonly readFolders = new ReadFolders();
   private readonly vendored = new VendoredPackages();
@@ -137,13 +137,10 @@ class TreeReading {
     for (const skipped of this.files.skipped ?? []) this.noticeSkipped(skipped);
     for (const path of await absentSubmodules(this.files)) this.noticeSkipped({ path, reason: 'submodule' });
     for (const { place, message } of this.selection.warnings()) yield [warningEvent(place, message)];
-    for (const [message, { place, more }] of this.warnings)
-      yield [
-        warningEvent(
-          place,
-          more === 0 ? message : `${message} (and at ${more} more ${more === 1 ? 'place' : 'places'})`,
-        ),
-      ];
+    for (const [message, { place, more, ...kind }] of this.warnings) {
+      const places = more === 0 ? '' : ` (and at ${more} more ${more === 1 ? 'place' : 'places'})`;
+      yield [{ type: 'warning', warning: { place, message: `${message}${places}`, ...kind } }];
+    }
   }
 
   /** The components and dependencies of the whole source. */
@@ -176,14 +173,14 @@ class TreeReading {
       this.coverage.add({ kind, path }, contents);
       this.readFolders.add({ kind, path }, contents);
     }
-    for (const { place, message } of warnings) this.warn(`${place.file}, line ${place.line}`, message);
+    for (const { place, message, isLoss } of warnings) this.warn(`${place.file}, line ${place.line}`, message, isLoss);
     return contents.projects;
   }
 
-  private warn(place: string, message: string): void {
+  private warn(place: string, message: string, isLoss?: true): void {
     const existing = this.warnings.get(message);
     if (existing) existing.more += 1;
-    else this.warnings.set(message, { place, more: 0 });
+    else this.warnings.set(message, { place, more: 0, ...(isLoss && { isLoss }) });
   }
 
   /** A file whose name says nothing, or that it is an SBOM or an archive. */

@@ -20,7 +20,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const line = raw.slice(0, maxLineLength).trim();
     if (line === '' || line.startsWith('#')) continue;
     const [, kind, address = '', version = ''] = /^(github|git|binary)\s+"([^"]{1,1000})"\s+"([^"]{1,200})"/.exec(line) ?? []; // prettier-ignore
-    if (kind === undefined) out.addWarning(index + 1, `This line is none of a Cartfile: ${line.slice(0, 80)}`);
+    if (kind === undefined) out.addLoss(index + 1, `This line is none of a Cartfile: ${line.slice(0, 80)}`);
     else add({ kind, address, version, line: index + 1 }, out);
   }
 }

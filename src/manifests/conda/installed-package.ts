@@ -26,7 +26,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const found = await installed(file);
   // Other programs keep settings of the environment there.
   if (found === null)
-    return out.addWarning(1, 'A file in conda-meta has no name or no version of a package, so it is left out');
+    return out.addLoss(1, 'A file in conda-meta has no name or no version of a package, so it is left out');
   const ref = out.addComponent(found.entry);
   for (const need of found.needed) out.addDependency(ref, out.refElsewhere(need));
 }

@@ -42,7 +42,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     else {
       const whole = /^\(([\w.-]{1,200})\)$/.exec(text)?.[1];
       const [, name = '', version = ''] = whole !== undefined && at.kind === 'GIT' ? ['', repositoryName(at.remote), whole] : (/^(\S{1,500})\s+\(([^()]{1,200})\)/.exec(text) ?? []); // prettier-ignore
-      if (name === '') out.addWarning(index + 1, `This line is none of a paket.lock: ${text.slice(0, 80)}`);
+      if (name === '') out.addLoss(index + 1, `This line is none of a paket.lock: ${text.slice(0, 80)}`);
       else at.current = add({ name, version, line: index + 1 }, { ...at, registryOf }, out);
       if (name !== '') refs.set(`${at.group}/${name.toLowerCase()}`, at.current);
     }

@@ -27,7 +27,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const entry = /^(?:%\{\s*)?"([^"\\]{1,200})":\s*(\{.*)$/.exec(line);
     const term = entry ? parseTerm(entry[2]!) : null;
     if (!entry || !Array.isArray(term)) {
-      out.addWarning(index + 1, `This line is none of a mix.lock: ${line.slice(0, 80)}`);
+      out.addLoss(index + 1, `This line is none of a mix.lock: ${line.slice(0, 80)}`);
       continue;
     }
     const ref = add(entry[1]!, term as readonly Term[], index + 1, out);

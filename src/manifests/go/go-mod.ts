@@ -51,7 +51,7 @@ interface GoMod {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const mod = parse(await manifestText(file.bytes), (line, bad) =>
-    out.addWarning(line, `This line is none of a go.mod: ${bad}`),
+    out.addLoss(line, `This line is none of a go.mod: ${bad}`),
   );
   const folder = folderOf(file.path);
   const sums = await sumsBeside(file, out);

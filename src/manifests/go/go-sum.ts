@@ -19,8 +19,6 @@ export const goSum: ManifestKind = {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const folder = folderOf(file.path);
   if (await file.tree.read(folder === '' ? 'go.mod' : `${folder}/go.mod`)) return;
-  const sums = parseGoSum(await manifestText(file.bytes), (line) =>
-    out.addWarning(line, 'This is no line of a go.sum'),
-  );
+  const sums = parseGoSum(await manifestText(file.bytes), (line) => out.addLoss(line, 'This is no line of a go.sum'));
   for (const { path, version, hash, line } of sums) out.addComponent(goComponent(path, version, line, hash));
 }

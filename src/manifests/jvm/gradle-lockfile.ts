@@ -46,7 +46,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const [coordinates = '', configurations = fallback] = line.split('=', 2);
     const [group = '', artifact = '', version = '', ...more] = coordinates.split(':');
     if (version === '' || more.length > 0) {
-      out.addWarning(index + 1, `This line is none of a lock file of Gradle: ${line.slice(0, 80)}`);
+      out.addLoss(index + 1, `This line is none of a lock file of Gradle: ${line.slice(0, 80)}`);
       continue;
     }
     const found = configurations.split(',').map(scopeOfConfiguration);

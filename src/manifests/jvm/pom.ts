@@ -81,11 +81,11 @@ class Pom {
   private warnOfLimits(): void {
     const { unsearched, unasked } = this.poms;
     if (this.leftOut.size > 0)
-      this.out.addWarning(1, `It imports more BOMs than the limit of ${maxImports}: the versions of ${this.leftOut.size} of them are unknown (the first is ${[...this.leftOut][0]!.slice(0, 200)})`); // prettier-ignore
+      this.out.addLoss(1, `It imports more BOMs than the limit of ${maxImports}: the versions of ${this.leftOut.size} of them are unknown (the first is ${[...this.leftOut][0]!.slice(0, 200)})`); // prettier-ignore
     if (unasked.size > 0)
-      this.out.addWarning(1, `The poms of the source need more others than the limit of ${maxWanted}: the repository was not asked for ${unasked.size} of them or more, so what they set is unknown`); // prettier-ignore
+      this.out.addLoss(1, `The poms of the source need more others than the limit of ${maxWanted}: the repository was not asked for ${unasked.size} of them or more, so what they set is unknown`); // prettier-ignore
     if (unsearched > 0)
-      this.out.addWarning(1, `The source has more poms than the limit of ${maxPoms}: ${unsearched} of them were not searched for parents, BOMs and modules, so a module among them counts as a package from elsewhere, unless a pattern of internal names says what it is`); // prettier-ignore
+      this.out.addLoss(1, `The source has more poms than the limit of ${maxPoms}: ${unsearched} of them were not searched for parents, BOMs and modules, so a module among them counts as a package from elsewhere, unless a pattern of internal names says what it is`); // prettier-ignore
   }
 
   /** Plugins and extensions of the build, with what they depend on; without a version Maven chooses one. */

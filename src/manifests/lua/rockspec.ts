@@ -65,7 +65,7 @@ async function readRockspec(file: ManifestFile, out: ContentsBuilder): Promise<v
 async function readLock(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const source = withoutComments(await manifestText(file.bytes));
   const table = tableOf('dependencies').exec(source);
-  if (!table) return out.addWarning(1, 'The file has no table "dependencies"');
+  if (!table) return out.addLoss(1, 'The file has no table "dependencies"');
   const lineAt = lineCounter(source);
   const start = table.index + table[0].length - table[1]!.length - 1;
   for (const match of table[1]!.matchAll(pinned)) {

@@ -30,7 +30,7 @@ async function read({ path, bytes, tree }: ManifestFile, out: ContentsBuilder): 
   const { root } = await readJsonFile(bytes);
   const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
   if (name === '' || version === '')
-    return out.addWarning(1, 'A package.json in node_modules has no name or no version, so its package is left out');
+    return out.addLoss(1, 'A package.json in node_modules has no name or no version, so its package is left out');
   const ref = out.addComponent({ ...entryOf({ name, version }), license: licenseOf(root) });
   // A package is published with what it is developed with; that is not installed with it.
   const { devDependencies: _, ...shipped } = root;

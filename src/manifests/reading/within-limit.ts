@@ -1,6 +1,6 @@
 /** Takes warnings: a builder of contents, or what keeps them for several files of a tree. */
 interface Warned {
-  addWarning(line: number, message: string): void;
+  addLoss(line: number, message: string): void;
 }
 
 interface Limit {
@@ -15,7 +15,7 @@ interface Limit {
 export function withinLimit<T>(items: readonly T[], { max, of, unknown }: Limit, out: Warned): readonly T[] {
   const more = items.length - max;
   if (more <= 0) return items;
-  out.addWarning(1, `There are more ${of} than the limit of ${max}: ${more} were not looked at, so ${unknown}`);
+  out.addLoss(1, `There are more ${of} than the limit of ${max}: ${more} were not looked at, so ${unknown}`);
   return items.slice(0, max);
 }
 
@@ -23,11 +23,11 @@ export function withinLimit<T>(items: readonly T[], { max, of, unknown }: Limit,
 export class Warnings implements Warned {
   private readonly messages: string[] = [];
 
-  addWarning(_line: number, message: string): void {
+  addLoss(_line: number, message: string): void {
     this.messages.push(message);
   }
 
   repeat(out: Warned): void {
-    for (const message of this.messages) out.addWarning(1, message);
+    for (const message of this.messages) out.addLoss(1, message);
   }
 }

@@ -112,7 +112,7 @@ function parse(text: string, out: ContentsBuilder): Lock {
     if (indent === 0) {
       section = content;
       if (sources.has(section)) source = { kind: section, remote: '', revision: '' };
-      else if (!/^[A-Z][A-Z ]+$/.test(section)) out.addWarning(index + 1, `This line is none of a Gemfile.lock: ${content.slice(0, 80)}`); // prettier-ignore
+      else if (!/^[A-Z][A-Z ]+$/.test(section)) out.addLoss(index + 1, `This line is none of a Gemfile.lock: ${content.slice(0, 80)}`); // prettier-ignore
     } else if (sources.has(section)) readSourceLine(content, indent, { source, lock, line: index + 1 }, out);
     else if (section === 'DEPENDENCIES') lock.direct.push(content.split(/[ !]/, 1)[0]!);
     else if (section === 'CHECKSUMS') {

@@ -21,7 +21,7 @@ async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void
   const head = (await manifestText(bytes)).slice(0, maxHead);
   const [, name, version = '', platform] = stub.exec(head) ?? [];
   if (name === undefined)
-    return out.addWarning(1, 'A specification of a gem has no "# stub:" line, so its gem is left out');
+    return out.addLoss(1, 'A specification of a gem has no "# stub:" line, so its gem is left out');
   const written = /^ {1,8}s\.licenses = \[([^\]\n]{0,2000})\]/m.exec(head)?.[1] ?? '';
   const license = joinLicenses([...written.matchAll(/"([^"#\\]{1,200})"/g)].map((match) => match[1]!), 'AND'); // prettier-ignore
   const qualifiers = { platform: platform === 'ruby' ? '' : platform! };

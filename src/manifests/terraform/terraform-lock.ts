@@ -37,7 +37,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     }
     if (line === '' || line.startsWith('#') || line.startsWith('//')) continue;
     if (open === null) {
-      out.addWarning(index + 1, `This line is none of a lock file of Terraform: ${line.slice(0, 80)}`);
+      out.addLoss(index + 1, `This line is none of a lock file of Terraform: ${line.slice(0, 80)}`);
       continue;
     }
     open.version = /^version\s*=\s*"([^"\\]{1,200})"$/.exec(line)?.[1] ?? open.version;
@@ -48,7 +48,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     out.addDependency(project, add(open, out), 'build');
     open = null;
   }
-  if (open !== null) out.addWarning(open.line, 'The last provider is not complete');
+  if (open !== null) out.addLoss(open.line, 'The last provider is not complete');
 }
 
 function add({ address, line, version, hashes }: Provider, out: ContentsBuilder): string | null {

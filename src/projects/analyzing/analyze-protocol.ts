@@ -16,6 +16,8 @@ export interface AnalyzeInput {
   readonly limits: ParseLimits;
   /** Poms outside of the tree by coordinates; left out where none may be asked for. */
   readonly poms?: Readonly<Record<string, string>>;
+  /** What is to be said of those that were not got. */
+  readonly pomWarnings?: readonly string[];
   /** What registries would give for requirements; left out where none may be asked. */
   readonly resolved?: ResolvedRequirements;
   /** Only says, as JSON, which poms outside of the tree are wanted, or which requirements have no version. */

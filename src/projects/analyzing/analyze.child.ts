@@ -23,6 +23,7 @@ import { sourceLimits, type SourceFiles } from '../../trees/source-files.js';
 import type { AnalyzeInput } from './analyze-protocol.js';
 import { productComponent, projectComponent, type ProductName } from '../../trees/subject.js';
 import {
+  maxRequirements,
   openRequirement,
   requirementKey,
   withResolvedRequirements,
@@ -42,10 +43,18 @@ async function main(): Promise<void> {
   if (input.question) return ask(input);
   let reported: TreeReport = { files: 0, manifests: [], boms: [], dependencies: 0, gaps: [] };
   const report = (result: TreeReport): void => void (reported = result);
-  const events = eventsOf(input, report);
+  const events = withWarnings(eventsOf(input, report), input.pomWarnings ?? []);
   await writeRows(input.resolved ? withResolvedRequirements(events, input.resolved) : events, (writer) =>
     writer.end('analysis', reported),
   );
+}
+
+async function* withWarnings(
+  batches: AsyncIterable<readonly BomEvent[]>,
+  messages: readonly string[],
+): AsyncIterable<readonly BomEvent[]> {
+  yield* batches;
+  for (const message of messages) yield [{ type: 'warning', warning: { place: '', message, isLoss: true } }];
 }
 
 /** Of trees only: an archive would be unpacked once for the question and once more for its answer. */
@@ -66,8 +75,6 @@ async function wantedPoms(files: SourceFiles, input: AnalyzeInput): Promise<stri
   await askForPoms(files, input.paths, poms);
   return [...poms.wanted];
 }
-
-const maxRequirements = 5_000;
 
 async function openRequirements(files: SourceFiles, input: AnalyzeInput): Promise<OpenRequirement[]> {
   const open = new Map<string, OpenRequirement>();

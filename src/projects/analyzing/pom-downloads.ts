@@ -57,6 +57,7 @@ export class PomDownloads {
     const poms = new GivenPoms();
     const asked = new Set<string>();
     const failures = { count: 0 };
+    const left = { limit: 0, failed: 0 };
     for (let round = 0; round < maxRounds; round += 1) {
       const wanted = (await askReader<string>(reader, { question: 'poms', poms: poms.byCoordinates }, signal)).filter(
         (one) => !asked.has(one),
@@ -66,12 +67,18 @@ export class PomDownloads {
       for (const coordinates of wanted) {
         asked.add(coordinates);
         if (internal.has(coordinates)) continue;
-        if (asked.size > maxPoms || poms.isFull || failures.count >= maxFailures) continue;
-        const pom = await this.pom(coordinates, { signal, failures });
-        if (pom !== null) poms.add(coordinates, pom);
+        if (asked.size > maxPoms || poms.isFull) left.limit += 1;
+        else if (failures.count >= maxFailures) left.failed += 1;
+        else {
+          const before = failures.count;
+          const pom = await this.pom(coordinates, { signal, failures });
+          left.failed += failures.count - before;
+          if (pom !== null) poms.add(coordinates, pom);
+        }
       }
     }
-    return { ...reader, input: { ...reader.input, poms: poms.byCoordinates } };
+    const given = { poms: poms.byCoordinates, pomWarnings: pomWarningsOf(left) };
+    return { ...reader, input: { ...reader.input, ...given } };
   }
 
   private async internalAmong(coordinates: readonly string[], context: JobContext): Promise<ReadonlySet<string>> {
@@ -127,6 +134,14 @@ export class PomDownloads {
       this.cached -= value.length;
     }
   }
+}
+
+export function pomWarningsOf({ limit, failed }: { readonly limit: number; readonly failed: number }): string[] {
+  const unknown = 'so what they set is unknown';
+  return [
+    ...(limit > 0 ? [`The source needs more poms of others than the limit of ${maxPoms}, or than fit into memory: ${limit} were not asked for, ${unknown}`] : []), // prettier-ignore
+    ...(failed > 0 ? [`The repository of poms could not be reached for ${failed}, ${unknown}; it is asked again once the source has changed`] : []), // prettier-ignore
+  ];
 }
 
 function evidenceOfCoordinates(coordinates: string): ComponentEvidence {

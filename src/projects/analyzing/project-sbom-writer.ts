@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import { SbomImporter } from '../../sboms/importing/sbom-importer.js';
 import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
-import type { StagingEnd } from '../../sboms/importing/staging.js';
+import { stagedWarnings, type StagingEnd } from '../../sboms/importing/staging.js';
 import { replaceGaps } from '../../sboms/gaps/gaps.repository.js';
 import { upsertProjectSbom } from '../../sboms/project-sboms.repository.js';
 import { updateSbomCounts } from '../../sboms/sboms.repository.js';
@@ -78,10 +78,9 @@ export class ProjectSbomWriter {
     await this.importer.replace(sql, { sbomId: sbom.id, orgId: project.org_id, importId: analysis.id });
     if (areGapsChanged) await updateSbomCounts(sql, sbom.id);
     const differences = last && (await recordDifferences(sql, analysis, sbom.id));
-    const warnings = await sql.query<{ data: BomWarning }>(
-      `SELECT data FROM staged WHERE kind = 'w' ORDER BY seq LIMIT $maxStoredWarnings`,
-      { maxStoredWarnings },
-    );
+    const warnings = await sql.query<{ data: BomWarning }>(`${stagedWarnings} LIMIT $maxStoredWarnings`, {
+      maxStoredWarnings,
+    });
     const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');
     const result: AnalysisResult = {
       ...report,

@@ -25,7 +25,7 @@ import type { ParseInput } from './parse-protocol.js';
 import { findVerifyingKeys } from '../signatures/signatures.repository.js';
 import type { EntryChanges } from './reconcile.js';
 import { uploadReaderModule } from './sbom-readers.js';
-import type { StagingEnd } from './staging.js';
+import { stagedWarnings, type StagingEnd } from './staging.js';
 
 /** Result of a finished import, as getJob shows it. */
 export interface ImportResult extends ImportSummary {
@@ -133,7 +133,7 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     staged: StagingEnd,
     { sbom, ...changes }: EntryChanges & { sbom: SbomRow },
   ): Promise<ImportResult> {
-    const warnings = await sql.query<{ data: BomWarning }>(`SELECT data FROM staged WHERE kind = 'w' ORDER BY seq`);
+    const warnings = await sql.query<{ data: BomWarning }>(stagedWarnings);
     const entries = await sql.one<{ n: number }>('SELECT count(*)::int AS n FROM matched');
     return {
       sbom_id: row.sbom_id,

@@ -28,8 +28,11 @@ export const createStaging = `CREATE TEMPORARY TABLE staged (
 
 export const copyStaging = `COPY staged (${stagingColumns.join(', ')}) FROM STDIN`;
 
-/** More warnings are counted but not stored. */
+/** More warnings are counted but not stored; of losses another as many are. */
 export const maxWarnings = 10_000;
+
+/** In the order in which they are shown, where not all are: what was lost comes first. */
+export const stagedWarnings = `SELECT data FROM staged WHERE kind = 'w' ORDER BY data -> 'isLoss' IS NULL, seq`;
 
 /** More columns of a list are read but not named. */
 const maxColumns = 500;
@@ -53,6 +56,7 @@ export interface StagingEnd {
 export class StagingWriter {
   private seq = 0;
   private warnings = 0;
+  private losses = 0;
   components = 0;
   private readonly columns: BomColumn[] = [];
   private readonly headers: string[] = [];
@@ -122,7 +126,9 @@ export class StagingWriter {
 
   private warning(warning: BomWarning): string {
     this.warnings += 1;
-    return this.warnings > maxWarnings ? '' : this.row('w', { data: warning });
+    if (warning.isLoss) this.losses += 1;
+    const count = warning.isLoss ? this.losses : this.warnings - this.losses;
+    return count > maxWarnings ? '' : this.row('w', { data: warning });
   }
 
   private row(kind: string, row: Row): string {

@@ -104,6 +104,21 @@ describe('the builder', () => {
     }).toThrow('limit');
   });
 
+  it('lists what was lost, however many lesser warnings there are', () => {
+    const out = new ContentsBuilder('f');
+    for (let index = 0; index < 1_000; index += 1) out.addWarning(1, 'x');
+    for (let index = 0; index < 300; index += 1) out.addComponent({ ...component('', 7) });
+    const { warnings } = out.finish();
+    expect(warnings.filter(({ isLoss }) => isLoss)).toHaveLength(201);
+    expect(warnings.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'An entry has no name',
+        '100 more warnings of entries that were left out are omitted',
+        '800 more warnings are omitted',
+      ]),
+    );
+  });
+
   it('takes credentials out of addresses', () => {
     const out = new ContentsBuilder('f');
     const url = 'https://user:secret@npm.example.org/a.tgz';

@@ -186,6 +186,7 @@ describe('node_modules', () => {
     const { warnings, gaps } = await readFiles(filesOf(files), { isArtifact: true });
     expect(warnings).toContainEqual({
       place: 'node_modules/a/package.json, line 1',
+      isLoss: true,
       message: expect.stringMatching(/left out \(and at 1 more place\)$/) as string,
     });
     expect(gaps).toEqual(['unreadable npm-installed node_modules/c/package.json']);

@@ -1,5 +1,5 @@
 import { PomReader } from '../../../src/manifests/jvm/maven-model.js';
-import { GivenPoms } from '../../../src/projects/analyzing/pom-downloads.js';
+import { GivenPoms, pomWarningsOf } from '../../../src/projects/analyzing/pom-downloads.js';
 import type { SourceTree } from '../../../src/manifests/manifest-kind.js';
 
 test('only coordinates that lead to one folder of the repository are asked for', async () => {
@@ -29,4 +29,12 @@ test('the poms of one analysis have an end', () => {
   poms.add('a:b:1', '1');
   expect(poms.isFull).toBe(true);
   expect(poms.byCoordinates).toEqual({ 'a:a:1': '123456789', 'a:b:1': '1' });
+});
+
+test('poms that were not asked for, or not got, are counted', () => {
+  expect(pomWarningsOf({ limit: 0, failed: 0 })).toEqual([]);
+  expect(pomWarningsOf({ limit: 12, failed: 3 })).toEqual([
+    expect.stringMatching(/limit of 300.*: 12 were not asked for/),
+    expect.stringMatching(/could not be reached for 3,/),
+  ]);
 });

@@ -134,4 +134,12 @@ describe('SBOM files of a source', () => {
     expect(lodash!.properties).toContainEqual({ name: 'manifest:requirement', value: '~4.17.20' });
     expect(edges.filter((edge) => edge.endsWith(` > ${lodash!.ref}`)).length).toBeGreaterThan(0);
   });
+
+  it('say that more is to be said of a file than is listed', async () => {
+    const odd = Array.from({ length: 300 }, (_, index) => npm(`p${index}`, '1.0.0', { scope: 'nonsense' }));
+    const { warnings } = await read({ 'sbom.cdx.json': cycloneDx(odd) });
+    const ofFile = warnings.filter(({ place }) => place.startsWith('sbom.cdx.json'));
+    expect(ofFile).toHaveLength(201);
+    expect(ofFile.at(-1)!.message).toMatch(/^\d+ more warnings about this file are omitted$/);
+  });
 });
