@@ -6,6 +6,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** Package.resolved of Swift, versions 1 to 3: pins without a graph. Package.swift is a program and is not read. */
 export const packageResolved: ManifestKind = {
@@ -19,6 +20,7 @@ export const packageResolved: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
+  warnOfNewerLock(ownMember(json.root, 'version'), 3, out);
   const pins = ownMember(objectOf(ownMember(json.root, 'object')), 'pins') ?? ownMember(json.root, 'pins');
   if (!Array.isArray(pins)) throw new FormatError('invalid', 'This is no Package.resolved: it has no "pins"');
   for (const pin of listOf(pins)) add(objectOf(pin), json.lineOf(pin), out);

@@ -7,6 +7,7 @@ import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { nugetComponent } from './nuget-component.js';
 import { nugetSources, type NugetSources } from './nuget-sources.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** packages.lock.json of NuGet (learn.microsoft.com, "Lock dependencies"): one graph per target framework. */
 export const packagesLock: ManifestKind = {
@@ -20,6 +21,7 @@ export const packagesLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
+  warnOfNewerLock(ownMember(json.root, 'version'), 3, out);
   const project = out.addProject(folderOf(file.path));
   const sources = await nugetSources(file.tree, folderOf(file.path));
   for (const framework of Object.values(objectOf(ownMember(json.root, 'dependencies'))))

@@ -5,6 +5,7 @@ import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** flake.lock of Nix (nix.dev, "Lock files"): the sources that a flake is built from. */
 export const flakeLock: ManifestKind = {
@@ -18,6 +19,7 @@ export const flakeLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
+  warnOfNewerLock(ownMember(json.root, 'version'), 7, out);
   const nodes = objectOf(ownMember(json.root, 'nodes'));
   const root = textOf(ownMember(json.root, 'root'));
   if (ownMember(nodes, root) === undefined)

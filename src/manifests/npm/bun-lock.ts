@@ -11,6 +11,7 @@ import { localFolder, npmComponent } from './npm-package.js';
 import { dependencyRequests } from './package-json.js';
 import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
 import { splitPattern } from './yarn-classic.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** bun.lock, the text form (bun.sh/docs, "Lockfile"). The older bun.lockb is binary and is not read. */
 export const bunLock: ManifestKind = {
@@ -42,6 +43,7 @@ class BunLock {
   ) {
     if (ownMember(json.root, 'lockfileVersion') === undefined)
       throw new FormatError('invalid', 'This is no lock file of bun: it has no "lockfileVersion"');
+    warnOfNewerLock(ownMember(json.root, 'lockfileVersion'), 1, out);
     this.packages = objectOf(ownMember(json.root, 'packages'));
   }
 

@@ -7,6 +7,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { type JsonFile, readJsonFile } from '../reading/json-file.js';
 import { npmComponent } from './npm-package.js';
 import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /**
  * deno.lock, versions 2 to 5 (docs.deno.com, "Integrity checking and lock files"): packages of npm and JSR, and modules
@@ -44,6 +45,7 @@ class DenoLock {
   ) {
     if (ownMember(json.root, 'version') === undefined)
       throw new FormatError('invalid', 'This is no lock file of Deno: it has no "version"');
+    warnOfNewerLock(ownMember(json.root, 'version'), 5, out);
   }
 
   read(): void {

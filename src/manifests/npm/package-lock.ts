@@ -11,6 +11,7 @@ import { packagesOfTree } from './lock-tree.js';
 import { npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
 import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** package-lock.json and npm-shrinkwrap.json, versions 1–3 (docs.npmjs.com, "package-lock.json"). */
 export const npmLock: ManifestKind = {
@@ -29,6 +30,7 @@ const maxNesting = 64;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
+  warnOfNewerLock(ownMember(json.root, 'lockfileVersion'), 3, out);
   const packages = objectOf(ownMember(json.root, 'packages'));
   const registries = await scopeRegistries(file.tree, folderOf(file.path));
   if (Object.keys(packages).length > 0) return new NpmLock({ json, packages, registries }, file, out).read();

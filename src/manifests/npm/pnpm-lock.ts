@@ -10,6 +10,7 @@ import { npmComponent } from './npm-package.js';
 import { projectAt } from './package-json.js';
 import { candidateKeys, nameAndVersion, withoutPeers } from './pnpm-keys.js';
 import { publicScopes, scopeRegistries } from './scope-registries.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile; pnpm.io/lockfile). */
 export const pnpmLock: ManifestKind = {
@@ -60,6 +61,7 @@ class PnpmLock {
   ) {
     if (ownMember(yaml.root, 'lockfileVersion') === undefined)
       throw new FormatError('invalid', 'This is no lock file of pnpm: it has no "lockfileVersion"');
+    warnOfNewerLock(ownMember(yaml.root, 'lockfileVersion'), 9, out);
     this.packages = objectOf(ownMember(yaml.root, 'packages'));
     this.isNine = ownMember(yaml.root, 'snapshots') !== undefined;
     this.snapshots = this.isNine ? objectOf(ownMember(yaml.root, 'snapshots')) : this.packages;
@@ -143,11 +145,7 @@ class PnpmLock {
         const version = typeof value === 'string' ? value : textOf(ownMember(objectOf(value), 'version'));
         const target = this.find(name, version, path);
         if (target !== null) this.out.addDependency(`project:${path}`, target, scope);
-        else
-          this.out.addWarning(
-            this.yaml.lineOf(name),
-            `${JSON.stringify(name.slice(0, 80))} is needed but is not locked`,
-          );
+        else this.out.addLoss(this.yaml.lineOf(name), missingMessage(name, version));
       }
   }
 
@@ -163,6 +161,9 @@ class PnpmLock {
     return null;
   }
 }
+
+const missingMessage = (name: string, version: string): string =>
+  `${JSON.stringify(name.slice(0, 80))} is ${version.startsWith('link:') ? 'linked to a folder outside the tree, which is not read' : 'needed but is not locked'}`; // prettier-ignore
 
 const gitAddress = (repository: string, commit: string): string =>
   `${/^[a-z+]+:/.test(repository) ? 'git+' : ''}${repository}${commit === '' ? '' : `#${commit}`}`;

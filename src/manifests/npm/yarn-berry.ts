@@ -10,6 +10,7 @@ import { localFolder, npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
 import { publicScopes, scopeRegistries } from './scope-registries.js';
 import { splitPattern } from './yarn-classic.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** yarn 2 and later, in YAML. Workspaces are entries without scopes of their dependencies. */
 export async function readYarnBerry(file: ManifestFile, out: ContentsBuilder): Promise<void> {
@@ -29,6 +30,7 @@ class BerryLock {
 
   async read(): Promise<void> {
     this.registries = await scopeRegistries(this.file.tree, folderOf(this.file.path));
+    warnOfNewerLock(ownMember(objectOf(ownMember(this.yaml.root, '__metadata')), 'version'), 9, this.out);
     const entries = Object.entries(this.yaml.root).filter(([key]) => key !== '__metadata');
     for (const [key, value] of entries) this.register(key, objectOf(value));
     for (const [key, value] of entries) await this.connect(key, objectOf(value));

@@ -9,6 +9,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { pdmSources } from './declared-sources.js';
 import { hashesOf, normalName, parsePypiRequirement, pypiComponent } from './pypi-package.js';
 import { connectPyproject, pyprojectBeside, extrasOf, scopeOfGroup } from './pyproject.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** pdm.lock (pdm-project.org, "Lock file"). An entry with extras and the one without are one package. */
 export const pdmLock: ManifestKind = {
@@ -22,7 +23,9 @@ export const pdmLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
-  const oldFiles = objectOf(ownMember(objectOf(ownMember(toml.root, 'metadata')), 'files'));
+  const metadata = objectOf(ownMember(toml.root, 'metadata'));
+  warnOfNewerLock(ownMember(metadata, 'lock_version'), 4, out);
+  const oldFiles = objectOf(ownMember(metadata, 'files'));
   const byName = new RefsByName();
   const beside = await pyprojectBeside(file);
   const [extras, originsOf] = [extrasOf(beside), pdmSources(beside, out)];

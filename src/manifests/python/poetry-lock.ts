@@ -9,6 +9,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { registriesOfLock } from '../registries.js';
 import { hashesOf, normalName, type PypiPackage, pypiComponent } from './pypi-package.js';
 import { connectPyproject, scopeOfGroup } from './pyproject.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** poetry.lock of Poetry 1 and 2. */
 export const poetryLock: ManifestKind = {
@@ -22,7 +23,9 @@ export const poetryLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
-  const oldFiles = objectOf(ownMember(objectOf(ownMember(toml.root, 'metadata')), 'files'));
+  const metadata = objectOf(ownMember(toml.root, 'metadata'));
+  warnOfNewerLock(ownMember(metadata, 'lock-version'), 2, out);
+  const oldFiles = objectOf(ownMember(metadata, 'files'));
   const byName = new RefsByName();
   const packages = listOf(ownMember(toml.root, 'package')).map(objectOf);
   const qualifierOf = registriesOfLock('pypi', packages.flatMap(registryOf), out);

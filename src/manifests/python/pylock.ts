@@ -9,6 +9,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { registriesOfLock } from '../registries.js';
 import { hashesOf, normalName, pypiComponent } from './pypi-package.js';
 import { connectPyproject } from './pyproject.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** pylock.toml (PEP 751, packaging.python.org, "pylock.toml Specification"), also under a name: pylock.dev.toml. */
 export const pylock: ManifestKind = {
@@ -24,6 +25,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
   if (ownMember(toml.root, 'lock-version') === undefined)
     throw new FormatError('invalid', 'This is no pylock.toml: it has no "lock-version"');
+  warnOfNewerLock(ownMember(toml.root, 'lock-version'), 1, out);
   const byName = new RefsByName();
   const packages = listOf(ownMember(toml.root, 'packages')).map(objectOf);
   const qualifierOf = registriesOfLock('pypi', packages.map(indexOf).filter((address) => address !== ''), out); // prettier-ignore

@@ -9,6 +9,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { registriesOfLock } from '../registries.js';
 import { hashesOf, normalName, pypiComponent } from './pypi-package.js';
 import { scopeOfGroup } from './pyproject.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** uv.lock. It contains the project and its workspace members, so no other file is read. */
 export const uvLock: ManifestKind = {
@@ -22,6 +23,7 @@ export const uvLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
+  warnOfNewerLock(ownMember(toml.root, 'version'), 1, out);
   const byName = new RefsByName();
   const packages = listOf(ownMember(toml.root, 'package')).map(objectOf);
   const registries = packages.map(registryOf).filter((address) => address !== '');

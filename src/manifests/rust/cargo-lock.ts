@@ -9,6 +9,7 @@ import { RefsByName } from '../refs-by-name.js';
 import { registryQualifier } from '../registries.js';
 import { type Crate, cratesOfTree } from './cargo-manifests.js';
 import { sha256Hashes } from '../sha256.js';
+import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /**
  * Cargo.lock, versions 1 to 4 (doc.rust-lang.org/cargo). Packages without source are crates of the tree or local paths.
@@ -24,6 +25,7 @@ export const cargoLock: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const toml = await readTomlFile(file.bytes);
+  warnOfNewerLock(ownMember(toml.root, 'version'), 4, out);
   const crates = await cratesOfTree(file.tree, folderOf(file.path), out);
   const oldChecksums = objectOf(ownMember(toml.root, 'metadata'));
   const byName = new RefsByName();
