@@ -390,3 +390,19 @@ it('composer.json: packages that it describes itself, and other repositories', a
     'Packages may be from https://github.com/me/fork: they are taken for those of the public registry, for only a lock file says which',
   ]);
 });
+
+it('pnpm-lock.yaml: a link out of the tree is one', async () => {
+  const { warnings } = await readFirst({
+    'pnpm-lock.yaml': `lockfileVersion: '9.0'
+importers:
+  .:
+    dependencies:
+      shared:
+        specifier: link:../shared
+        version: link:../shared
+`,
+  });
+  expect(warnings.map(({ message }) => message)).toEqual([
+    '"shared" is linked to a folder outside the tree, which is not read',
+  ]);
+});
