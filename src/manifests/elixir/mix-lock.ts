@@ -1,12 +1,13 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
-import { baseName } from '../paths.js';
+import { baseName, folderOf } from '../paths.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
+import { requestsBeside } from './mix-exs.js';
 import { parseTerm, type Term } from './terms.js';
 import { sha256Hashes } from '../sha256.js';
 
-/** mix.lock of Elixir: a map with one entry per line. mix.exs is a program and is not read, so nothing is direct. */
+/** mix.lock of Elixir: a map with one entry per line. What is direct, and what for, only the mix.exs beside it says. */
 export const mixLock: ManifestKind = {
   id: 'mix-lock',
   ecosystem: 'hex',
@@ -38,6 +39,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     for (const need of Array.isArray(needs) ? (needs as readonly Term[]) : [])
       for (const to of byName.find(text(need[0])))
         out.addDependency(ref, to, isOptional(need) ? 'optional' : 'runtime');
+  const requests = await requestsBeside(file);
+  if (requests === null) return;
+  const project = out.addProject(folderOf(file.path));
+  for (const [name, scope] of requests) for (const to of byName.find(name)) out.addDependency(project, to, scope);
 }
 
 const text = (term: Term | undefined): string => (typeof term === 'string' ? term : '');

@@ -406,3 +406,46 @@ importers:
     '"shared" is linked to a folder outside the tree, which is not read',
   ]);
 });
+
+describe('mix.lock beside what asks for it', () => {
+  const lock = `%{
+  "jason": {:hex, :jason, "1.4.1", "aa", [:mix], [], "hexpm", "bb"},
+  "credo": {:hex, :credo, "1.7.0", "aa", [:mix], [{:bunt, "~> 1.0", [hex: :bunt, repo: "hexpm", optional: false]}], "hexpm", "bb"},
+  "bunt": {:hex, :bunt, "1.0.0", "aa", [:mix], [], "hexpm", "bb"},
+}
+`;
+  const facts = (contents: ManifestContents): string[] =>
+    contents.components.map(({ name, relation, scope }) => `${name} ${relation} ${scope}`);
+  const unknown = ['jason unknown unknown', 'credo unknown unknown', 'bunt unknown unknown'];
+
+  it('says what is direct, and what for', async () => {
+    const exs = `defmodule A.MixProject do
+  def project, do: [app: :a, deps: deps()]
+  defp deps do
+    [
+      {:jason, "~> 1.4"}, # {:old, "1.0"}
+      {:credo, "~> 1.7", only: [:dev, :test], runtime: false}
+    ]
+  end
+end
+`;
+    const known = ['jason direct runtime', 'credo direct development', 'bunt transitive development'];
+    expect(facts(await readFirst({ 'mix.lock': lock, 'mix.exs': exs }))).toEqual(known);
+    const apps = {
+      'mix.lock': lock,
+      'mix.exs': 'def project, do: [apps_path: "apps"]\n  defp deps do\n    []\n  end\n',
+    };
+    const app = 'defp deps, do: [{:jason, "~> 1.4"}, {:credo, "~> 1.7", only: :dev}, {:b, in_umbrella: true}]\n';
+    expect(facts(await readFirst({ ...apps, 'apps/a/mix.exs': app }))).toEqual(known);
+  });
+
+  it('leaves both unknown where more than literals asks', async () => {
+    for (const deps of ['[{:credo, "1.0", only: :dev}] ++ extra()', 'Extra.deps()', '[{:credo, @version, only: :dev}]'])
+      expect(facts(await readFirst({ 'mix.lock': lock, 'mix.exs': `defp deps do\n  ${deps}\nend\n` }))).toEqual(
+        unknown,
+      );
+    expect(
+      facts(await readFirst({ 'mix.lock': lock, 'mix.exs': 'def project, do: [deps: [{:jason, "1.0"}]]' })),
+    ).toEqual(unknown);
+  });
+});
