@@ -118,7 +118,7 @@ generated: "2024-01-01T00:00:00Z"
   const declared = await readFirst({
     'Chart.yaml': `name: shop\nversion: 0.1.0\ndependencies:\n  - name: redis\n    version: ~18.0.0\n    repository: "@bitnami"\n`,
   });
-  expect(componentOf(declared, 'redis')).toMatchObject({ version: '', requirement: '~18.0.0', purl: 'pkg:helm/redis' });
+  expect(componentOf(declared, 'redis')).toMatchObject({ version: '', requirement: '~18.0.0', purl: 'pkg:helm/redis?repository_url=bitnami' }); // prettier-ignore
   expect(declared.projects).toMatchObject([{ name: 'shop', version: '0.1.0' }]);
 });
 

@@ -449,3 +449,18 @@ end
     ).toEqual(unknown);
   });
 });
+
+it('Chart.yaml: a repository that only the machine knows is not the public one', async () => {
+  const { components } = await readFirst({
+    'Chart.yaml': `name: shop
+version: 1.0.0
+dependencies:
+  - {name: a, version: 1.0.0, repository: "@acme"}
+  - {name: b, version: 1.0.0, repository: "alias:acme"}
+`,
+  });
+  expect(components.map(({ purl }) => purl)).toEqual([
+    'pkg:helm/a@1.0.0?repository_url=acme',
+    'pkg:helm/b@1.0.0?repository_url=acme',
+  ]);
+});
