@@ -54,7 +54,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   if (!has('apiVersion') || !has('kind')) return;
   const project = out.addProject(folderOf(file.path));
   for (const [index, raw] of lines.entries()) {
-    for (const written of imagesIn(raw)) {
+    for (const written of [...imagesIn(raw), ...imageVolume(lines, index)]) {
       const image = yamlScalar(written);
       if (image === '' || image.startsWith('#')) continue;
       const found = imageComponent(image, index + 1);
@@ -75,6 +75,19 @@ function imagesIn(line: string): string[] {
   );
   return [...inBraces].map((match) => match[1]!);
 }
+
+/** A volume that is an image (`image:`, and in it `reference:`); the line is that of the image. */
+function imageVolume(lines: readonly string[], index: number): string[] {
+  const [, indent] = /^(\s*(?:-\s+)?)image:\s*(?:#.*)?$/.exec(lines[index]!) ?? [];
+  if (indent === undefined) return [];
+  for (const line of lines.slice(index + 1, index + 1 + maxVolumeLines)) {
+    const [, inner = '', written] = /^(\s*)(?:reference:\s+(\S.*))?/.exec(line) ?? [];
+    if (line.trim() !== '' && !line.trimStart().startsWith('#') && inner.length <= indent.length) return [];
+    if (written !== undefined) return [written];
+  }
+  return [];
+}
+const maxVolumeLines = 8;
 
 /** Charts and repositories of Flux and Argo CD, in each document of a file. */
 function* deployedIn(lines: readonly string[]): Iterable<ManifestEntry> {

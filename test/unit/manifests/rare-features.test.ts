@@ -464,3 +464,28 @@ dependencies:
     'pkg:helm/b@1.0.0?repository_url=acme',
   ]);
 });
+
+it('objects of Kubernetes: volumes that are images', async () => {
+  const contents = await readFirst({
+    'k8s/pod.yaml': `apiVersion: v1
+kind: Pod
+spec:
+  containers:
+    - name: a
+      image: nginx:1.25.1
+  volumes:
+    - name: model
+      image:
+        # an artifact
+        pullPolicy: IfNotPresent
+        reference: quay.io/acme/model:v2
+    - image:
+      name: other
+    - name: last
+      image:
+    - name: reference
+      reference: none:1
+`,
+  });
+  expect(contents.components.map(({ name, place }) => `${name} ${place.line}`)).toEqual(['nginx 6', 'model 9']);
+});
