@@ -70,11 +70,13 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       out.addDependency(project, ref, ownScope ?? scopeOf(item));
     }
   };
-  const add = (item: XmlElement, line: number, ownScope?: DependencyScope): void => {
-    for (const name of namesOf(item)) addOne(item, name, line, ownScope);
+  const add = (item: XmlElement, line: number, ownScope?: DependencyScope, after: readonly XmlElement[] = []): void => {
+    const removed = removedIn(after);
+    for (const name of namesOf(item)) if (!removed.has(name.toLowerCase())) addOne(item, name, line, ownScope);
   };
-  for (const item of itemsOf(root, 'PackageReference')) add(item, item.line);
-  for (const part of [...build, ...targets]) for (const item of itemsOf(part, 'PackageReference')) add(item, 1);
+  for (const item of itemsOf(root, 'PackageReference')) add(item, item.line, undefined, targets);
+  for (const part of build) for (const item of itemsOf(part, 'PackageReference')) add(item, 1, undefined, [root, ...targets]); // prettier-ignore
+  for (const part of targets) for (const item of itemsOf(part, 'PackageReference')) add(item, 1);
   for (const item of itemsOf(root, 'DotNetCliToolReference')) add(item, item.line, 'development');
   for (const one of [...sdksOf(root), ...downloadsOf(root)])
     out.addDependency(project, out.addComponent(one), 'development');
@@ -155,6 +157,15 @@ function lateVersions(parts: readonly XmlElement[]): Map<string, string[]> {
     if (version !== '') for (const name of namesOf(item, 'Update')) versions.set(name.toLowerCase(), [version]);
   }
   return versions;
+}
+
+/** Names of packages that these files take out of what others before them have, under no condition. */
+function removedIn(parts: readonly XmlElement[]): ReadonlySet<string> {
+  const isSure = (element: XmlElement): boolean => element.attribute('Condition') === undefined;
+  const items = parts
+    .flatMap((part) => childrenOf(part, 'ItemGroup').filter(isSure))
+    .flatMap((group) => childrenOf(group, 'PackageReference').filter(isSure));
+  return new Set(items.flatMap((item) => namesOf(item, 'Remove')).map((name) => name.toLowerCase()));
 }
 
 /** Packages that are only fetched: `Version="[1.0];[2.0]"`. */

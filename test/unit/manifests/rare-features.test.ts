@@ -489,3 +489,23 @@ spec:
   });
   expect(contents.components.map(({ name, place }) => `${name} ${place.line}`)).toEqual(['nginx 6', 'model 9']);
 });
+
+it('project files of .NET: what a project takes out of what lies above it', async () => {
+  const contents = await readFirst({
+    'src/App.csproj': `<Project Sdk="Microsoft.NET.Sdk">
+      <ItemGroup><PackageReference Remove="stylecop" /><PackageReference Remove="Kept" Condition="x" /></ItemGroup>
+      <ItemGroup><PackageReference Include="Own" Version="1.0.0" /><PackageReference Include="Late" Version="1.0.0" /></ItemGroup>
+    </Project>`,
+    'Directory.Build.props': `<Project><ItemGroup>
+      <PackageReference Include="StyleCop;Kept" Version="2.0.0" />
+    </ItemGroup></Project>`,
+    'Directory.Build.targets': `<Project><ItemGroup>
+      <PackageReference Remove="Late" /><PackageReference Include="Always" Version="3.0.0" />
+    </ItemGroup></Project>`,
+  });
+  expect(shown(contents)).toEqual([
+    'pkg:nuget/Own@1.0.0 runtime',
+    'pkg:nuget/Kept@2.0.0 runtime',
+    'pkg:nuget/Always@3.0.0 runtime',
+  ]);
+});
