@@ -48,6 +48,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('podspec', 'cocoapods', '*.podspec *.podspec.json', { coveredBy: ['podfile-lock'], isProgram: true }),
   known('cartfile', 'swift', 'Cartfile', { coveredBy: ['carthage'], hasOwnLock: true }),
   known('rebar-config', 'hex', 'rebar.config', { coveredBy: ['rebar-lock'], isProgram: true }),
+  known('gradle-verification', 'maven', 'gradle/verification-metadata.xml', { mentions: /<component\s/, coveredBy: ['gradle-lockfile'] }), // prettier-ignore
   known('sbt', 'maven', 'build.sbt project/plugins.sbt', { coveredBy: ['sbt-lock'], isProgram: true }),
   known('mill', 'maven', 'build.sc build.mill', { isProgram: true }),
   known('ivy', 'maven', 'ivy.xml'),
@@ -117,7 +118,7 @@ export const knownManifests: readonly KnownManifest[] = [
     isProgram: true,
   }),
   known('conda-project', 'conda', 'anaconda-project.yml conda-project.yml'),
-  known('hatch', 'pypi', 'hatch.toml', { mentions: /dependencies/, coveredBy: ['pyproject'] }),
+  known('hatch', 'pypi', 'hatch.toml', { mentions: /dependencies/, partOf: ['pyproject'] }),
   known('cabal-project', 'hackage', 'cabal.project', { coveredBy: ['cabal-freeze', 'stack-lock'] }),
   known('hpack', 'hackage', 'package.yaml', {
     mentions: /^(?:dependencies|library|executables?):/m,

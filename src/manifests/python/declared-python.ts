@@ -9,6 +9,7 @@ import { readTomlFile } from '../reading/toml-file.js';
 import { type PackageOrigin, type PackageOrigins, indexesOf, type Indexes, sourceOf, sourcesOfTable, pdmSources, uvOf, uvSources } from './declared-sources.js'; // prettier-ignore
 import { parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
 import { dynamicRequirements } from './dynamic-requirements.js';
+import { flitName, toolRequirements } from './other-tools.js';
 import { scopeOfGroup } from './pyproject.js';
 
 const coveredBy = ['pipfile-lock', 'poetry-lock', 'uv-lock', 'pdm-lock', 'pylock'];
@@ -68,7 +69,7 @@ interface Target {
 /** A requirement (PEP 508). */
 function addRequirement(text: string, scope: DependencyScope, target: Target): void {
   const requirement = parsePypiRequirement(text);
-  if (!requirement) return target.out.addWarning(target.line, `This is no requirement of pip: ${text.slice(0, 80)}`);
+  if (!requirement) return target.out.addLoss(target.line, `This is no requirement of pip: ${text.slice(0, 80)}`);
   const { name, specifier, url } = requirement;
   const written = url === '' ? [] : [/^\w+\+/.test(url) ? { vcs: url } : { download: url }];
   const declared = target.sources?.(name) ?? [];
@@ -116,7 +117,7 @@ async function readPyproject(file: ManifestFile, out: ContentsBuilder): Promise<
   const head = objectOf(ownMember(root, 'project'));
   const tool = objectOf(ownMember(root, 'tool'));
   const [poetry, pdm] = [objectOf(ownMember(tool, 'poetry')), objectOf(ownMember(tool, 'pdm'))];
-  const name = textOf(ownMember(head, 'name')) || textOf(ownMember(poetry, 'name'));
+  const name = textOf(ownMember(head, 'name')) || textOf(ownMember(poetry, 'name')) || flitName(root);
   const version = textOf(ownMember(head, 'version')) || textOf(ownMember(poetry, 'version'));
   const indexOf = indexesOf(ownMember(poetry, 'source'));
   const [ofUv, ofPoetry] = [await uvSources(file, root), sourcesOfTable(ownMember(poetry, 'dependencies'), indexOf)];
@@ -131,7 +132,8 @@ async function readPyproject(file: ManifestFile, out: ContentsBuilder): Promise<
   for (const [, list] of groups(head, 'optional-dependencies')) addList(list, 'optional');
   for (const [group, list] of groups(root, 'dependency-groups')) addList(list, scopeOfGroup(group));
   addList(ownMember(uvOf(root), 'dev-dependencies'), 'development');
-  for (const { text, scope } of await dynamicRequirements(file, root, out)) addRequirement(text, scope, target);
+  const ofTools = await toolRequirements(file, root, out);
+  for (const { text, scope } of [...(await dynamicRequirements(file, root, out)), ...ofTools]) addRequirement(text, scope, target); // prettier-ignore
   for (const [group, list] of groups(pdm, 'dev-dependencies')) addList(list, scopeOfGroup(group));
   addList(ownMember(objectOf(ownMember(root, 'build-system')), 'requires'), 'build');
   addTable(ownMember(poetry, 'dependencies'), 'runtime', indexOf, target);

@@ -509,3 +509,38 @@ it('project files of .NET: what a project takes out of what lies above it', asyn
     'pkg:nuget/Always@3.0.0 runtime',
   ]);
 });
+
+it('pyproject.toml: environments of Hatch, old tables of Flit, Rye and Pixi', async () => {
+  const contents = await readFirst({
+    'pyproject.toml': `[tool.flit.metadata]
+module = "shop"
+requires = ["requests>=2"]
+dev-requires = ["black==24.1.0"]
+[tool.flit.metadata.requires-extra]
+fast = ["orjson==3.9.0"]
+[tool.hatch.envs.test]
+dependencies = ["pytest==8.0.0"]
+[tool.hatch.envs.docs]
+dependencies = ["replaced==1.0.0"]
+[tool.rye]
+dev-dependencies = ["mypy==1.8.0"]
+[tool.pixi.dependencies]
+numpy = "*"
+`,
+    'hatch.toml': `[envs.docs]
+dependencies = ["mkdocs==1.5.0"]
+extra-dependencies = ["mkdocs-material==9.0.0"]
+`,
+  });
+  expect(contents.projects[0]!.name).toBe('shop');
+  expect(shown(contents)).toEqual([
+    'pkg:pypi/requests runtime',
+    'pkg:pypi/black@24.1.0 development',
+    'pkg:pypi/orjson@3.9.0 optional',
+    'pkg:pypi/mypy@1.8.0 development',
+    'pkg:pypi/pytest@8.0.0 test',
+    'pkg:pypi/mkdocs@1.5.0 development',
+    'pkg:pypi/mkdocs-material@9.0.0 development',
+  ]);
+  expect(contents.warnings.map(({ message }) => message)).toEqual(['The dependencies of [tool.pixi] were not read']);
+});
