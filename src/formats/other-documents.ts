@@ -56,6 +56,18 @@ const reportsByMembers: readonly (readonly [members: readonly string[], name: st
     ['parameters', 'projects'],
     'what "dotnet list package" writes as JSON: send packages.lock.json or obj/project.assets.json',
   ],
+  [
+    ['manifests', 'detector', 'job'],
+    'a submission to the dependency graph of GitHub: export the SBOM of the repository there ("Export SBOM"), or send the lock file',
+  ],
+  [
+    ['findings', 'project', 'meta'],
+    'a list of findings of Dependency-Track: export the BOM of the project ("Download BOM"), or run "stocktake import-dependency-track"',
+  ],
+  [
+    ['vulnerabilities', 'dependencyCount'],
+    'a report of "snyk test": write an SBOM with "snyk sbom --format=cyclonedx1.6+json"',
+  ],
   [['graph'], 'a graph of Conan: send the conan.lock, or write CycloneDX with its extension "sbom:cyclonedx"'],
   [['results'], 'a report of OSV-Scanner: write CycloneDX with "--format cyclonedx-1-5", or send the lock file'],
   [['installed'], 'a list of "composer show" in JSON: send the composer.lock'],
@@ -166,6 +178,15 @@ const textKinds: readonly { readonly manifest: string; readonly pattern: RegExp 
 
 /** Texts that name packages in a form that no reader reads, and what to send instead. */
 const namedTexts: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+  {
+    name: 'a list of SBOMs: send them one at a time',
+    pattern:
+      /^\s*\[\s*\{\s*(?:"[^"]{0,200}"\s*:\s*(?:"[^"]{0,500}"|\d{1,9})\s*,\s*){0,8}"(?:bomFormat|spdxVersion)"\s*:/,
+  },
+  {
+    name: 'a software identification tag (SWID), which describes one product and lists no components: send an SBOM, or a list of several products as CSV or Excel',
+    pattern: /^(?:\s|<[?!][^>]{0,1000}>){0,100}<(?:\w{1,40}:)?SoftwareIdentity\b/,
+  },
   {
     name: 'CycloneDX in the encoding of Protocol Buffers: write it as JSON or XML ("cyclonedx convert --output-format json")',
     pattern: /^\n\u00031\.\d/,

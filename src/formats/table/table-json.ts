@@ -64,7 +64,7 @@ function headerOfHead(head: string, mappings?: ColumnMappings): Header | undefin
     }
     if (rows.length === maxSampledRows) break;
   }
-  if (rows.length === 0 || rows.some(isTree)) return undefined;
+  if (rows.length === 0 || rows.some(isTree) || rows.some(isSbom)) return undefined;
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const header = headerOf(names, rows, mappings);
   // Any list of objects has names; one of packages says versions or identifiers too.
@@ -81,6 +81,9 @@ const isTree = (row: JsonObject): boolean =>
   Object.entries(row).some(
     ([name, below]) => /dependencies$/i.test(name) && isNested(below) && Object.values(below).some(isNested),
   );
+
+/** A list of SBOMs is none of components. */
+const isSbom = (row: JsonObject): boolean => 'bomFormat' in row || 'spdxVersion' in row;
 
 const isNested = (value: Json | undefined): value is JsonObject | Json[] => typeof value === 'object' && value !== null;
 

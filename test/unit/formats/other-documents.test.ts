@@ -19,6 +19,27 @@ test('CycloneDX in Protocol Buffers is refused by its name, with what to send', 
   );
 });
 
+const bom = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  version: 1,
+  components: [{ type: 'library', name: 'a', version: '1' }],
+};
+
+test.each([
+  ['snyk test', JSON.stringify({ vulnerabilities: [], ok: true, dependencyCount: 3 })],
+  ['dependency graph of GitHub', JSON.stringify({ version: 0, job: {}, detector: {}, manifests: {} })],
+  ['Dependency-Track', JSON.stringify({ version: '1.2', meta: {}, project: {}, findings: [] })],
+  [
+    'SWID',
+    '<?xml version="1.0"?>\n<SoftwareIdentity xmlns="http://standards.iso.org/iso/19770/-2/2015/schema.xsd" name="x"/>',
+  ],
+  ['a list of SBOMs', JSON.stringify([bom, bom])],
+  ['a list of SBOMs', JSON.stringify([{ spdxVersion: 'SPDX-2.3', packages: [{ name: 'a', versionInfo: '1' }] }])],
+])('what people send for an SBOM is refused by its name: %s', (name, text) => {
+  expect(() => identifyFormat(text)).toThrow(new RegExp(`^The document is .*${name}`));
+});
+
 test.each(['{"name": "x"}', '{"statements": []}', 'x', ''])('anything else is no SBOM that we know: %s', (text) => {
   expect(() => identifyFormat(text)).toThrow(/^The document is not an SBOM in a supported format/);
 });
