@@ -34,14 +34,15 @@ export function jsonWrapping(source: ByteSource, head: string, limits: ParseLimi
   return { name: 'attestation', open: (...to) => openAttestation(source, limits, ...to) };
 }
 
-const documentMember = /^\s*\{\s*"(sbom|SPDX)"\s*:\s*\{/;
+const documentMember =
+  /^\s*\{\s*"(sbom|SPDX|data(?="\s*:\s*\{\s*"(?:\$schema|bomFormat|specVersion|spdxVersion|SPDXID|@context)"\s*:))"\s*:\s*\{/;
 /** "linux/arm/v7", "windows(10.0.17763.1)/amd64" */
 const platformMember = /^\s*\{\s*"([\w().-]{1,80}(?:\/[\w.-]{1,40}){1,2})"\s*:\s*\{\s*"SPDX"\s*:/;
 
 /**
  * The member of an API response that holds the document: GitHub's dependency graph has `{"sbom": {…}}`, Docker's
  * `buildx imagetools inspect` has `{"SPDX": {…}}` or, for an image of several platforms,
- * `{"linux/amd64": {"SPDX": {…}}}`.
+ * `{"linux/amd64": {"SPDX": {…}}}`. This service answers getSBOM with `{"data": {…}}`, as others do.
  */
 const wrappingMember = (head: string): string | undefined =>
   (documentMember.exec(head) ?? platformMember.exec(head))?.[1];

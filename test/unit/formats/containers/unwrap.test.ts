@@ -35,12 +35,17 @@ async function refusal(bytes: Uint8Array, limits: Partial<ParseLimits> = {}): Pr
   return 'accepted';
 }
 
-test.each(['sbom', 'SPDX'])('a document in the member "%s" of an answer', async (member) => {
+test.each(['sbom', 'SPDX', 'data'])('a document in the member "%s" of an answer', async (member) => {
   const answer = Buffer.from(`{ "${member}" : ${bom} }\n`);
   expect(JSON.parse(await text(answer))).toEqual(JSON.parse(bom));
   expect((await open(gzipSync(answer))).wrappings).toEqual(['gzip', `"${member}"`]);
   expect(await refusal(answer.subarray(0, -3))).toContain('truncated');
   expect(await refusal(Buffer.from(`{"${member}": ${bom}}{"${member}": ${bom}}`))).toContain('limit');
+});
+
+test('other answers with a member "data" are left as they are', async () => {
+  const answer = '{"data":{"name":"x","bomFormat":"CycloneDX"}}';
+  expect(await text(Buffer.from(answer))).toBe(answer);
 });
 
 describe('the SBOMs of an image for several platforms', () => {
