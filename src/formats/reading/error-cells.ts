@@ -24,9 +24,10 @@ export class ErrorCells {
     if (count === 0) return undefined;
     const cells = count === 1 ? 'A cell, which counts' : `${count} cells, from here on, which count`;
     const holds = count === 1 ? 'holds' : 'hold';
-    const message = `${cells} as empty, ${holds} an error of the spreadsheet (#N/A, #REF!) in place of a value: correct the formulas and import the file again`;
+    const message = `${cells} as empty, ${holds} an error of the spreadsheet (#N/A, #REF!, ####) in place of a value: correct the formulas, or widen the columns, and import the file again`;
     return { place, message };
   }
 }
 
-const isErrorText = (cell: string): boolean => cell.startsWith('#') && errorText.test(cell.trim());
+/** `####` is what a column too narrow for a number or date shows, and writes to CSV. */
+const isErrorText = (cell: string): boolean => cell.startsWith('#') && (errorText.test(cell.trim()) || /^#{3,}$/.test(cell.trim())); // prettier-ignore

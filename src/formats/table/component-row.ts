@@ -207,9 +207,15 @@ function takeReference(draft: ComponentDraft, type: string, cell: string): boole
   return urls.length > 0;
 }
 
+/** Programs that fear formulas put an apostrophe before what may be taken for one: "'@angular/core". */
+const guard = /^'(?=[@=+-])/;
+
 /** A tab or line break at the start may be meant to stand there; spaces around, also such without width, never are. */
 function trimCell(cell: string): string {
-  const text = cell.replace(/^[ \u00a0\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]+/, '').trimEnd();
+  const text = cell
+    .replace(/^[ \u00a0\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]+/, '')
+    .replace(guard, '')
+    .trimEnd();
   let end = text.length;
   while (end > 0 && /[\s\u200b-\u200d\u2060]/.test(text[end - 1]!)) end -= 1;
   return text.slice(0, end);

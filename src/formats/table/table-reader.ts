@@ -115,7 +115,7 @@ export class TableReader {
   }
 
   private isMadeOfText({ typed, cells }: TableRow, version: string): boolean {
-    if (isMonthDate(version)) return true;
+    if (isMonthDate(version) || /^\d{1,9},\d{1,9}$/.test(version)) return true;
     const isCell = !this.header.splitRow && cells[this.versionColumn] === version;
     return isCell && typed !== undefined && typed.includes(this.versionColumn);
   }

@@ -33,7 +33,7 @@ async function first(text: string): Promise<BomComponent> {
 
 describe('cells with an error of the spreadsheet', () => {
   const message = (cells: string): string =>
-    `${cells} an error of the spreadsheet (#N/A, #REF!) in place of a value: correct the formulas and import the file again`;
+    `${cells} an error of the spreadsheet (#N/A, #REF!, ####) in place of a value: correct the formulas, or widen the columns, and import the file again`;
   const table = (rows: string): Promise<Buffer> =>
     workbookOf([{ rows: `${sheetRows([['Name', 'Version', 'License']])}${rows}` }]);
   const text = (value: string): string => `<c t="str"><v>${value}</v></c>`;
@@ -51,7 +51,7 @@ describe('cells with an error of the spreadsheet', () => {
     ]);
   });
 
-  test.each(['#N/A', '#NV', '#REF!', '#¡VALOR!', '#NAME?', '#ZAHL!'])('also as text: %s', async (error) => {
+  test.each(['#N/A', '#NV', '####', '#REF!', '#¡VALOR!', '#NAME?', '#ZAHL!'])('also as text: %s', async (error) => {
     const bom = await csv(`Name,Version\na,${error}\nb,#1\n`);
     expect(bom.components.map(short)).toEqual(['a@/', 'b@#1/']);
     expect(bom.warnings).toEqual([{ place: 'line 2', message: message('A cell, which counts as empty, holds') }]);

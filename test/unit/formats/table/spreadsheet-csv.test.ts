@@ -101,3 +101,16 @@ describe('CSV as spreadsheets save it', () => {
     ]);
   });
 });
+
+test('a version with a comma may have been another text, and an apostrophe guards a name from being a formula', async () => {
+  const csv = "Name,Version,License\n'@angular/core,17.0.0,MIT\nzlib,\"1,2\",Zlib\n'quoted',1.0,MIT\n";
+  const { components, warnings } = await open(Buffer.from(csv));
+  expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual([
+    '@angular/core 17.0.0',
+    'zlib 1,2',
+    "'quoted' 1.0",
+  ]);
+  expect(warnings).toEqual([
+    { place: 'line 3', message: expect.stringContaining('A version is a number or date of the spreadsheet') },
+  ]);
+});
