@@ -37,7 +37,7 @@ const componentsOf = (path: string): string[] =>
     .map(({ name, version, purl }) => `${name} ${version} ${purl}`)
     .sort();
 
-test('convert says that the number of the issue has no place in SPDX', () => {
+test('convert says that the number of the issue has no place in SPDX, where no serial number is beside it', () => {
   const issue = (version: number): string =>
     at(
       `issue-${version}.json`,
@@ -46,6 +46,10 @@ test('convert says that the number of the issue has no place in SPDX', () => {
   expect(run('convert', issue(4), at('issue.spdx.json')).stderr).toContain('not included: version of the document (1)');
   expect(run('convert', issue(1), at('issue.spdx.json')).stderr).not.toContain('version of the document');
   expect(run('convert', issue(4), at('issue.cdx.xml')).stderr).not.toContain('version of the document');
+  const serial = 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79';
+  const numbered = { bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: serial, version: 4, components: [] };
+  const path = at('numbered.json', JSON.stringify(numbered));
+  expect(run('convert', path, at('numbered.spdx.json')).stderr).not.toContain('version of the document');
 });
 
 test('convert goes to SPDX and back with the same components', () => {

@@ -1,5 +1,6 @@
 import type { BomComponent, BomHeader, BomProperty, Json, JsonObject } from '../../model/document.js';
 import { isObject, textOf } from '../../model/json.js';
+import { namespaceOf } from '../shared/document-identity.js';
 import { hasOnly } from '../shared/members.js';
 import { readExternalRef } from '../shared/spdx-external-refs.js';
 import { sortSpdxCreators } from '../shared/spdx-parties.js';
@@ -111,7 +112,7 @@ export function metadataFromSpdx(header: BomHeader): JsonObject {
   const add = (name: string, value: Json | undefined): void => addProperty(properties, `spdx:${name}`, value ?? null);
   add('document:spdx-version', header.specVersion === '' ? undefined : `SPDX-${header.specVersion}`);
   add('document:name', header.name);
-  add('document:document-namespace', header.serial);
+  add('document:document-namespace', namespaceOf(header));
   add('document:data-license', data.dataLicense);
   add('comment', data.comment);
   add('creation-info:comment', info.comment);

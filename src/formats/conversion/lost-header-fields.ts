@@ -1,5 +1,6 @@
 import type { BomHeader, Family, Json, JsonObject } from '../../model/document.js';
 import { isObject, objectOf } from '../../model/json.js';
+import { isRevisionInNamespace } from '../shared/document-identity.js';
 import { sortSpdxCreators } from '../shared/spdx-parties.js';
 
 /** Members that every SPDX document has, with no information about the SBOM. */
@@ -30,8 +31,10 @@ export function reportLostHeaderFields(
  * Reports the number of the issue of a CycloneDX document where another family is written. 1 is also what a document
  * says by saying nothing; an export of the service counts its own issues, and loses none.
  */
-export function reportLostRevision({ family, revision = 1 }: BomHeader, own: Family, onLoss: (what: string) => void) {
-  if (family === 'cyclonedx' && own !== 'cyclonedx' && revision > 1) onLoss('version of the document');
+export function reportLostRevision(header: BomHeader, own: Family, onLoss: (what: string) => void) {
+  const { family, revision = 1 } = header;
+  const isKept = own === 'cyclonedx' || (own === 'spdx' && isRevisionInNamespace(header));
+  if (family === 'cyclonedx' && revision > 1 && !isKept) onLoss('version of the document');
 }
 
 /** Reports the members of an SPDX 3.0 document that no other format can hold. */

@@ -1,5 +1,6 @@
 import type { BomComponent, BomHeader, BomPart, Json, JsonObject } from '../../model/document.js';
 import { defineMember, isObject } from '../../model/json.js';
+import { namespaceOf } from '../shared/document-identity.js';
 import type { Spdx2Relationship } from '../shared/spdx2-relationships.js';
 import { documentId, isSpdxId } from '../shared/spdx-identifiers.js';
 import { nameOf, readSpdx3Relationship } from '../shared/spdx3-relationships.js';
@@ -150,7 +151,7 @@ function endOf(iri: string, refOf: (iri: string) => string): string {
 /** The references of elements, by IRI, as `Spdx3Reader` made them. */
 export function refsOf(header: BomHeader): (iri: string) => string {
   const own = documentOf(header)?.spdxId;
-  return (iri) => (iri === own ? documentId : shortRef(iri, header.serial ?? ''));
+  return (iri) => (iri === own ? documentId : shortRef(iri, namespaceOf(header) ?? ''));
 }
 
 /** The `SpdxDocument` of an SPDX 3.0 graph; undefined where the head is of another format, or was withheld. */

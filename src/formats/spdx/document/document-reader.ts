@@ -1,5 +1,6 @@
 import { isNameless, type BomEvent, type BomHeader, type JsonObject, type PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
+import { identityOf } from '../../shared/document-identity.js';
 import { RefSet } from '../../shared/ref-set.js';
 import { packageToComponent } from '../mapping/packages.js';
 import { headWarnings } from './head-warnings.js';
@@ -168,7 +169,7 @@ function readHeader(data: JsonObject, place: string): BomHeader {
     family: 'spdx',
     specVersion: version,
     ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof documentNamespace === 'string' ? { serial: documentNamespace } : {}),
+    ...(typeof documentNamespace === 'string' && identityOf(documentNamespace)),
     ...(typeof created === 'string' ? { created } : {}),
     native: { family: 'spdx', data: { ...rest, creationInfo: info } },
   };

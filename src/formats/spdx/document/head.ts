@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BomHeader, Json, JsonObject } from '../../../model/document.js';
 import type { BomSource, SerializeOptions } from '../../format.js';
 import { toSingleLine } from '../mapping/lines.js';
+import { namespaceOf } from '../../shared/document-identity.js';
 import { documentId } from '../../shared/spdx-identifiers.js';
 import { sortSpdxCreators } from '../../shared/spdx-parties.js';
 
@@ -35,10 +36,15 @@ export function writeHead(
 export const documentName = ({ header, subject }: BomSource): string =>
   toSingleLine(header.name ?? '') || toSingleLine(subject?.name ?? '') || 'SBOM';
 
-/** The original namespace, else one derived from what identifies the document. */
+/**
+ * The original namespace, else one derived from what identifies the document, its revision included: a document that
+ * has changed needs a new one (SPDX 2.3, clause 6.5).
+ */
 export function documentNamespace({ header, subject }: BomSource, name: string): string {
-  if (header.serial !== undefined && isNamespace(header.serial)) return header.serial;
-  const identity = JSON.stringify([header.serial, name, header.created, subject?.ref, subject?.name, subject?.version]);
+  const own = namespaceOf(header);
+  if (own !== undefined && isNamespace(own)) return own;
+  const { serial, revision, created } = header;
+  const identity = JSON.stringify([serial, revision, name, created, subject?.ref, subject?.name, subject?.version]);
   const digest = createHash('sha256').update(identity).digest('hex');
   const uuid = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
   return `https://spdx.org/spdxdocs/${encodeURIComponent(name.toWellFormed()).slice(0, 100).replace(/%.?$/, '')}-${uuid}`;

@@ -1,6 +1,7 @@
 import { isNameless, type BomEvent, type BomHeader, type JsonObject, type PartKind } from '../../../model/document.js';
 import { FormatError, type ParseLimits } from '../../format.js';
 import { isLicenseText } from './license-elements.js';
+import { identityOf } from '../../shared/document-identity.js';
 import { writeSpdxParty } from '../../shared/spdx-parties.js';
 import { EdgeGrouper } from '../../shared/spdx2-relationships.js';
 import { type Spdx3Index, idOf, typeOf } from './spdx3-index.js';
@@ -87,7 +88,7 @@ export class Spdx3Reader {
       family: 'spdx',
       specVersion: version,
       ...(typeof element.name === 'string' ? { name: element.name } : {}),
-      ...(id === '' ? {} : { serial: this.namespace || id }),
+      ...(id !== '' && identityOf(this.namespace || id)),
       ...(typeof created === 'string' ? { created } : {}),
       native: {
         family: 'spdx',
