@@ -66,10 +66,22 @@ export class GapList {
     const one = existing ? joined(existing, gap) : gap;
     // Messages are cut, and quote names that are: jsonb refuses half a character.
     const message = one.message.slice(0, 1_000).toWellFormed();
-    if (existing || this.gaps.size < maxGaps) this.gaps.set(gap.path, { ...one, message });
-    else this.unlisted += 1;
+    if (!existing && this.gaps.size >= maxGaps) {
+      this.unlisted += 1;
+      if (!this.evictsFor(gap)) return;
+    }
+    this.gaps.set(gap.path, { ...one, message });
+  }
+
+  /** A file of a kind that is read may have named components before, which stay while it is listed as unread. */
+  private evictsFor({ reason }: SourceGap): boolean {
+    if (!mayHoldComponents.has(reason)) return false;
+    for (const [path, other] of this.gaps) if (!mayHoldComponents.has(other.reason)) return this.gaps.delete(path);
+    return false;
   }
 }
+
+const mayHoldComponents: ReadonlySet<GapReason> = new Set(['unreadable', 'too_large', 'lfs_pointer', 'not_fetched', 'submodule', 'link']); // prettier-ignore
 
 /** What a program computes is the least: what else is wrong with its file may hide more. */
 function joined(first: SourceGap, second: SourceGap): SourceGap {

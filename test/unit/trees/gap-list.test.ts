@@ -1,3 +1,4 @@
+import { maxGaps } from '../../../src/trees/gap.js';
 import { GapList } from '../../../src/trees/gap-list.js';
 
 it('a gap has a message that jsonb takes, also where it is cut within a character', () => {
@@ -19,4 +20,16 @@ it('a file has one gap, whose reason is what keeps more of it unread', () => {
     { path: 'app/build.gradle', reason: 'unreadable', message: expect.stringMatching(/^Too many.*a dependency/) },
     { path: 'build.gradle', reason: 'unreadable', message: expect.stringMatching(/^Too many.*2 dependencies/) },
   ]);
+});
+
+it('a file that components may be of is listed before others where not all are', () => {
+  const gaps = new GapList();
+  const cmake = { id: 'cmake', ecosystem: 'generic' };
+  for (let index = 0; index < maxGaps; index += 1) gaps.addUnsupported(`${index}/CMakeLists.txt`, cmake);
+  gaps.addUnreadable('z/package-lock.json', { id: 'npm-lock', ecosystem: 'npm' }, 'It is broken');
+  gaps.addUnsupported('z/CMakeLists.txt', cmake);
+  const found = gaps.finish();
+  expect(found).toHaveLength(maxGaps + 1);
+  expect(found).toContainEqual(expect.objectContaining({ path: 'z/package-lock.json' }));
+  expect(found.at(-1)).toMatchObject({ reason: 'limit', message: '2 more files were seen and not read' });
 });
