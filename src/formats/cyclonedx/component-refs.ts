@@ -60,9 +60,12 @@ export class ComponentRefs {
     for (const [ref, place] of this.dangling) {
       if (this.defined.has(ref) || this.nested.has(ref)) continue;
       reported += 1;
-      if (reported > maxReported) return;
+      if (reported > maxReported) continue;
       const message = `The dependency refers to ${JSON.stringify(ref.slice(0, 100))}, which is not in this document`;
       this.warn({ place, message });
     }
+    if (reported <= maxReported) return;
+    const more = `${this.dangling.size < maxDangling ? '' : 'At least '}${reported - maxReported}`;
+    this.warn({ place: '', message: `${more} more refs of dependencies are not in this document either` });
   }
 }

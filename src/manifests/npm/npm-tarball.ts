@@ -2,6 +2,7 @@ import { objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { withinLimit } from '../reading/within-limit.js';
 import { npmComponent } from './npm-package.js';
 import { dependencyRequests } from './package-json.js';
 
@@ -16,7 +17,11 @@ export const npmTarball: ManifestKind = {
 };
 
 const inTarball = /\.tgz!\/package\/package\.json$/;
-const maxBundled = 10_000;
+const bundledLimit = {
+  max: 10_000,
+  of: 'packages that it brings in node_modules',
+  unknown: 'these are left out',
+};
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const { root } = await readJsonFile(file.bytes);
@@ -24,7 +29,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const itself = out.addComponent(npmComponent({ name, version, resolved: '', integrity: '', line: 1 }));
   const bundled = new Map<string, string | null>();
   const folder = file.path.slice(0, -'package.json'.length);
-  for (const one of await bundledIn(file.tree, folder)) {
+  for (const one of await bundledIn(file.tree, folder, out)) {
     const ref = out.addComponent(npmComponent({ ...one, resolved: '', integrity: '', line: 1 }));
     if (!bundled.has(one.name)) bundled.set(one.name, ref);
     out.addDependency(itself, ref);
@@ -38,15 +43,22 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 }
 
 /** Packages in `node_modules` of the archive. */
-async function bundledIn(tree: SourceTree, folder: string): Promise<{ name: string; version: string }[]> {
+async function bundledIn(
+  tree: SourceTree,
+  folder: string,
+  out: ContentsBuilder,
+): Promise<{ name: string; version: string }[]> {
   const found: { name: string; version: string }[] = [];
-  for (const path of tree.named('package.json')) {
-    if (!path.startsWith(folder) || found.length >= maxBundled) continue;
-    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path.slice(folder.length))?.[1];
-    const bytes = name === undefined ? null : await tree.read(path);
+  const paths = tree.named('package.json').flatMap((path) => {
+    const inside = path.startsWith(folder) ? path.slice(folder.length) : '';
+    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(inside)?.[1];
+    return name === undefined ? [] : [{ path, name }];
+  });
+  for (const { path, name } of withinLimit(paths, bundledLimit, out)) {
+    const bytes = await tree.read(path);
     if (!bytes) continue;
     const version = textOf(ownMember(objectOf((await readJsonFile(bytes)).root), 'version'));
-    found.push({ name: name!, version });
+    found.push({ name, version });
   }
   return found;
 }

@@ -166,3 +166,14 @@ describe('an address of signs that must be escaped', () => {
     expect(toIri('a b\u0000\u0085\u009f<')).toBe('a%20b%00%C2%85%C2%9F%3C');
   });
 });
+
+test('refs of dependencies that are not in the document are all counted', async () => {
+  const dependsOn = (count: number): JsonObject => ({
+    ...component({}),
+    dependencies: [{ ref: 'a', dependsOn: Array.from({ length: count }, (_, index) => `gone-${index}`) }],
+  });
+  const last = async (count: number): Promise<string> => (await warningsOf('1.6', dependsOn(count))).at(-1)!.message;
+  expect(await last(20)).toContain('"gone-19", which is not in this document');
+  expect(await last(27)).toBe('7 more refs of dependencies are not in this document either');
+  expect(await last(3_000)).toBe('At least 980 more refs of dependencies are not in this document either');
+});
