@@ -61,6 +61,7 @@ import { renvLock } from './r/renv-lock.js';
 import { installedR } from './r/installed-r.js';
 import { flakeLock } from './nix/flake-lock.js';
 import { bazelLock } from './bazel/module-lock.js';
+import { cabal } from './haskell/cabal.js';
 import { cabalFreeze, stackLock } from './haskell/stack-lock.js';
 import { sbtLock } from './jvm/sbt-lock.js';
 import { gradleBuild, gradleCatalogue } from './jvm/gradle-build.js';
@@ -143,6 +144,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   bazelLock,
   cabalFreeze,
   stackLock,
+  cabal,
   sbtLock,
   gradleBuild,
   gradleCatalogue,

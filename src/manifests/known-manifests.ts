@@ -75,7 +75,6 @@ export const knownManifests: readonly KnownManifest[] = [
   known('bazel-workspace', 'generic', 'WORKSPACE WORKSPACE.bazel', { isProgram: true }),
   known('buck', 'generic', 'BUCK', { isProgram: true }),
   known('stack', 'hackage', 'stack.yaml', { coveredBy: ['stack-lock'], hasOwnLock: true }),
-  known('cabal', 'hackage', '*.cabal', { coveredBy: ['cabal-freeze', 'stack-lock'] }),
   known('dune-project', 'opam', 'dune-project', {
     mentions: /\((?:depends|depopts)\s/,
     coveredBy: ['opam', 'opam-locked'],
@@ -122,7 +121,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('cabal-project', 'hackage', 'cabal.project', { coveredBy: ['cabal-freeze', 'stack-lock'] }),
   known('hpack', 'hackage', 'package.yaml', {
     mentions: /^(?:dependencies|library|executables?):/m,
-    coveredBy: ['cabal-freeze', 'stack-lock', 'pnpm-lock'],
+    coveredBy: ['cabal', 'cabal-freeze', 'stack-lock', 'pnpm-lock'],
   }),
   known('r-description', 'cran', 'DESCRIPTION', {
     mentions: /^(?:Depends|Imports|Suggests|LinkingTo):/m,

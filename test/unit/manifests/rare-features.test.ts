@@ -544,3 +544,66 @@ extra-dependencies = ["mkdocs-material==9.0.0"]
   ]);
   expect(contents.warnings.map(({ message }) => message)).toEqual(['The dependencies of [tool.pixi] were not read']);
 });
+
+describe('*.cabal', () => {
+  const description = `cabal-version: 3.0
+name: shop
+version: 1.2.0
+
+flag fast
+  default: False
+
+common shared
+  build-depends: base >=4.16 && <5
+
+library
+  import: shared
+  -- build-depends: gone
+  build-depends:
+      aeson ==2.1.0.0
+    , containers
+        ^>=0.6
+    -- , old
+    , amazonka:{core, s3} >= 2.0,
+      core
+
+  exposed-modules: Shop
+  if os(windows)
+    build-depends: Win32 ==2.*
+  build-tool-depends: alex:alex >=3
+Executable shop
+  build-depends: shop, shop:internal, text
+test-suite spec
+  type: exitcode-stdio-1.0
+  build-depends: hspec, ??
+custom-setup
+  setup-depends: Cabal
+`;
+
+  it('is read by its layout, with the scopes of its sections', async () => {
+    const contents = await readFirst({ 'shop/shop.cabal': description, 'core/core.cabal': 'name: core' });
+    expect(
+      contents.components.map(({ name, version, requirement, scope, place }) => [
+        name,
+        version || requirement,
+        scope,
+        place.line,
+      ]),
+    ).toEqual([
+      ['base', '>=4.16 && <5', 'runtime', 9],
+      ['aeson', '2.1.0.0', 'runtime', 15],
+      ['containers', '^>=0.6', 'runtime', 16],
+      ['amazonka', '>= 2.0', 'runtime', 19],
+      ['Win32', '==2.*', 'runtime', 24],
+      ['alex', '>=3', 'build', 25],
+      ['text', null, 'runtime', 27],
+      ['hspec', null, 'test', 30],
+      ['Cabal', null, 'build', 32],
+    ]);
+    expect(contents.projects.map(({ path, name, version }) => [path, name, version])).toEqual([
+      ['shop', 'shop', '1.2.0'],
+      ['core', 'core', ''],
+    ]);
+    expect(contents.warnings).toMatchObject([{ place: { line: 30 }, message: 'This is no dependency of Cabal: ??' }]);
+  });
+});

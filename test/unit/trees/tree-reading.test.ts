@@ -274,3 +274,18 @@ describe('gaps of a tree', () => {
     });
   });
 });
+
+it('packages of Cabal have the versions of the lock file above them', async () => {
+  const { edges, gaps } = await read(
+    filesOf({
+      'cabal.project.freeze': 'constraints: any.aeson ==2.2.1.0,\n             any.text ==2.0.2\n',
+      'a/a.cabal': 'name: a\nlibrary\n  build-depends: aeson >=2 && <3, open ^>=1.0\n',
+    }),
+  );
+  expect(edges.sort()).toEqual([
+    's -> pkg:hackage/aeson@2.2.1.0',
+    's -> pkg:hackage/open',
+    's -> pkg:hackage/text@2.0.2',
+  ]);
+  expect(gaps).toEqual([]);
+});
