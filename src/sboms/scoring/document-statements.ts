@@ -6,6 +6,7 @@ import { labelOfJustification } from '../../vex/cyclonedx-words.js';
 import { vexLabelOf, vexResponseOf, vexStatusOf, type VexLabel, type VexStatus } from '../../vex/vex-words.js';
 import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
+import { namespaceOf } from '../../formats/shared/document-identity.js';
 import { isClearing, isOnVersion, type NamedVersions } from './named-versions.js';
 
 /** A statement of a document; without `versions` it is on every version of what it names. */
@@ -37,7 +38,7 @@ const justificationFields = [
 /**
  * Reads VEX statements from an SPDX 3 document. Withdrawn statements are ignored.
  *
- * @param namespace of the document (its `serial`): SPDXIDs within it may occur in short form
+ * @param namespace of the document: SPDXIDs within it may occur in short form
  */
 export function readSpdxStatements(elements: readonly JsonObject[], namespace: string): TargetedStatements[] {
   const names = new Map<string, readonly string[]>();
@@ -102,6 +103,8 @@ export interface StatementDocument {
   readonly subjectVersion: string;
   /** CycloneDX `serialNumber`, or the namespace of an SPDX document. */
   readonly serial: string;
+  /** Null where the document says none. */
+  readonly revision?: number | null;
 }
 
 /**
@@ -116,7 +119,7 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
     parts.filter(({ family }) => family === wanted).map(({ data }) => data);
   const collected = [
     ...ofFamily('cyclonedx').flatMap((data) => readCycloneDxStatements(data, document)),
-    ...readSpdxStatements(ofFamily('spdx'), serial),
+    ...readSpdxStatements(ofFamily('spdx'), namespaceOf({ serial, revision: document.revision ?? 1 }) ?? ''),
   ];
   for (const { refs, statements } of collected) {
     if (refs.length === 0 || (subjectRef !== null && refs.includes(subjectRef)))

@@ -153,7 +153,7 @@ export async function findDocumentStatements(sql: Sql, sbomId: string): Promise<
 export async function findStatementDocument(sql: Sql, sbomId: string): Promise<StatementDocument> {
   const row = await sql.one<StatementDocument>(
     `SELECT subject ->> 'ref' AS "subjectRef", coalesce(subject ->> 'version', '') AS "subjectVersion",
-       coalesce(header ->> 'serial', '') AS serial
+       coalesce(header ->> 'serial', '') AS serial, (header ->> 'revision')::float8 AS revision
      FROM sbom_documents WHERE sbom_id = $sbomId`,
     { sbomId },
   );

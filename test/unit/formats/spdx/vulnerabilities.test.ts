@@ -233,7 +233,7 @@ describe('vulnerabilities of CycloneDX in SPDX 3.0.1', () => {
     expect(back).toEqual([{ id: 'CVE-2024-1', affects: [{ ref: 'a' }, { ref: 'b' }] }]);
   });
 
-  test('say the same of components as they did', async () => {
+  test.each([1, 7])('say the same of components as they did, in revision %d', async (revision) => {
     const statements: JsonObject[] = [
       { id: 'CVE-1', analysis: { state: 'false_positive', detail: 'why' }, affects: [{ ref: 'a' }] },
       { id: 'CVE-2', analysis: { state: 'exploitable' }, affects: [{ ref: 'b' }, { ref: `urn:cdx:${serial}/1#c` }] },
@@ -242,11 +242,13 @@ describe('vulnerabilities of CycloneDX in SPDX 3.0.1', () => {
       { id: 'CVE-3', analysis: { state: 'in_triage', detail: 'looking' } },
       { id: 'CVE-4', analysis: { state: 'resolved' }, affects: [{ ref: 'gone' }] },
     ];
-    const before = await read(cycloneDxJson, cycloneDx(...statements));
+    const { header: head, ...rest } = await read(cycloneDxJson, cycloneDx(...statements));
+    const before = { ...rest, header: { ...head, revision } };
     const losses: string[] = [];
     const after = await read(spdxJsonLd, await write(spdxJsonLd, before, '3.0.1', losses));
     const [first, second] = [before, after].map(({ parts, header, components: own }) => {
-      const said = readDocumentStatements(parts, { subjectRef: null, subjectVersion: '', serial: header.serial ?? '' });
+      const document = { serial: header.serial ?? '', revision: header.revision ?? null };
+      const said = readDocumentStatements(parts, { subjectRef: null, subjectVersion: '', ...document });
       return { forAll: said.forAll, of: own.map(({ ref }) => said.byRef.get(ref) ?? []) };
     });
     expect(first!.forAll).toHaveLength(1);
