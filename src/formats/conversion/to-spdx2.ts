@@ -151,7 +151,15 @@ function endOf(iri: string, refOf: (iri: string) => string): string {
 /** The references of elements, by IRI, as `Spdx3Reader` made them. */
 export function refsOf(header: BomHeader): (iri: string) => string {
   const own = documentOf(header)?.spdxId;
-  return (iri) => (iri === own ? documentId : shortRef(iri, namespaceOf(header) ?? ''));
+  const namespace = elementNamespace(header);
+  return (iri) => (iri === own ? documentId : shortRef(iri, namespace));
+}
+
+/** Where the elements of an SPDX 3.0 graph have their names; an export has a namespace of its own beside it. */
+export function elementNamespace(header: BomHeader): string {
+  const id = documentOf(header)?.spdxId;
+  const suffix = `#${documentId}`;
+  return typeof id === 'string' && id.endsWith(suffix) ? id.slice(0, -suffix.length) : (namespaceOf(header) ?? '');
 }
 
 /** The `SpdxDocument` of an SPDX 3.0 graph; undefined where the head is of another format, or was withheld. */

@@ -5,9 +5,10 @@ import type { BomSource, SerializeOptions } from '../../format.js';
 import { conformToSpec } from '../../schema/conform-to-spec.js';
 import type { SpecTarget } from '../../schema/schema.js';
 import { foreignMembers } from '../../conversion/foreign-members.js';
+import { elementNamespace } from '../../conversion/to-spdx2.js';
 import { RefSet } from '../../shared/ref-set.js';
 import { documentName, documentNamespace } from '../document/head.js';
-import { shortDigest, spdxReference } from '../../shared/spdx-identifiers.js';
+import { isSpdxId, shortDigest, spdxReference } from '../../shared/spdx-identifiers.js';
 import { readSpdxParty } from '../../shared/spdx-parties.js';
 import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
 import { Spdx3AgentWriter } from './agent-writer.js';
@@ -32,6 +33,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
   private readonly onElement: OnElement | undefined;
   private readonly target: SpecTarget;
   private readonly namespace: string;
+  private readonly ownNamespace: string;
   private readonly timestamp: string;
   private readonly isSpdx3: boolean;
   private readonly agents: Spdx3AgentWriter;
@@ -51,6 +53,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
     this.onElement = options.onElement;
     this.target = { version: writtenSpdx3Version, encoding: 'JSON', onLoss: options.onLoss };
     this.namespace = documentNamespace(bom, documentName(bom));
+    this.ownNamespace = elementNamespace(bom.header) || this.namespace;
     this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
     this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
     this.agents = new Spdx3AgentWriter(this.namespace, (element) => this.add(element));
@@ -89,9 +92,10 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
     yield this.takeText();
   }
 
-  /** The IRI of an element: the original one of SPDX 3.0, else its SPDXID in the document's namespace. */
+  /** The IRI of an element: the original one of SPDX 3.0, else its SPDXID in the namespace of the document. */
   readonly iriOf = (ref: string): string => {
     if (this.isSpdx3 && /^[a-z][a-z0-9+.-]*:./i.test(ref)) return ref;
+    if (this.isSpdx3 && isSpdxId(ref)) return `${this.ownNamespace}#${ref}`;
     return individuals.get(ref) ?? this.idOf(spdxReference(ref));
   };
 
@@ -111,7 +115,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
 
   /** IRIs outside the namespace may be elements of other documents. */
   isDefined(iri: string): boolean {
-    return this.writtenIds.has(iri) || !iri.startsWith(`${this.namespace}#`);
+    return this.writtenIds.has(iri) || ![this.namespace, this.ownNamespace].some((own) => iri.startsWith(`${own}#`));
   }
 
   addText(spdxId: string, json: () => string): void {
