@@ -14,6 +14,9 @@ import { OnceShown } from './once-shown.js';
 import { ForAdmins, SettingsPage } from './settings-page.js';
 
 type Webhook = Data<'GET v1/webhooks/getWebhooks'>[number];
+/** What the API shows instead of a secret. */
+const mask = '********';
+
 type Action = 'create' | 'edit' | 'remove' | 'rotate';
 
 export function WebhooksPage(): JSX.Element {
@@ -105,7 +108,8 @@ function Webhooks(): JSX.Element {
           {...open}
           onClose={() => setOpen(null)}
           onDone={(shown) => {
-            setSecret(shown);
+            // One that was not copied yet stays.
+            if (shown) setSecret(shown);
             loaded.again();
           }}
         />
@@ -163,9 +167,13 @@ function WebhookDialog({ action, webhook, onClose, onDone }: DialogProperties): 
           const { data } = await post('v1/webhooks/updateWebhook', { id, rotate_secret: true });
           return onDone(data.secret);
         }
-        if (action === 'edit')
-          await post('v1/webhooks/updateWebhook', { id, ...described, active: values.active === 'true' });
-        else await post('v1/webhooks/deleteWebhook', { id });
+        if (action === 'edit') {
+          const body = { id, updated_at: webhook!.updated_at, ...described, active: values.active === 'true' };
+          const { data } = await post('v1/webhooks/updateWebhook', body);
+          // Another host gets another secret, and this answer alone shows it.
+          return onDone(data.secret === mask ? '' : data.secret);
+        }
+        await post('v1/webhooks/deleteWebhook', { id });
         onDone('');
       }}
     />
