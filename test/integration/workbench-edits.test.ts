@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { hasBrowser } from '../support/browser.js';
-import type { Person, TenantIds } from '../support/people.js';
+import { newTeam, newUser, type Person, type TenantIds } from '../support/people.js';
 import { describeIf } from '../support/requirement.js';
 import { Workbench } from '../support/workbench.js';
 
@@ -49,5 +49,55 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
     await moveTo('https://hooks.example.net/four');
     await page.getByRole('link', { name: 'https://hooks.example.net/four' }).waitFor();
     await page.getByText('The signing secret').waitFor();
+  });
+
+  it('lets an account whose teams are gone see no more when its name changes', async () => {
+    const owner = await bench.organization();
+    const { client, orgId } = owner;
+    const teamId = await newTeam(owner, orgId, 'Harbour');
+    await newTeam(owner, orgId, 'Depot');
+    const made = await client.post('v1/serviceAccounts/createServiceAccount', {
+      org_id: orgId,
+      name: 'ci-harbour',
+      role: 'member',
+      team_ids: [teamId],
+    });
+    expect(made.status).toBe(200);
+    expect((await client.post('v1/teams/deleteTeam', { id: teamId })).status).toBe(200);
+    const account = async (): Promise<any> =>
+      (await client.get('v1/serviceAccounts/getServiceAccounts', { org_id: orgId })).body.data[0];
+    expect(await account()).toMatchObject({ team_ids: [] });
+    const page = await settings(owner, 'accounts');
+    await page.getByText('no team: those that it was limited to are gone').waitFor();
+    const edit = async (change: (form: Locator) => Promise<unknown>): Promise<void> => {
+      await page.getByRole('button', { name: /^Change: ci-/ }).click();
+      await change(page.getByRole('dialog'));
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await edit((form) => form.getByLabel('Name', { exact: true }).fill('ci-port'));
+    await page.getByRole('rowheader', { name: /^ci-port/ }).waitFor();
+    expect(await account()).toMatchObject({ name: 'ci-port', team_ids: [] });
+    await edit((form) => form.getByLabel('Depot').check());
+    await page.getByText('only Depot').waitFor();
+    await edit((form) => form.getByLabel('Depot').uncheck());
+    await page.getByText('all teams').waitFor();
+    expect(await account()).toMatchObject({ team_ids: null });
+  });
+
+  it('takes no role from a member that another administrator has just given', async () => {
+    const owner = await bench.organization();
+    const { userId, username } = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
+    const page = await settings(owner, 'people');
+    const choice = page.getByLabel(`Role of ${username}`);
+    await choice.waitFor();
+    const member = { org_id: owner.orgId, user_id: userId };
+    const given = await owner.client.post('v1/organizations/updateMember', { ...member, role: 'admin' });
+    expect(given.status).toBe(200);
+    await choice.selectOption('member');
+    await page.getByRole('alert').getByText('after you read it').waitFor();
+    expect(await choice.inputValue()).toBe('viewer');
+    const members = await owner.client.get('v1/organizations/getMembers', { org_id: owner.orgId });
+    expect(members.body.data.find((one: any) => one.user_id === userId)).toMatchObject({ role: 'admin' });
   });
 });

@@ -16,6 +16,7 @@ export const accountTexts = {
   nameHint: 'Letters, digits and . _ + -, such as ci-gateway.',
   allTeams: 'all teams',
   teams: (names: string) => `only ${names}`,
+  noTeam: 'no team: those that it was limited to are gone',
   teamChoice: 'Teams that it sees',
   teamHint: 'None chosen: all teams.',
   unseenTeam: 'a team that you do not see',

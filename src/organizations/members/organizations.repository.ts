@@ -174,6 +174,8 @@ export interface MemberAccountRow {
   readonly suspended: boolean;
   readonly last_active_at: Date | null;
   readonly created_at: Date;
+  /** Of the membership: sent with a change, it is refused where another one came first. */
+  readonly updated_at: Date;
 }
 
 /** How many can come in. */
@@ -205,7 +207,7 @@ export async function memberPage(
 ): Promise<{ rows: MemberAccountRow[]; total: number; counts: MemberCounts }> {
   const rows = await sql.query<MemberAccountRow>(
     `SELECT m.user_id, u.username, u.email, m.role, m.by_groups, u.disabled_at IS NOT NULL AS disabled,
-       ${isSuspended('m')} AS suspended, u.last_active_at, m.created_at,
+       ${isSuspended('m')} AS suspended, u.last_active_at, m.created_at, m.updated_at,
        CASE WHEN u.service_org_id IS NULL THEN 'person' ELSE 'service_account' END AS kind,
        CASE WHEN m.narrowed THEN ARRAY(
          SELECT tu.team_id FROM team_users tu JOIN teams t ON t.id = tu.team_id AND t.deleted_at IS NULL

@@ -3,12 +3,15 @@ import { texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { navigate, query, withQuery } from '../router.js';
 import { organization } from '../session.js';
+import { allOf } from './all.js';
 import { shortText } from './file-text.js';
 import { Part, useLoaded } from './loaded.js';
 
 export type Team = Data<'GET v1/teams/getTeams'>[number];
 
-export const maxTeams = 1_000;
+/** The teams of the organization that the viewer sees. */
+export const loadTeams = (orgId: string): Promise<readonly Team[]> =>
+  allOf((page) => get('v1/teams/getTeams', { org_id: orgId, ...page }));
 
 /** What belongs to a team of the organization: the one in the address, else the first. */
 export function OfTeam({
@@ -17,11 +20,10 @@ export function OfTeam({
   children: (team: Team, teams: readonly Team[]) => ComponentChildren;
 }): JSX.Element {
   const orgId = organization.value!.id;
-  const loaded = useLoaded(() => get('v1/teams/getTeams', { limit: maxTeams }), [orgId]);
+  const loaded = useLoaded(() => loadTeams(orgId), [orgId]);
   return (
     <Part of={loaded}>
-      {({ data }) => {
-        const teams = data.filter((team) => team.org_id === orgId);
+      {(teams) => {
         const team = teams.find(({ id }) => id === query.value.get('team')) ?? teams[0];
         if (!team) return <p class="soft">{texts.teams.none}</p>;
         return (

@@ -9,11 +9,11 @@ import { FormDialog, type Field } from '../parts/form-dialog.js';
 import { announce, Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { Table } from '../parts/table.js';
-import type { Team } from '../parts/team.js';
+import { loadTeams, type Team } from '../parts/team.js';
 import { organization } from '../session.js';
 import { AccountKeys } from './account-keys.js';
 import { ForAdmins, SettingsPage } from './settings-page.js';
-import { loadTeams, teamFields, teamIdsOf, teamText, withoutTeams } from './team-fields.js';
+import { changedLimit, teamFields, teamIdsOf, teamText, withoutTeams } from './team-fields.js';
 import { TrustRules } from './trust-rules.js';
 
 export type ServiceAccount = Data<'GET v1/serviceAccounts/getServiceAccounts'>[number];
@@ -182,14 +182,16 @@ function AccountDialog({ open: { what, account }, teams, onClose, onDone }: Dial
       onClose={onClose}
       onSubmit={async (values) => {
         const { disabled, ...rest } = withoutTeams(values);
-        const ids = teamIdsOf(values);
         if (account) {
           const { id, updated_at: at } = account;
-          const limit = ids === null ? { all_teams: true } : { team_ids: ids };
+          const limit = changedLimit(values, teams, account.team_ids?.map(String) ?? null);
           const body = { ...rest, ...limit, id, disabled: disabled === 'true', updated_at: at };
           await post('v1/serviceAccounts/updateServiceAccount', body);
           announce(words.changed);
-        } else await post('v1/serviceAccounts/createServiceAccount', { ...rest, team_ids: ids, org_id: orgId });
+        } else {
+          const body = { ...rest, team_ids: teamIdsOf(values), org_id: orgId };
+          await post('v1/serviceAccounts/createServiceAccount', body);
+        }
         onDone();
       }}
     />

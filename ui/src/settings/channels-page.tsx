@@ -9,7 +9,7 @@ import { List, useList } from '../parts/list.js';
 import { Failure, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { Table } from '../parts/table.js';
-import { maxTeams, type Team } from '../parts/team.js';
+import { loadTeams, type Team } from '../parts/team.js';
 import { organization } from '../session.js';
 import { channelBody, channelFields, isTracker, percentOf, type Channel, type Kind } from './channel-fields.js';
 import { ForAdmins, SettingsPage } from './settings-page.js';
@@ -33,8 +33,8 @@ function Channels(): JSX.Element {
   const [open, setOpen] = useState<Open | null>(null);
   const { attempt, problem } = useAttempt();
   const loaded = useList((limit) => get('v1/alarms/getChannels', { org_id: orgId, limit }), [orgId]);
-  const allTeams = useLoaded(() => get('v1/teams/getTeams', { limit: maxTeams }), [orgId]);
-  const teams = allTeams.state.value.data?.data.filter((team) => team.org_id === orgId);
+  const allTeams = useLoaded(() => loadTeams(orgId), [orgId]);
+  const teams = allTeams.state.value.data;
   const failure = allTeams.state.value.error;
   const test = (id: string): void =>
     attempt(() => post('v1/alarms/testChannel', { id }), texts.channels.tested, loaded.again);

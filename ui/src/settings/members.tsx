@@ -23,6 +23,8 @@ export interface Member {
     /** The identity provider has taken the access away. */
     readonly suspended: boolean;
     readonly seenAt: string | null;
+    /** A change that rests on what was read then is refused where the member has changed since. */
+    readonly changedAt: string;
   } | null;
 }
 
@@ -48,6 +50,7 @@ async function loadAll(orgId: string): Promise<Members> {
       disabled: rest.disabled,
       suspended: rest.suspended,
       seenAt: rest.last_active_at,
+      changedAt: rest.updated_at,
       teamIds: rest.team_ids?.map(String) ?? null,
     },
   }));

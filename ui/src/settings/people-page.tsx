@@ -8,14 +8,14 @@ import { Card } from '../parts/card.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { announce, Part, useLoaded } from '../parts/loaded.js';
-import type { Team } from '../parts/team.js';
+import { loadTeams, type Team } from '../parts/team.js';
 import { isAdmin, organization } from '../session.js';
 import { GroupMappings } from './group-mappings.js';
 import { LeaveButton } from './leaving.js';
 import { loadMembers, MemberTable, type Member } from './members.js';
 import { OnceShown } from './once-shown.js';
 import { SettingsPage } from './settings-page.js';
-import { loadTeams, teamFields, teamIdsOf } from './team-fields.js';
+import { changedLimit, teamFields } from './team-fields.js';
 
 type Open = 'create' | 'add' | 'team' | { readonly teamsOf: Member } | Member | null;
 
@@ -54,7 +54,13 @@ export function PeoplePage(): JSX.Element {
                   onTeams={(member) => setOpen({ teamsOf: member })}
                   onRole={(member, role) =>
                     attempt(
-                      () => post('v1/organizations/updateMember', { org_id: orgId, user_id: member.id, role }),
+                      () =>
+                        post('v1/organizations/updateMember', {
+                          org_id: orgId,
+                          user_id: member.id,
+                          role,
+                          updated_at: member.more?.changedAt,
+                        }),
                       texts.people.changed(member.name),
                       members.again,
                     )
@@ -98,7 +104,8 @@ export function PeoplePage(): JSX.Element {
         teams={known}
         onClose={() => setOpen(null)}
         onDone={(shown) => {
-          setPassword(shown);
+          // One that was not copied yet stays.
+          if (shown) setPassword(shown);
           members.again();
           teams.again();
         }}
@@ -215,9 +222,13 @@ function TeamsDialog({
       fields={teamFields(teams, more?.teamIds ?? null)}
       onClose={onClose}
       onSubmit={async (values) => {
-        const ids = teamIdsOf(values);
-        const limit = ids === null ? { all_teams: true } : { team_ids: ids };
-        await post('v1/organizations/updateMember', { org_id: orgId, user_id: id, ...limit });
+        const limit = changedLimit(values, teams, more?.teamIds ?? null);
+        await post('v1/organizations/updateMember', {
+          org_id: orgId,
+          user_id: id,
+          updated_at: more?.changedAt,
+          ...limit,
+        });
         announce(accountTexts.members.teamsChanged(name));
         onDone('');
       }}

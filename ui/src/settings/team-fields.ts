@@ -1,18 +1,16 @@
 import { accountTexts as words } from '../../texts.en/accounts.js';
-import { get } from '../api.js';
 import { shortText } from '../parts/file-text.js';
 import type { Field, Values } from '../parts/form-dialog.js';
-import { maxTeams, type Team } from '../parts/team.js';
+import type { Team } from '../parts/team.js';
 
 const prefix = 'team ';
 
-/** The teams of the organization that the viewer sees. */
-export const loadTeams = async (orgId: string): Promise<readonly Team[]> =>
-  (await get('v1/teams/getTeams', { org_id: orgId, limit: maxTeams })).data;
+/** Nothing to choose where there is only one. */
+const hasBoxes = (teams: readonly Team[]): boolean => teams.length > 1;
 
-/** A box for each team; nothing where there is only one to choose. */
+/** A box for each team. */
 export const teamFields = (teams: readonly Team[], chosen: readonly string[] | null): readonly Field[] =>
-  teams.length < 2
+  !hasBoxes(teams)
     ? []
     : teams.map(({ id, name }, index) => ({
         name: prefix + id,
@@ -30,12 +28,25 @@ export function teamIdsOf(values: Values): readonly string[] | null {
   return ids.length === 0 ? null : ids;
 }
 
+/**
+ * What the boxes change of a limit, as the API takes it: nothing where none was moved. A limit to teams that have no
+ * box, or that are gone, looks as if none were chosen, and would end.
+ */
+export function changedLimit(values: Values, teams: readonly Team[], before: readonly string[] | null): object {
+  const chosen = teamIdsOf(values) ?? [];
+  const shown = hasBoxes(teams) ? teams.map(({ id }) => id) : [];
+  if (shown.every((id) => chosen.includes(id) === (before?.includes(id) ?? false))) return {};
+  const ids = [...chosen, ...(before ?? []).filter((id) => !shown.includes(id))];
+  return ids.length === 0 ? { all_teams: true } : { team_ids: ids };
+}
+
 export const withoutTeams = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(prefix)));
 
 /** In words. */
 export function teamText(ids: readonly unknown[] | null, teams: readonly Team[]): string {
   if (ids === null) return words.allTeams;
+  if (ids.length === 0) return words.noTeam;
   const names = ids.map((id) => teams.find((team) => team.id === id)?.name ?? words.unseenTeam);
   return words.teams(names.map((name) => shortText(name, 40)).join(', '));
 }
