@@ -11,6 +11,8 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
   afterEach(async () => expect(await bench.closePages()).toEqual([]));
   afterAll(() => bench?.close());
 
+  const nothing = (name: string): object => ({ name, version: '1', 'bom-ref': name });
+
   const settings = async (owner: Person & TenantIds, path: string): Promise<Page> => {
     const { page } = await bench.signIn(owner);
     await page.goto(`/o/${owner.orgId}/settings/${path}`);
@@ -99,5 +101,51 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
     expect(await choice.inputValue()).toBe('viewer');
     const members = await owner.client.get('v1/organizations/getMembers', { org_id: owner.orgId });
     expect(members.body.data.find((one: any) => one.user_id === userId)).toMatchObject({ role: 'admin' });
+  });
+
+  it('makes one ruleset of a button that was pressed twice', async () => {
+    const owner = await bench.organization();
+    const page = await settings(owner, `rulesets/new?team=${owner.teamId}`);
+    await page.getByLabel('Name', { exact: true }).fill('Strict');
+    await page.getByRole('checkbox').first().check();
+    let count = 0;
+    await page.route('**/v1/ruleset/createRuleset', async (route) => {
+      count += 1;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Create a ruleset' }).dblclick({ delay: 20 });
+    await page.getByRole('heading', { name: 'Strict', level: 1 }).waitFor();
+    expect(count).toBe(1);
+  });
+
+  it('says what of a list it does not show, and shows more', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, [nothing('Quibblish')]);
+    const { page } = await bench.signIn(owner);
+    const isCut = async (pattern: string, total_count: number): Promise<void> => {
+      await page.route(pattern, async (route) => {
+        const response = await route.fetch();
+        const body = await response.json();
+        await route.fulfill({ response, json: { ...body, meta: { ...body.meta, total_count } } });
+      });
+    };
+    await isCut('**/v1/users/getApiKeys*', 4_000);
+    await owner.client.post('v1/users/createApiKey', { name: 'one' });
+    await page.goto(`/o/${owner.orgId}/settings/keys`);
+    await page.getByText('1 of 4,000 shown.').waitFor();
+    await isCut('**/v1/ruleset/getRulesets*', 300);
+    await page.goto(`/o/${owner.orgId}/settings/rulesets`);
+    await page.getByText(/of 300 shown\./).waitFor();
+    await isCut('**/v1/project/getSBOMs?*', 2_000);
+    await page.goto(`/o/${owner.orgId}/settings/rulesets/new?team=${owner.teamId}`);
+    await page.getByText('1 of 2,000 shown.').waitFor();
+    await isCut('**/v1/vulnerability/getVulnerabilitiesForComponent*', 32);
+    await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    await page.getByRole('button', { name: 'Quibblish', exact: true }).click();
+    await page.getByText('0 of 32 shown.').waitFor();
+    const asked = page.waitForRequest(/getVulnerabilitiesForComponent.*limit=60/);
+    await page.getByRole('complementary').getByRole('button', { name: 'Show more' }).click();
+    await asked;
   });
 });

@@ -168,6 +168,7 @@ export const settingTexts = {
     isUsed: 'used by projects',
     trial: 'Try it',
     trialNote: 'Nothing is stored.',
+    none: 'The team has no ruleset.',
     noSbom: 'No SBOM has been imported to try it on.',
     try: 'Try on this SBOM',
     tried: 'Tried.',

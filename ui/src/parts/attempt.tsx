@@ -6,14 +6,21 @@ import { announce, Failure } from './loaded.js';
 export function useAttempt(): {
   attempt: (work: () => Promise<unknown>, done: string, then?: () => void) => void;
   problem: JSX.Element | null;
+  /** What makes something waits for its answer: pressed twice, it would make two. */
+  isBusy: boolean;
 } {
   const [error, setError] = useState<Error | null>(null);
+  const [working, setWorking] = useState(0);
   const attempt = (work: () => Promise<unknown>, done: string, then?: () => void): void => {
     setError(null);
-    work().then(() => {
-      announce(done);
-      then?.();
-    }, setError);
+    setWorking((count) => count + 1);
+    const end = (): void => setWorking((count) => count - 1);
+    work()
+      .finally(end)
+      .then(() => {
+        announce(done);
+        then?.();
+      }, setError);
   };
-  return { attempt, problem: error && <Failure error={error} /> };
+  return { attempt, problem: error && <Failure error={error} />, isBusy: working > 0 };
 }

@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { number, texts } from '../../texts.en.js';
+import { useState } from 'preact/hooks';
+import { texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { entityAddress } from '../entity/entity-address.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Part, useLoaded } from '../parts/loaded.js';
+import { More } from '../parts/more.js';
 import { navigate, withQuery } from '../router.js';
 import { mayChange, organization } from '../session.js';
 import { VulnerabilityTable } from '../vulnerabilities/vulnerability-table.js';
@@ -15,6 +17,7 @@ import { identityOf } from './identity.js';
 type Explained = Data<'GET v1/project/explainComponent'>;
 
 const maxVulnerabilities = 20;
+const maxCandidates = 6;
 
 interface InspectorProperties {
   readonly id: string;
@@ -105,7 +108,10 @@ function Explanation({ entry, explained }: { entry: Entry | null; explained: Exp
   };
   const address = entityAddress(identifiers);
   const identity = entry && identityOf(entry);
-  const candidates = [...explained.package, ...explained.product, ...explained.repo];
+  const candidates = [...explained.package, ...explained.product, ...explained.repo].sort(
+    (one, other) => Number(other.selected) - Number(one.selected),
+  );
+  const [count, setCount] = useState(maxCandidates);
   return (
     <>
       <section>
@@ -138,7 +144,7 @@ function Explanation({ entry, explained }: { entry: Entry | null; explained: Exp
         <h3>{texts.sbom.why}</h3>
         {candidates.length === 0 && <p class="small quiet">{texts.sbom.none}</p>}
         <ul class="stack small">
-          {candidates.slice(0, 6).map(({ identifier, selected, confidence, evidence }) => (
+          {candidates.slice(0, count).map(({ identifier, selected, confidence, evidence }) => (
             <li key={identifier} class="break">
               <span class={selected ? 'mono strong' : 'mono'}>{shortText(identifier, 120)}</span>{' '}
               {confidence.toFixed(2)}
@@ -146,6 +152,7 @@ function Explanation({ entry, explained }: { entry: Entry | null; explained: Exp
             </li>
           ))}
         </ul>
+        <More shown={Math.min(count, candidates.length)} total={candidates.length} limit={count} onMore={setCount} />
       </section>
     </>
   );
@@ -189,10 +196,11 @@ function Paths({ id, stamp }: { id: string; stamp: string }): JSX.Element {
 }
 
 function Vulnerabilities({ id, stamp }: { id: string; stamp: string }): JSX.Element {
+  const [limit, setLimit] = useState(maxVulnerabilities);
   const loaded = useLoaded(
-    () => get('v1/vulnerability/getVulnerabilitiesForComponent', { id, limit: maxVulnerabilities }),
+    () => get('v1/vulnerability/getVulnerabilitiesForComponent', { id, limit }),
     [id],
-    [stamp],
+    [limit, stamp],
   );
   return (
     <section>
@@ -201,7 +209,7 @@ function Vulnerabilities({ id, stamp }: { id: string; stamp: string }): JSX.Elem
         {({ data, meta }) => (
           <>
             <VulnerabilityTable rows={data} meta={meta} isNarrow />
-            {meta.total_count > data.length && <p class="small quiet">{number(meta.total_count - data.length)} +</p>}
+            <More shown={data.length} total={meta.total_count} limit={limit} onMore={setLimit} />
           </>
         )}
       </Part>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { ApiError, get, post, type Data } from '../api.js';
+import { allOf } from '../parts/all.js';
 import { Card } from '../parts/card.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { FormDialog, type Field, type Values } from '../parts/form-dialog.js';
@@ -13,14 +14,12 @@ import { mayChange, organization } from '../session.js';
 type Sbom = Data<'GET v1/project/getSBOM'>;
 type Ruleset = Data<'GET v1/ruleset/getRulesets'>[number];
 
-const maxRulesets = 1_000;
-
 const textFields = ['name', 'version', 'supplier', 'contact_name', 'contact_email'] as const;
 
 /** What an SBOM is called, whose it is, by which rules and how often it is looked at. */
 export function SbomSettings({ sbom, onChanged }: { sbom: Sbom; onChanged: () => void }): JSX.Element {
   const rulesets = useLoaded(
-    () => get('v1/ruleset/getRulesets', { team_id: sbom.team_id, limit: maxRulesets }),
+    () => allOf((page) => get('v1/ruleset/getRulesets', { team_id: sbom.team_id, ...page })),
     [sbom.team_id],
   );
   return (
@@ -32,7 +31,7 @@ export function SbomSettings({ sbom, onChanged }: { sbom: Sbom; onChanged: () =>
           title={texts.trend.ofSupplier(shortText(sbom.supplier, 40))}
         />
       )}
-      <Part of={rulesets}>{({ data }) => <Described sbom={sbom} rulesets={data} onChanged={onChanged} />}</Part>
+      <Part of={rulesets}>{(rows) => <Described sbom={sbom} rulesets={rows} onChanged={onChanged} />}</Part>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { texts } from '../../texts.en.js';
 import { get, post, type Data } from '../api.js';
 import { shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
-import { Part, useLoaded } from '../parts/loaded.js';
+import { List, useList } from '../parts/list.js';
 import { Mark } from '../parts/marks.js';
 import { Table } from '../parts/table.js';
 import { organization } from '../session.js';
@@ -13,14 +13,12 @@ import { SettingsPage } from './settings-page.js';
 
 type ApiKey = Data<'GET v1/users/getApiKeys'>[number];
 
-const maxKeys = 1_000;
-
 /** The viewer's own keys for pipelines and scripts. */
 export function KeysPage(): JSX.Element {
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [key, setKey] = useState('');
-  const loaded = useLoaded(() => get('v1/users/getApiKeys', { limit: maxKeys }), []);
+  const loaded = useList((limit) => get('v1/users/getApiKeys', { limit }), []);
   const own = organization.value!;
   return (
     <SettingsPage
@@ -33,17 +31,9 @@ export function KeysPage(): JSX.Element {
     >
       <p class="soft">{texts.keys.note}</p>
       {key && <OnceShown title={texts.keys.made} value={key} onClose={() => setKey('')} />}
-      <Part of={loaded}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p class="soft">{texts.keys.none}</p>
-          ) : (
-            <div class="card scroll-x">
-              <KeyTable keys={data} onRevoke={setRevoking} />
-            </div>
-          )
-        }
-      </Part>
+      <List of={loaded} none={texts.keys.none}>
+        {(data) => <KeyTable keys={data} onRevoke={setRevoking} />}
+      </List>
       {isCreating && (
         <FormDialog
           title={texts.keys.create}

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get, post, type Data } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
+import { maxPage } from '../parts/all.js';
 import { Card } from '../parts/card.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Part, useLoaded } from '../parts/loaded.js';
@@ -26,7 +27,7 @@ export function RulesetEditor({ rules, ruleset, teamId, onSaved }: EditorPropert
   const [description, setDescription] = useState(ruleset?.description ?? '');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(ruleset?.rule_ids ?? []));
   const [parameters, setParameters] = useState((ruleset?.parameters ?? {}) as Parameters);
-  const { attempt, problem } = useAttempt();
+  const { attempt, problem, isBusy } = useAttempt();
   const ids = [...chosen];
   const own = Object.fromEntries(Object.entries(parameters).filter(([id]) => chosen.has(id)));
   const save = async (): Promise<void> => {
@@ -75,7 +76,7 @@ export function RulesetEditor({ rules, ruleset, teamId, onSaved }: EditorPropert
       {problem}
       {mayChange.value && (
         <div class="row">
-          <button type="submit" class="b main">
+          <button type="submit" class="b main" disabled={isBusy}>
             {ruleset ? texts.rulesets.saveVersion(ruleset.version + 1) : texts.rulesets.create}
           </button>
         </div>
@@ -138,7 +139,6 @@ function RuleChoice({ rule, isChosen, values, onToggle, onValues }: ChoiceProper
   );
 }
 
-const maxListed = 1_000;
 const maxFailing = 20;
 
 /** What the rules said, and which rules that were. */
@@ -153,7 +153,7 @@ function Trial({ ids, parameters }: { ids: readonly string[]; parameters: Parame
   const [sbomId, setSbomId] = useState('');
   const [tried, setTried] = useState<Tried | null>(null);
   const { attempt, problem } = useAttempt();
-  const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: maxListed }), [orgId]);
+  const listing = useLoaded(() => get('v1/project/getSBOMs', { org_id: orgId, limit: maxPage }), [orgId]);
   const draft = JSON.stringify([[...ids].sort(), parameters]);
   // What other rules said is no answer about these.
   const result = tried?.draft === draft ? tried.result : null;
@@ -164,7 +164,7 @@ function Trial({ ids, parameters }: { ids: readonly string[]; parameters: Parame
   return (
     <Card title={texts.rulesets.trial} aside={texts.rulesets.trialNote}>
       <Part of={listing}>
-        {({ data: { softwareLists: sboms } }) => {
+        {({ data: { softwareLists: sboms }, meta }) => {
           const today = sboms.find(({ id }) => id === sbomId);
           if (sboms.length === 0) return <p class="soft">{texts.rulesets.noSbom}</p>;
           return (
@@ -195,6 +195,9 @@ function Trial({ ids, parameters }: { ids: readonly string[]; parameters: Parame
                   {texts.rulesets.try}
                 </button>
               </div>
+              {meta.total_count > sboms.length && (
+                <p class="small soft">{texts.shownOf(sboms.length, meta.total_count)}</p>
+              )}
               {problem}
               {result && <Outcome of={result} today={today?.verdict ?? null} />}
             </div>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { FileText, shortText } from '../parts/file-text.js';
+import { List, useList } from '../parts/list.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { Mark } from '../parts/marks.js';
 import { Table } from '../parts/table.js';
@@ -10,8 +11,6 @@ import { query } from '../router.js';
 import { mayChange, organization } from '../session.js';
 import { RulesetEditor } from './ruleset-editor.js';
 import { SettingsPage } from './settings-page.js';
-
-const maxRulesets = 1_000;
 
 /** Rulesets that a team can use. */
 export function RulesetsPage(): JSX.Element {
@@ -25,7 +24,7 @@ export function RulesetsPage(): JSX.Element {
 
 function Rulesets({ teamId }: { teamId: string }): JSX.Element {
   const base = `/o/${organization.value!.id}/settings/rulesets`;
-  const loaded = useLoaded(() => get('v1/ruleset/getRulesets', { team_id: teamId, limit: maxRulesets }), [teamId]);
+  const loaded = useList((limit) => get('v1/ruleset/getRulesets', { team_id: teamId, limit }), [teamId]);
   const { columns } = texts.rulesets;
   return (
     <>
@@ -36,41 +35,39 @@ function Rulesets({ teamId }: { teamId: string }): JSX.Element {
           </a>
         </div>
       )}
-      <Part of={loaded}>
-        {({ data }) => (
-          <div class="card scroll-x">
-            <Table
-              label={texts.settings.rulesets}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: columns.name,
-                  cell: ({ id, name, description }) => (
-                    <>
-                      <a href={`${base}/${id}?team=${teamId}`}>{shortText(name)}</a>
-                      <span class="sub">
-                        <FileText text={description} cut={160} />
-                      </span>
-                    </>
-                  ),
-                },
-                { title: columns.rules, isNumber: true, cell: ({ rule_ids: ids }) => ids.length },
-                { title: columns.version, isNumber: true, cell: ({ version }) => version },
-                {
-                  title: columns.use,
-                  cell: ({ is_default: isDefault, has_projects_assigned: isUsed }) => (
-                    <>
-                      {isDefault && <Mark kind="passed">{texts.rulesets.isDefault}</Mark>}
-                      {isUsed && <span class="sub">{texts.rulesets.isUsed}</span>}
-                    </>
-                  ),
-                },
-              ]}
-            />
-          </div>
+      <List of={loaded} none={texts.rulesets.none}>
+        {(data) => (
+          <Table
+            label={texts.settings.rulesets}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: columns.name,
+                cell: ({ id, name, description }) => (
+                  <>
+                    <a href={`${base}/${id}?team=${teamId}`}>{shortText(name)}</a>
+                    <span class="sub">
+                      <FileText text={description} cut={160} />
+                    </span>
+                  </>
+                ),
+              },
+              { title: columns.rules, isNumber: true, cell: ({ rule_ids: ids }) => ids.length },
+              { title: columns.version, isNumber: true, cell: ({ version }) => version },
+              {
+                title: columns.use,
+                cell: ({ is_default: isDefault, has_projects_assigned: isUsed }) => (
+                  <>
+                    {isDefault && <Mark kind="passed">{texts.rulesets.isDefault}</Mark>}
+                    {isUsed && <span class="sub">{texts.rulesets.isUsed}</span>}
+                  </>
+                ),
+              },
+            ]}
+          />
         )}
-      </Part>
+      </List>
     </>
   );
 }
