@@ -119,6 +119,26 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
     expect(count).toBe(1);
   });
 
+  it('counts the names that wait again when a decision is taken back', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [nothing('Quibblish')]);
+    const [group] = (await owner.client.get('v1/review/getQueue', { org_id: owner.orgId })).body.data;
+    const decided = await owner.client.post('v1/review/decide', {
+      org_id: owner.orgId,
+      group: group.id,
+      revision: group.revision,
+      choice: { disposition: 'internal' },
+    });
+    expect(decided.status).toBe(200);
+    const { page } = await bench.signIn(owner);
+    const waiting = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Review/ });
+    await waiting.getByText('0', { exact: true }).waitFor();
+    await page.goto(`/o/${owner.orgId}/review/decisions`);
+    await page.getByRole('button', { name: 'Undo: Quibblish' }).click();
+    // The service looks the name up again first.
+    await waiting.getByText('1', { exact: true }).waitFor();
+  });
+
   it('says what of a list it does not show, and shows more', async () => {
     const owner = await bench.organization();
     const id = await bench.imported(owner, [nothing('Quibblish')]);

@@ -11,6 +11,7 @@ import { Shell } from '../parts/shell.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { mayChange, organization, viewer } from '../session.js';
 import { decisionText } from './decision-text.js';
+import { loadQueueLength } from './queue-length.js';
 import type { ReviewDecisionView } from './types.js';
 
 export function DecisionsPage(): JSX.Element {
@@ -23,9 +24,14 @@ export function DecisionsPage(): JSX.Element {
     return [meta.total_count, ...data.map(({ id, undone_at: at }) => `${id} ${at ?? ''}`)].join(' ');
   }, [orgId, loaded.round]);
   useEffect(() => void (document.title = `${texts.review.allDecisions} · ${texts.product}`), []);
+  const undone = (): void => {
+    loaded.again();
+    // Its names wait again.
+    void loadQueueLength(orgId).catch(() => undefined);
+  };
   const undo = (id: string): void => {
     setProblem(null);
-    post('v1/review/undo', { decision_id: id }).then(loaded.again, setProblem);
+    post('v1/review/undo', { decision_id: id }).then(undone, setProblem);
   };
   return (
     <Shell at="review">
@@ -80,7 +86,7 @@ export function DecisionsPage(): JSX.Element {
           fields={[]}
           action={texts.review.undo}
           onClose={() => setAsked(null)}
-          onSubmit={() => post('v1/review/undo', { decision_id: asked.id }).then(loaded.again)}
+          onSubmit={() => post('v1/review/undo', { decision_id: asked.id }).then(undone)}
         />
       )}
     </Shell>
