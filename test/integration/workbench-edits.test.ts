@@ -139,6 +139,29 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
     await waiting.getByText('1', { exact: true }).waitFor();
   });
 
+  it('follows analyses in the list of projects until they are over', async () => {
+    const owner = await bench.organization();
+    const project = { team_id: owner.teamId, name: 'Shop', type: 'git', source: 'https://code.example.org/shop.git' };
+    const more = { branch: 'main', description: '', should_monitor: false };
+    const created = await owner.client.post('v1/project/createProject', { ...project, ...more });
+    expect(created.status).toBe(200);
+    const { page } = await bench.signIn(owner);
+    const states = ['queued', 'analyzing', 'finished'];
+    let asked = 0;
+    await page.route('**/v1/scanner/getLatestAnalysisStatuses*', (route) => {
+      const status = states[Math.min(asked, states.length - 1)];
+      asked += 1;
+      const data = [{ project_id: created.body.data.id, status, updated_at: new Date().toISOString() }];
+      return route.fulfill({ json: { data, meta: { total_count: 1, offset: 0 } } });
+    });
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('row').getByText('Waiting').waitFor();
+    await page.getByRole('row').getByText('Finished').waitFor();
+    const last = asked;
+    await page.waitForTimeout(2_500);
+    expect(asked).toBe(last);
+  });
+
   it('says what of a list it does not show, and shows more', async () => {
     const owner = await bench.organization();
     const id = await bench.imported(owner, [nothing('Quibblish')]);

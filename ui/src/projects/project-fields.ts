@@ -11,6 +11,11 @@ export const stateMarks: Readonly<Record<string, string>> = {
   partial: 'partly',
 };
 
+/** An analysis that is not over, and how often somebody who waits for it looks. */
+export const isRunning = ({ status }: { readonly status: string }): boolean =>
+  status === 'queued' || status === 'analyzing';
+export const refreshMs = 2_000;
+
 /** Settings of what an analysis reads, off at first. */
 export const flags = ['merge_sboms', 'fetch_submodules', 'fetch_lfs'] as const;
 

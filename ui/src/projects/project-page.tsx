@@ -16,9 +16,7 @@ import { Warnings } from '../parts/warnings.js';
 import { query, withQuery } from '../router.js';
 import { mayChange, navigateTo, organization } from '../session.js';
 import { Gaps } from './gaps.js';
-import { projectFields, projectOf, stateMarks, type Project } from './project-fields.js';
-
-const refreshMs = 2_000;
+import { isRunning, projectFields, projectOf, refreshMs, stateMarks, type Project } from './project-fields.js';
 
 /** A project: its source, its analyses, and what each of them found different. */
 export function ProjectPage({ id }: { id: string }): JSX.Element {
@@ -122,8 +120,6 @@ function ProjectDialog({ action, project, onClose, onSaved }: DialogProperties):
 }
 
 type Analysis = Data<'GET v1/scanner/getAnalyses'>[number];
-
-const isRunning = ({ status }: Analysis): boolean => status === 'queued' || status === 'analyzing';
 
 interface AnalysesProperties {
   readonly projectId: string;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get, post, type Data } from '../api.js';
 import { useAttempt } from '../parts/attempt.js';
@@ -13,7 +13,7 @@ import { Page } from '../parts/page.js';
 import { Table } from '../parts/table.js';
 import { OfTeam } from '../parts/team.js';
 import { mayChange, navigateTo, organization } from '../session.js';
-import { projectFields, projectOf, stateMarks } from './project-fields.js';
+import { isRunning, projectFields, projectOf, refreshMs, stateMarks } from './project-fields.js';
 
 /** Sources that are analysed, team by team. */
 export function ProjectsPage(): JSX.Element {
@@ -57,6 +57,12 @@ function Projects({ teamId }: { teamId: string }): JSX.Element {
     [teamId],
     [limit],
   );
+  const isWorking = [...(loaded.state.value.data?.latest.values() ?? [])].some(isRunning);
+  useEffect(() => {
+    if (!isWorking) return undefined;
+    const timer = setInterval(loaded.again, refreshMs);
+    return () => clearInterval(timer);
+  }, [isWorking]);
   const analyze = (id: string): void =>
     attempt(
       () => post('v1/scanner/analyzeProject', { project_id: id, team_id: teamId }),
