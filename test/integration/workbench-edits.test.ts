@@ -162,6 +162,16 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
     expect(asked).toBe(last);
   });
 
+  it('offers to try again where the first answer is an error', async () => {
+    const owner = await bench.organization();
+    const { page } = await bench.signIn(owner);
+    await page.route('**/v1/users/getSelf', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await page.reload();
+    await page.getByRole('alert').getByText('Stocktake is busy').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  });
+
   it('says what of a list it does not show, and shows more', async () => {
     const owner = await bench.organization();
     const id = await bench.imported(owner, [nothing('Quibblish')]);

@@ -3,8 +3,10 @@ import '../styles/base.css';
 import '../styles/review.css';
 import { signal } from '@preact/signals';
 import { render, type JSX } from 'preact';
+import { generalTexts as texts } from '../texts.en/general.js';
+import { ApiError } from './api.js';
 import { SignIn } from './pages/sign-in.js';
-import { Skeleton } from './parts/loaded.js';
+import { Failure, Skeleton } from './parts/loaded.js';
 import { density } from './parts/density.js';
 import { followLinks } from './router.js';
 import { loadViewer, viewer } from './session.js';
@@ -12,19 +14,31 @@ import { loadViewer, viewer } from './session.js';
 /** The pages are a part of their own: the sign-in does not wait for them. */
 const pages = signal<(() => JSX.Element) | null>(null);
 
+/** Why the page did not come up. */
+const problem = signal<Error | null>(null);
+
 function Root(): JSX.Element {
+  if (problem.value)
+    return (
+      <main class="page" id="main">
+        <Failure error={problem.value} again={() => window.location.reload()} />
+      </main>
+    );
   if (viewer.value === null) return <SignIn />;
   const Pages = pages.value;
   return viewer.value && Pages ? <Pages /> : <Skeleton />;
 }
 
-function showError({ message }: Error): void {
-  document.body.textContent = message;
-}
+const showError = (error: Error): void => void (problem.value = error);
 
 async function loadPages(): Promise<void> {
-  const { App } = await import('./app.js');
-  pages.value = App;
+  try {
+    const { App } = await import('./app.js');
+    pages.value = App;
+  } catch {
+    // The browser names the address of the script; what to do is another thing.
+    throw new ApiError(0, texts.errors.offline);
+  }
 }
 
 const theme = localStorage.getItem('theme');
