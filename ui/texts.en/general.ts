@@ -158,7 +158,8 @@ export const generalTexts = {
     needs: 'What needs you',
     worst: 'worst first',
     queue: (count: number) => `${names(count)} ${count === 1 ? 'waits' : 'wait'} for review`,
-    queueNote: (count: number) => `${entries(count)} that the service could not settle by itself.`,
+    queueNote: (count: number) =>
+      `${entries(count)} that the service could not settle by itself, or not in full. An SBOM can be confirmed before the latter are.`,
     toQueue: 'Review',
     unexamined: (count: number) => `${components(count)} could not be examined, or only partly`,
     unexaminedNote: 'Of what was not examined nothing is known, good or bad.',
