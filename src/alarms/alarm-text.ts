@@ -33,7 +33,7 @@ export const oneLine = (text: string, max: number): string => {
 
 /** Composes the text of a digest: the worst SBOMs first, each with its worst items, and what was left out as a number. */
 export function alarmText({ events, items, undecided }: Digest, limits: TextLimits): AlarmText {
-  const ordered = [...events].sort((a, b) => badness(b) - badness(a) || b.passing - a.passing);
+  const ordered = [...events].sort(worstFirst);
   const shown = ordered.slice(0, limits.sections);
   const shownIds = new Set(shown.map(({ id }) => id));
   const hidden = ordered.slice(limits.sections);
@@ -60,8 +60,21 @@ export const nothingPassed = ({ undecided }: Digest): string =>
 const leftOut = (undecided: number): string =>
   `Left out: ${undecided} of which it is not known whether they affect the version`;
 
-const badness = ({ exploited, severities }: DigestEvent): number =>
-  exploited * 1_000_000 + (severities['critical'] ?? 0) * 1_000 + (severities['high'] ?? 0);
+/** Of what nobody watches is known as little as of a vulnerability without a rating. */
+const figuresOf = ({ type, exploited, severities, passing }: DigestEvent): number[] => [
+  exploited,
+  ...rankedSeverities.map((word) =>
+    word === 'unknown' && type === 'monitor.failed' ? passing : (severities[word] ?? 0),
+  ),
+  passing,
+];
+
+/** Any number of milder ones is no worse than one that is worse. */
+function worstFirst(one: DigestEvent, other: DigestEvent): number {
+  const [own, others] = [figuresOf(one), figuresOf(other)];
+  const index = own.findIndex((figure, at) => figure !== others[at]);
+  return index < 0 ? 0 : others[index]! - own[index]!;
+}
 
 function titleOf(events: readonly DigestEvent[]): string {
   const [first] = events;

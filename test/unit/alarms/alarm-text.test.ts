@@ -28,6 +28,23 @@ describe('the text of an alarm', () => {
     expect(section!.heading).toBe(`Shop 1: ${text}`);
   });
 
+  it('lists the worst first, and counts no unknown as harmless', () => {
+    const named = (id: string, severities: Record<string, number>, more: object = {}): DigestEvent =>
+      ({ ...event(severities), id, sbom_name: id, sbom_version: '', ...more }) as DigestEvent;
+    const events = [
+      named('low', { low: 900 }),
+      named('unwatched', { '': 1 }, { type: 'monitor.failed' }),
+      named('unrated', { unknown: 3 }),
+      named('high', { high: 2_000 }),
+      named('medium', { medium: 1 }),
+      named('critical', { critical: 1 }),
+      named('exploited', { low: 1 }, { exploited: 1 }),
+    ];
+    const { sections } = alarmText({ events, items: [], undecided: 0 }, limits);
+    const order = ['exploited', 'critical', 'high', 'medium', 'unrated', 'unwatched', 'low'];
+    expect(sections.map(({ heading }) => heading.split(':')[0])).toEqual(order);
+  });
+
   it('says what is left out of alarms that it does not list', () => {
     const events = [1, 2, 3].map((n) => ({ ...event({ low: 1 }), id: String(n), undecided: n }));
     const { notes } = alarmText({ events, items: [], undecided: 10 }, { ...limits, sections: 1 });
