@@ -103,6 +103,23 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
     expect(members.body.data.find((one: any) => one.user_id === userId)).toMatchObject({ role: 'admin' });
   });
 
+  it('says nothing of teams that could not be loaded, and maps no group to all of them instead', async () => {
+    const owner = await bench.organization();
+    const teamId = await newTeam(owner, owner.orgId, 'Harbour');
+    const { userId } = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'member' });
+    const limited = { org_id: owner.orgId, user_id: userId, team_ids: [teamId] };
+    expect((await owner.client.post('v1/organizations/updateMember', limited)).status).toBe(200);
+    const { page } = await bench.signIn(owner);
+    await page.route('**/v1/teams/getTeams*', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await page.goto(`/o/${owner.orgId}/settings/people`);
+    await page.getByText('only unknown').waitFor();
+    await page.getByRole('alert').getByText('Stocktake is busy').waitFor();
+    expect(await page.getByRole('button', { name: 'Map a group' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('only Harbour').waitFor();
+    await page.getByRole('button', { name: 'Map a group' }).waitFor();
+  });
+
   it('makes one ruleset of a button that was pressed twice', async () => {
     const owner = await bench.organization();
     const page = await settings(owner, `rulesets/new?team=${owner.teamId}`);

@@ -72,7 +72,8 @@ async function loadNames(orgId: string): Promise<Members> {
 
 interface TableProperties {
   readonly members: readonly Member[];
-  readonly teams: readonly Team[];
+  /** Null: not loaded. */
+  readonly teams: readonly Team[] | null;
   readonly onRole: (member: Member, role: string) => void;
   readonly onTeams: (member: Member) => void;
   readonly onRemove: (member: Member) => void;
@@ -98,7 +99,7 @@ export function MemberTable({ members, teams, onRole, onTeams, onRemove }: Table
           cell: (member) =>
             isOther(member) && (
               <span class="row wrap">
-                {teams.length > 1 && !member.more?.byGroups && (
+                {teams && teams.length > 1 && !member.more?.byGroups && (
                   <button
                     type="button"
                     class="b s"

@@ -26,7 +26,8 @@ export function PeoplePage(): JSX.Element {
   const [password, setPassword] = useState('');
   const members = useLoaded(() => loadMembers(orgId), [orgId]);
   const teams = useLoaded(() => loadTeams(orgId), [orgId]);
-  const known = teams.state.value.data ?? [];
+  /** Null: not loaded. */
+  const known = teams.state.value.data;
   const { attempt, problem } = useAttempt();
   return (
     <SettingsPage at="people" actions={<LeaveButton />}>
@@ -98,10 +99,10 @@ export function PeoplePage(): JSX.Element {
           </Part>
         </div>
       </Card>
-      {isAdmin.value && <GroupMappings teams={known} onChanged={members.again} />}
+      {isAdmin.value && known && <GroupMappings teams={known} onChanged={members.again} />}
       <PeopleDialog
         open={open}
-        teams={known}
+        teams={known ?? []}
         onClose={() => setOpen(null)}
         onDone={(shown) => {
           // One that was not copied yet stays.

@@ -1,4 +1,5 @@
 import { accountTexts as words } from '../../texts.en/accounts.js';
+import { generalTexts as texts } from '../../texts.en/general.js';
 import { shortText } from '../parts/file-text.js';
 import type { Field, Values } from '../parts/form-dialog.js';
 import type { Team } from '../parts/team.js';
@@ -43,10 +44,11 @@ export function changedLimit(values: Values, teams: readonly Team[], before: rea
 export const withoutTeams = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(prefix)));
 
-/** In words. */
-export function teamText(ids: readonly unknown[] | null, teams: readonly Team[]): string {
+/** In words; without the teams nobody knows what they are called. */
+export function teamText(ids: readonly unknown[] | null, teams: readonly Team[] | null): string {
   if (ids === null) return words.allTeams;
   if (ids.length === 0) return words.noTeam;
+  if (teams === null) return words.teams(texts.unknown);
   const names = ids.map((id) => teams.find((team) => team.id === id)?.name ?? words.unseenTeam);
   return words.teams(names.map((name) => shortText(name, 40)).join(', '));
 }
