@@ -120,6 +120,38 @@ describeIf(hasBrowser, 'chromium is not installed')('what edits of the workbench
     await page.getByRole('button', { name: 'Map a group' }).waitFor();
   });
 
+  it('leaves the focus in the content where what had it is gone', async () => {
+    const owner = await bench.organization();
+    const id = await bench.imported(owner, ['Quibblish', 'Vexatron', 'Wumpusite'].map(nothing));
+    const { page } = await bench.signIn(owner);
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const { id: place, className, textContent } = (globalThis as any).document.activeElement;
+        return place || (/entries/.test(className) ? 'entries' : textContent);
+      });
+    await page.goto(`/o/${owner.orgId}/sboms/${id}`);
+    await page.getByRole('button', { name: 'Vexatron', exact: true }).click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+    expect(await focused()).toBe('Vexatron');
+    const box = page.getByRole('checkbox', { name: /Wumpusite/ });
+    await box.check();
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    expect(await focused()).toBe('entries');
+    await box.check();
+    await page.getByRole('region').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Wumpusite', exact: true }).waitFor({ state: 'detached' });
+    expect(await focused()).toBe('main');
+    await page.goto(`/o/${owner.orgId}/settings/webhooks`);
+    const url = 'https://hooks.example.org/one';
+    await owner.client.post('v1/webhooks/createWebhook', { org_id: owner.orgId, url });
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No webhook yet.').waitFor();
+    await page.waitForFunction(() => (globalThis as any).document.activeElement.id === 'main');
+  });
+
   it('makes one ruleset of a button that was pressed twice', async () => {
     const owner = await bench.organization();
     const page = await settings(owner, `rulesets/new?team=${owner.teamId}`);

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { ApiError, isOffline } from '../api.js';
+import { keepFocus } from './keep-focus.js';
 import { Icon } from './marks.js';
 
 export interface Field {
@@ -43,7 +44,11 @@ export function FormDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState<Error | null>(null);
   const [isSending, setSending] = useState(false);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+    dialog.current?.showModal();
+  }, []);
   // The button is at the foot of what may be longer than the window; what is wrong stands above.
   useEffect(() => {
     const field = dialog.current?.querySelector<HTMLElement>('[aria-invalid]');
@@ -56,7 +61,9 @@ export function FormDialog({
     setSending(true);
     try {
       await onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])));
-      if (!staysOpen) dialog.current?.close();
+      if (staysOpen) return;
+      dialog.current?.close();
+      keepFocus(opener.current);
     } catch (error) {
       setProblem(error as Error);
       setSending(false);

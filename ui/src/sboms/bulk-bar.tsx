@@ -64,7 +64,14 @@ export function BulkBar({ sbomId, chosen, onChanged }: BulkProperties): JSX.Elem
           {bulk.actions[one]}
         </button>
       ))}
-      <button type="button" class="b s bare" onClick={() => (chosen.value = new Map())}>
+      <button
+        type="button"
+        class="b s bare"
+        onClick={() => {
+          chosen.value = new Map();
+          document.querySelector<HTMLElement>('.entries')?.focus();
+        }}
+      >
         {bulk.none}
       </button>
       {action && (

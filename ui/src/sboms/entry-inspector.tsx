@@ -26,6 +26,12 @@ interface InspectorProperties {
   readonly onChanged: () => void;
 }
 
+/** Back to where the entry was opened, or to the list where its row is out of view. */
+const focusRow = (id: string): void => {
+  const row = document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
+  (row ?? document.querySelector<HTMLElement>('.entries'))?.focus();
+};
+
 /** The entry that is being changed. */
 export const edited = signal<string | null>(null);
 
@@ -57,6 +63,7 @@ export function EntryInspector({ id, entry, onChanged }: InspectorProperties): J
           onClick={() => {
             setEditing(false);
             navigate(withQuery({ entry: null }), { replace: true });
+            focusRow(id);
           }}
         >
           {texts.close}
