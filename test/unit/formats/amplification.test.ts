@@ -66,7 +66,7 @@ describe('what has no name is one warning with its count', () => {
   });
 
   const many = (place: string): object[] => [
-    { place, message: '500 components have neither a name nor an identifier; they are no entries' },
+    { place, message: '500 components have neither a name nor an identifier; they are no entries', isLoss: true },
   ];
 
   test.each([
