@@ -158,7 +158,6 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench while things 
     await page.getByText('1 component not judged yet').waitFor();
     await page.getByText('show more to compare').waitFor();
     expect(await page.getByText('nothing before it is kept').count()).toBe(0);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('counts no names of an organization that somebody has left meanwhile', async () => {

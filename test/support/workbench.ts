@@ -36,6 +36,8 @@ export class Workbench {
   /** @returns what went wrong in the pages that were open */
   async closePages(): Promise<string[]> {
     const problems = this.opened.flatMap((one) => one.problems);
+    // An answer that a route still waits for fails with the context, as an error of whatever test runs then.
+    await Promise.all(this.opened.map(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(this.opened.map(({ context }) => context.close()));
     this.opened.length = 0;
     return problems;
