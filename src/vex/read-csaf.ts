@@ -159,7 +159,7 @@ function inOrder(relationships: readonly JsonObject[]): JsonObject[] {
     const later = new Set(open.map(({ full_product_name: product }) => textOf(objectOf(product).product_id)));
     const isWaiting = (one: JsonObject): boolean =>
       later.has(textOf(one.product_reference)) || later.has(textOf(one.relates_to_product_reference));
-    ordered.push(...open.filter((one) => !isWaiting(one)));
+    for (const one of open) if (!isWaiting(one)) ordered.push(one);
     open = open.filter(isWaiting);
   }
   return [...ordered, ...open];

@@ -118,7 +118,7 @@ function productsByRef({ metadata, components }: JsonObject): Map<string, VexPro
   const waiting = [objectOf(objectOf(metadata).component), ...objectsOf(components)];
   for (let one = waiting.pop(); one; one = waiting.pop()) {
     products.set(textOf(one['bom-ref']), productOf(one));
-    waiting.push(...objectsOf(one.components));
+    for (const part of objectsOf(one.components)) waiting.push(part);
   }
   return products;
 }

@@ -189,7 +189,7 @@ function groupsOf({ statements, assessed }: Said, affects: readonly string[]): G
     const key = JSON.stringify([analysis, recommendation, targets.length === 0]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { analysis, recommendation, targets: [...targets] });
-    else group.targets.push(...targets);
+    else for (const target of targets) group.targets.push(target);
   }
   const covered = new Set([...groups.values()].flatMap(({ targets }) => targets));
   const others = affects.filter((end) => !covered.has(end));

@@ -187,7 +187,7 @@ async function* readEntries(source: ByteSource, limits: ParseLimits): AsyncItera
       if (isArray) entries.push(entryOf(value, place.replace(/^\/list/, '')));
       else if (isObject(value)) entries.push({ row: { [keyColumn]: name, ...value }, place });
       else if (isPackageKey(name)) entries.push({ row: { [keyColumn]: name, licenses: value }, place });
-      else if (Array.isArray(value)) entries.push(...value.flatMap(packagesOf).map((one) => entryOf(one, place)));
+      else if (Array.isArray(value)) for (const one of value.flatMap(packagesOf)) entries.push(entryOf(one, place));
       else entries.push({ other: value, place });
     }
     yield entries;
