@@ -16,6 +16,22 @@ const maxNameLength = 2000;
 export const saysLicense = (text: string): boolean =>
   !/^(?:|NONE|NOASSERTION|UNKNOWN|UNSPECIFIED|UNDEFINED|N\/?A|[-?])$/i.test(text.trim());
 
+/** Whether the licence of a part is not declared, though that of another is (`MIT AND NOASSERTION`). */
+export function hasOpenPart(license: string): boolean {
+  try {
+    return isOpen(parseLicense(license));
+  } catch (error) {
+    if (error instanceof LicenseError) return false;
+    throw error;
+  }
+}
+
+/** AND: nothing is asserted of a part; OR: of no alternative. */
+function isOpen(expression: LicenseExpression): boolean {
+  if (expression.kind === 'license') return /^(?:NOASSERTION|NONE)$/i.test(expression.id);
+  return expression.kind === 'or' ? expression.operands.every(isOpen) : expression.operands.some(isOpen);
+}
+
 /** The components of an SBOM have few different licences. */
 const cache = new Map<string, string | null>();
 const maxCached = 5_000;

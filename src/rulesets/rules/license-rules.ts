@@ -1,5 +1,5 @@
 import { formatLicense, LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
-import { normalizeLicense } from '../../model/license-normalization.js';
+import { hasOpenPart, normalizeLicense } from '../../model/license-normalization.js';
 import {
   classOfLicense,
   licenseClasses,
@@ -34,22 +34,6 @@ function allows(license: string, list: readonly string[]): boolean {
 }
 
 const notDeclared = 'No licence is declared';
-
-/** AND: nothing is asserted of a part; OR: of no alternative. */
-function isOpen(expression: LicenseExpression): boolean {
-  if (expression.kind === 'license') return /^(?:NOASSERTION|NONE)$/i.test(expression.id);
-  return expression.kind === 'or' ? expression.operands.every(isOpen) : expression.operands.some(isOpen);
-}
-
-/** Whether the licence of a part is not declared, though that of another is (`MIT AND NOASSERTION`). */
-function hasOpenPart(license: string): boolean {
-  try {
-    return isOpen(parseLicense(license));
-  } catch (error) {
-    if (error instanceof LicenseError) return false;
-    throw error;
-  }
-}
 
 export const licenseRules: readonly Rule[] = [
   {

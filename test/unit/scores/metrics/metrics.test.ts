@@ -193,6 +193,7 @@ describe('metrics of the supply chain', () => {
       ['MIT', 'MPL-2.0', 'GPL-3.0-only', 'AGPL-3.0-only'].map((license) => ({ license })),
     );
     rises('license_known', [{}, { license: '' }]);
+    rises('license_known', [{ license: 'MIT OR NOASSERTION' }, { license: 'MIT AND NOASSERTION' }]);
     const known = soundFacts.identity;
     rises('identity', [
       {},
