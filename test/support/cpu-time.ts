@@ -16,9 +16,15 @@ export function cpuMilliseconds(work: () => void): number {
 
 /** The same of work that waits now and then. */
 export async function cpuMillisecondsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
+  const spent = cpuClock();
   await work();
-  return since(before);
+  return spent();
+}
+
+/** @returns the processor time since the call, in milliseconds */
+export function cpuClock(): () => number {
+  const before = process.cpuUsage();
+  return () => since(before);
 }
 
 function since(before: NodeJS.CpuUsage): number {

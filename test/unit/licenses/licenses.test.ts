@@ -7,6 +7,7 @@ import { obligationsOf, type LicenseUsage } from '../../../src/licenses/obligati
 import { permissiveLicenses } from '../../../src/licenses/permissive-licenses.js';
 import { decideLicense, policyEntry } from '../../../src/licenses/policy.js';
 import { licenseTerms, parseLicense } from '../../../src/model/license.js';
+import { cpuClock } from '../../support/cpu-time.js';
 
 describe('relations of two licences', () => {
   it.each([
@@ -40,9 +41,9 @@ describe('relations of two licences', () => {
 
   it('is not known of expressions with more terms than anybody waits for', () => {
     const long = (id: string) => Array.from({ length: 2_000 }, (_, at) => `${id} OR LicenseRef-${at}`).join(' OR ');
-    const started = performance.now();
+    const spent = cpuClock();
     expect(relationOf(long('GPL-2.0-only'), long('Apache-2.0')).relation).toBe('unknown');
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(spent()).toBeLessThan(2_000);
   });
 });
 

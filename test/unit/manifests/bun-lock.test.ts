@@ -1,5 +1,6 @@
 import { jsonOfJsonc } from '../../../src/manifests/reading/jsonc.js';
 import { edgesOf, readFirst, summaryOf } from '../../support/manifests.js';
+import { cpuClock } from '../../support/cpu-time.js';
 
 const integrity = `sha512-${Buffer.alloc(64, 3).toString('base64')}`;
 
@@ -56,8 +57,8 @@ describe('JSON with comments', () => {
   ])('%s', (given, expected) => expect(jsonOfJsonc(given)).toBe(expected));
 
   it('is read in one pass', () => {
-    const started = performance.now();
+    const spent = cpuClock();
     for (const bait of ['/*', '"\\', ',', ', ', '//', '"']) jsonOfJsonc(bait.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(spent()).toBeLessThan(1_500);
   });
 });

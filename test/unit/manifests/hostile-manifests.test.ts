@@ -5,6 +5,7 @@ import { dependencyScopes } from '../../../src/manifests/manifest.js';
 import { matchesGlob } from '../../../src/manifests/paths.js';
 import { propagateScopes, scopeWeight } from '../../../src/manifests/scope-propagation.js';
 import { treeOf } from '../../support/manifests.js';
+import { cpuClock } from '../../support/cpu-time.js';
 
 /** A path that each kind claims. */
 const paths = [
@@ -62,9 +63,9 @@ describe('every kind of manifest', () => {
       'a: &a [*a]\n'.repeat(10), `a: "${'x'.repeat(200_000)}"`, '\\\n'.repeat(100_000), 'a@'.repeat(100_000), '((('.repeat(60_000),
     ]; // prettier-ignore
     for (const bait of baits) {
-      const started = performance.now();
+      const spent = cpuClock();
       await read(path, bait);
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(spent()).toBeLessThan(2_000);
     }
   });
 

@@ -4,6 +4,7 @@ import type { ManifestContents } from '../../../src/manifests/manifest.js';
 import { SqliteFile } from '../../../src/manifests/os/sqlite.js';
 import { treeOf } from '../../support/manifests.js';
 import { rpmSqlite, rpmSqliteWal } from '../../support/rpm-databases.js';
+import { cpuClock } from '../../support/cpu-time.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -188,10 +189,10 @@ describe('a database of rpm', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 20 }), fc.nat(good.length), async (changes, length) => {
         const bytes = Buffer.from(length % 3 === 0 ? good.subarray(0, length) : good);
         for (const [at, value] of changes) if (at < bytes.length) bytes[at % 3 === 0 ? at % Math.min(200, bytes.length) : at] = value;
-        const started = performance.now();
+        const spent = cpuClock();
         const { components } = await read(path, bytes, rhel);
         expect(components.length).toBeLessThanOrEqual(60);
-        expect(performance.now() - started).toBeLessThan(2_000);
+        expect(spent()).toBeLessThan(2_000);
       }),
       { numRuns: 150 },
     );

@@ -3,6 +3,7 @@ import type { BomComponent, BomHeader } from '../../../src/model/document.js';
 import { maxNamedComponents, QualityCheck } from '../../../src/quality/quality-check.js';
 import { qualityLetter } from '../../../src/quality/quality-letter.js';
 import { qualityStandards } from '../../../src/quality/requirements.js';
+import { cpuClock } from '../../support/cpu-time.js';
 
 const header: BomHeader = {
   family: 'cyclonedx',
@@ -116,9 +117,9 @@ describe('words that say nothing', () => {
 describe('a text of many spaces', () => {
   it('is checked in time that grows with its length alone', () => {
     const spaces = `${' '.repeat(100_000)}x`;
-    const started = performance.now();
+    const spent = cpuClock();
     expect(missed('openchain-telco-1.1', [{ ...whole, copyright: spaces }])).toEqual(['document.spdx']);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(spent()).toBeLessThan(2_000);
   });
 });
 

@@ -2,6 +2,7 @@ import { defaultLimits } from '../../../../src/formats/format.js';
 import { collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { openDocument } from '../../../../src/formats/open-document.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
+import { cpuClock } from '../../../support/cpu-time.js';
 
 const read = async (text: string) => {
   const spill = () => Promise.reject(new Error('not needed'));
@@ -28,9 +29,9 @@ test('CycloneDX without its namespace reads as with it, and is warned of', async
 });
 
 test('many byte order marks are refused at once', async () => {
-  const started = performance.now();
+  const spent = cpuClock();
   await expect(read(`${'\ufeff'.repeat(100_000)}x`)).rejects.toThrow();
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(spent()).toBeLessThan(5_000);
 });
 
 test('another <bom> is not taken for CycloneDX', async () => {

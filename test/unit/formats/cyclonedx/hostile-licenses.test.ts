@@ -1,4 +1,5 @@
 import { isLicenseExpression, isLicenseId } from '../../../../src/formats/cyclonedx/spec/license.js';
+import { cpuClock } from '../../../support/cpu-time.js';
 
 /** Licence texts that made readers of expressions hang or run out of stack. */
 describe('licences of hostile documents', () => {
@@ -8,10 +9,10 @@ describe('licences of hostile documents', () => {
     ['nested chains', `${'(MIT OR '.repeat(100_000)}MIT${')'.repeat(100_000)}`],
     ['one long word', `${'A'.repeat(1_000_000)} WITH B`],
   ])('%s is told from an expression at once', (_name, text) => {
-    const start = performance.now();
+    const spent = cpuClock();
     expect(isLicenseExpression(text)).toBe(false);
     expect(isLicenseId(text)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(spent()).toBeLessThan(500);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { collectBom } from '../../../../src/formats/in-memory-bom.js';
 import { bytesSource } from '../../../../src/formats/reading/bytes.js';
 import { syftJson } from '../../../../src/formats/syft/json.js';
 import type { Bom, BomComponent } from '../../../../src/model/document.js';
+import { cpuClock } from '../../../support/cpu-time.js';
 
 const schema = {
   version: '16.0.0',
@@ -135,10 +136,10 @@ describe('a document of Syft', () => {
   it('takes no longer for packages of one id', async () => {
     const packages = (idOf: (at: number) => string) =>
       Array.from({ length: 30_000 }, (_, at) => ({ id: idOf(at), name: 'x', version: '1' }));
-    const started = performance.now();
+    const spent = cpuClock();
     expect((await read({ artifacts: packages(() => 'same'), schema })).components).toHaveLength(30_000);
     // Each trying all numbers before its own takes minutes.
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(spent()).toBeLessThan(15_000);
   });
 
   it('that is broken is refused', async () => {
