@@ -10,9 +10,12 @@ const classical =
 /** A branch by its number (`2.1.x-dev`, composer/semver: `VersionParser::normalizeBranch`) names no commit. */
 const numberedBranch = /[._-][x*](?:[._-]|$)/;
 
+/** The default branch, under the number that Composer sorts it by. */
+const defaultBranch = /^v?9999999(?:\.9999999)*[._-]?dev$/;
+
 /**
  * PHP's Composer (composer/semver: `VersionParser::normalize`, then `version_compare`). Branches (`dev-main`,
- * `2.1.x-dev`) are not ordered.
+ * `2.1.x-dev`, `9999999-dev`) are not ordered.
  */
 export const composer: VersionScheme<ComposerVersion> = {
   parse(text) {
@@ -21,6 +24,7 @@ export const composer: VersionScheme<ComposerVersion> = {
       .toLowerCase()
       .replace(/@(?:stable|rc|beta|alpha|dev)$/, '')
       .replace(/\+\S+$/, '');
+    if (defaultBranch.test(version)) return null;
     const match = classical.exec(version);
     if (match) {
       const [, numbers, stability, number, dev] = match;

@@ -7,11 +7,15 @@ export interface ConanVersion {
   readonly build: readonly string[];
 }
 
+/** A commit of a project without releases, by its day: the order of Conan puts it after every release that came later. */
+const snapshot = /^cci\./;
+
 /** Conan (docs.conan.io, "Versioning"): SemVer with any count of items, which may be words, and with builds in order. */
 export const conan: VersionScheme<ConanVersion> = {
   parse(text) {
-    const match = /^([^\s+-][^\s+-]*)(?:-([^\s+]*))?(?:\+(\S*))?$/.exec(text.trim().toLowerCase());
-    if (!match) return null;
+    const version = text.trim().toLowerCase();
+    const match = /^([^\s+-][^\s+-]*)(?:-([^\s+]*))?(?:\+(\S*))?$/.exec(version);
+    if (!match || snapshot.test(version)) return null;
     return {
       items: itemsOf(match[1]!),
       prerelease: match[2] === undefined ? null : itemsOf(match[2]),

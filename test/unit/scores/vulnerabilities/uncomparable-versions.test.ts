@@ -28,6 +28,8 @@ it.each([
   ['npm', 'tool', `pkg:npm/tool@${commit}`],
   ['Maven', 'org.acme:tool', `pkg:maven/org.acme/tool@${commit.slice(0, 10)}`],
   ['ConanCenter', 'tool', 'pkg:conan/tool@system'],
+  ['ConanCenter', 'tool', 'pkg:conan/tool@cci.20230101'],
+  ['Packagist', 'acme/tool', 'pkg:composer/acme/tool@9999999-dev'],
   ['Debian:12', 'tool', 'pkg:deb/debian/tool@(none)?distro=debian-12'],
 ])('%s does not compare a commit or a word: %s %s', (ecosystem, name, purl) => {
   expect(statusOf(purl, before(ecosystem, name, '5.0.0'))).toBe('unknown');
