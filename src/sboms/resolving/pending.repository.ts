@@ -30,33 +30,24 @@ export const firstId = '00000000-0000-0000-0000-000000000000';
 /** Of which entries of an SBOM: those that wait, or all. */
 export type Which = 'pending' | 'all';
 
+interface EntriesOf {
+  readonly sbomId: string;
+  readonly which: Which;
+  /** Without those that say that they are internal. */
+  readonly isUnmarked?: boolean;
+}
+
 /** The next entries of the SBOM, in order of position after `after`. */
 export function nextEntries(
   sql: Sql,
-  { sbomId, which }: { readonly sbomId: string; readonly which: Which },
+  { sbomId, which, isUnmarked = false }: EntriesOf,
   after: { position: number; id: string },
   limit: number,
 ): Promise<PendingRow[]> {
   return sql.query<PendingRow>(
     `SELECT ${pendingColumns} FROM components
      WHERE sbom_id = $sbomId ${which === 'pending' ? 'AND pending' : ''} AND deleted_at IS NULL
-       AND (position, id) > ($position, $id::uuid)
-     ORDER BY position, id LIMIT $limit`,
-    { sbomId, position: after.position, id: after.id, limit },
-  );
-}
-
-/** As `nextEntries`, without those that say that they are internal. */
-export function nextUnmarkedEntries(
-  sql: Sql,
-  { sbomId, which }: { readonly sbomId: string; readonly which: Which },
-  after: { position: number; id: string },
-  limit: number,
-): Promise<PendingRow[]> {
-  return sql.query<PendingRow>(
-    `SELECT ${pendingColumns} FROM components c
-     WHERE sbom_id = $sbomId ${which === 'pending' ? 'AND pending' : ''} AND deleted_at IS NULL AND NOT ${isInternal('c')}
-       AND (position, id) > ($position, $id::uuid)
+       ${isUnmarked ? `AND NOT ${isInternal('components')}` : ''} AND (position, id) > ($position, $id::uuid)
      ORDER BY position, id LIMIT $limit`,
     { sbomId, position: after.position, id: after.id, limit },
   );

@@ -5,7 +5,7 @@ import { ReviewInternal } from '../../resolution/internal/internal.jobs.js';
 import { findPatterns } from '../../resolution/internal/patterns.repository.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import { evidenceOf } from '../resolving/evidence-of.js';
-import { nextUnmarkedEntries, type Which } from '../resolving/pending.repository.js';
+import { nextEntries, type Which } from '../resolving/pending.repository.js';
 import { firstEntryCursor } from '../scoring/scoring.repository.js';
 
 const batchSize = 1_000;
@@ -36,7 +36,7 @@ export class InternalCheck {
   ): Promise<number> {
     let count = 0;
     for (let after = firstEntryCursor; ;) {
-      const rows = await nextUnmarkedEntries(sql, { sbomId, which }, after, batchSize);
+      const rows = await nextEntries(sql, { sbomId, which, isUnmarked: true }, after, batchSize);
       const matched = await this.resolver.areInternal(sql, orgId, rows.map(evidenceOf));
       count += matched.filter(Boolean).length;
       const last = rows.at(-1);
