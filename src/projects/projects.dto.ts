@@ -23,7 +23,7 @@ const maxAliases = 1_000;
 const maxTags = 100;
 export const maxTagName = 255;
 
-// Lists are of classes of this file: the build spells the address of another one wrongly below a folder with letters like ü.
+// Lists are of classes of this file: of another one the plugin of @nestjs/swagger writes a folder's ü as /u00FC.
 
 /** A name by which the product of the project is known elsewhere. */
 export class AliasBody {
