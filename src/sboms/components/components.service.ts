@@ -152,7 +152,11 @@ async function endStatementsOnOtherVersions(
 ): Promise<void> {
   const ids = changes.filter(({ id, version }) => rows.get(id)?.version !== version).map(({ id }) => id);
   if (ids.length > 0)
-    await endStatements(sql, 'SELECT id, sbom_id FROM components WHERE id = ANY ($ids::uuid[])', { ids });
+    await endStatements(
+      sql,
+      'SELECT id, sbom_id, statement_timestamp() AS since FROM components WHERE id = ANY ($ids::uuid[])',
+      { ids },
+    );
 }
 
 /** The entry after the requested change; missing and null fields keep their value. */

@@ -113,7 +113,7 @@ async function keepFormerEntries(sql: Sql, sbomId: string): Promise<void> {
   );
 }
 
-const otherVersions = `SELECT c.id, c.sbom_id FROM components c JOIN matched m ON m.entry_id = c.id
+const otherVersions = `SELECT c.id, c.sbom_id, statement_timestamp() AS since FROM components c JOIN matched m ON m.entry_id = c.id
     JOIN staged s ON s.seq = m.seq
   WHERE c.sbom_id = $sbomId AND c.source_key IS DISTINCT FROM m.source_key AND c.version <> s.version`;
 

@@ -3,6 +3,7 @@ import { purlKey, purlOrNull } from '../../model/purl.js';
 import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ResolvedEntity } from '../../scores/entities/entity.js';
+import { endStatements } from '../vulnerabilities/statements.repository.js';
 
 /** A component with what it resolves to now. */
 export interface IdentifiedComponent {
@@ -36,12 +37,9 @@ export async function endStatementsOnReplaced(sql: Sql, components: readonly Ide
     return former && isReplaced(former, entity) ? id : [];
   });
   if (ids.length === 0) return;
-  await sql.run(
-    `UPDATE vulnerability_statements v SET expires_at = now() FROM components c
-     WHERE c.id = ANY ($ids::uuid[]) AND v.sbom_id = c.sbom_id AND v.component_id = c.id
-       AND v.created_at < c.updated_at AND (v.expires_at IS NULL OR v.expires_at > now())`,
-    { ids },
-  );
+  await endStatements(sql, 'SELECT id, sbom_id, updated_at AS since FROM components WHERE id = ANY ($ids::uuid[])', {
+    ids,
+  });
 }
 
 /** One that has only got a second identity, or lost it, is the same. */

@@ -84,14 +84,16 @@ export async function insertStatements(
 }
 
 /**
- * Ends what people said of components that get another version, by hand or by an import: they spoke of the former one.
+ * Ends what people said of components that get another version, or are another package or product now: they spoke of the
+ * former one.
  *
- * @param changed SQL: rows with the `id` and `sbom_id` of components
+ * @param changed SQL: rows with the `id` and `sbom_id` of components; what was said from `since` on stays
  */
 export const endStatements = (sql: Sql, changed: string, parameters: SqlParameters): Promise<number> =>
   sql.run(
     `UPDATE vulnerability_statements v SET expires_at = now() FROM (${changed}) AS changed
-     WHERE v.sbom_id = changed.sbom_id AND v.component_id = changed.id AND (v.expires_at IS NULL OR v.expires_at > now())`,
+     WHERE v.sbom_id = changed.sbom_id AND v.component_id = changed.id
+       AND v.created_at < changed.since AND (v.expires_at IS NULL OR v.expires_at > now())`,
     parameters,
   );
 
