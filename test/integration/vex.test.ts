@@ -7,7 +7,7 @@ import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom, settled } from '../support/sboms.js';
 import { advisory, critical, loadCatalog } from '../support/score-catalog.js';
 
-const names = ['broken', 'other-package', 'other-version', 'alike'];
+const names = ['broken', 'other-package', 'other-version', 'said-after', 'alike'];
 const bundle = {
   'packages.ndjson': names.map((name) => ({ purl: `pkg:npm/${name}`, versions: ['1.0.0', '2.0.0'], latest_known: '2.0.0', seen: 9, sources: ['index'] })),
   'advisories/osv-npm.ndjson': names.map((name, n) => advisory(n === 0 ? 'GHSA-aaaa' : `GHSA-${name}`, name, '2.0.0', { ...critical, aliases: ['CVE-2024-1111'] })),
@@ -437,6 +437,25 @@ describe('VEX', () => {
     ]);
     // Of what is selected now it holds.
     await state({ sbom_ids: [id], purls: [purl.replace(/@.*/, '')] });
+    await settled(app);
+    expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
+  });
+
+  it('keeps what was said after another package was selected, before that was scored', async () => {
+    const id = await newSbom(admin, { name: 'Selected before', version: '1' });
+    await importSbom(app, admin, id, cyclonedx([library('said-after', '1.0.0')]));
+    await state({ sbom_ids: [id], purls: ['pkg:npm/said-after'] });
+    await settled(app);
+    // As if it were said once the selection below had changed.
+    await withClient(app.databaseUrl, (client) =>
+      client.query(`UPDATE vulnerability_statements SET created_at = now() + interval '1 hour' WHERE sbom_id = $1`, [
+        id,
+      ]),
+    );
+    const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
+    const search_results = { package: [{ purl: 'pkg:npm/alike@1.0.0', selected: true }] };
+    const change = { id: entries[0].id, sbom_id: id, search_results };
+    expect((await admin.client.post('v1/project/updateComponents', [change])).status).toBe(200);
     await settled(app);
     expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
   });
