@@ -105,6 +105,7 @@ import { InternalPackages1700000002301 } from './1700000002301-InternalPackages.
 import { AssessedRulesets1700000002310 } from './1700000002310-AssessedRulesets.js';
 import { RiskCoverage1700000001701 } from './1700000001701-RiskCoverage.js';
 import { Alarms1700000003410 } from './1700000003410-Alarms.js';
+import { CountsFromIndexes1700000005690 } from './1700000005690-CountsFromIndexes.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -214,4 +215,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   CoverageOfHistory1700000005640,
   LookUpsByIndex1700000005660,
   ProductNames1700000005680,
+  CountsFromIndexes1700000005690,
 ];

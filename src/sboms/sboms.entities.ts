@@ -69,7 +69,7 @@ export class SbomEntity {
 
 /** One component entry. `source` holds everything that its file says, so that an export is lossless. */
 @Entity('components')
-@Index('components_in_order', ['sbom_id', 'position', 'id'], { where: 'deleted_at IS NULL' })
+@Index('components_in_order', { synchronize: false })
 @Index('components_by_status', ['sbom_id', 'status'], { where: 'deleted_at IS NULL' })
 @Index('components_pending', ['sbom_id', 'position'], { where: 'pending AND deleted_at IS NULL' })
 @Index('components_removed', ['sbom_id'], { where: 'deleted_at IS NOT NULL' })

@@ -26,6 +26,8 @@ const [others, entries] = [60, 1_000];
 
 /** A plan as EXPLAIN gives it in JSON. */
 interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
   readonly 'Plan Rows': number;
   readonly 'Rows Removed by Join Filter'?: number;
   readonly 'Actual Loops': number;
@@ -35,6 +37,12 @@ interface PlanNode {
 const comparedInVain = (node: PlanNode): number =>
   (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, one) => sum + comparedInVain(one), 0);
+
+/** How an index is read, everywhere in the plan. */
+const scansBy = (node: PlanNode, index: string): string[] => [
+  ...(node['Index Name'] === index ? [node['Node Type']] : []),
+  ...(node.Plans ?? []).flatMap((one) => scansBy(one, index)),
+];
 
 /** Of many organizations PostgreSQL takes each for far smaller than it is. */
 describe('requests of one organization among many', () => {
@@ -197,7 +205,7 @@ describe('requests of one organization among many', () => {
     expect((await scansOf('components_by_review_key')) - before).toBe(1);
   });
 
-  it('does not compare each group of the queue with each', async () => {
+  const planOfQueue = async (): Promise<PlanNode> => {
     const filter = { reason: null, ecosystem: null, supplier: null, sbomId: null, teamId: null, q: null };
     const plan = await asTenant(async (sql) => {
       const explained = (text: string, parameters: Record<string, unknown>) =>
@@ -205,9 +213,12 @@ describe('requests of one organization among many', () => {
       const explaining = { one: explained } as unknown as Sql;
       return queuePage(explaining, scope(), filter, { order: '-reach', after: null, limit: 50 });
     });
-    const [{ Plan: root }] = (plan as unknown as Record<'QUERY PLAN', [{ Plan: PlanNode }]>)['QUERY PLAN'];
+    return (plan as unknown as Record<'QUERY PLAN', [{ Plan: PlanNode }]>)['QUERY PLAN'][0].Plan;
+  };
+
+  it('does not compare each group of the queue with each', async () => {
     // The groups of the page are compared with each other, at most.
-    expect(comparedInVain(root)).toBeLessThan(50 * 50);
+    expect(comparedInVain(await planOfQueue())).toBeLessThan(50 * 50);
   });
 
   describe('of an SBOM that was scored just now, of which PostgreSQL knows nothing yet', () => {
@@ -243,6 +254,12 @@ describe('requests of one organization among many', () => {
             );
       }),
     );
+
+    it('reads what the queue needs of scores out of their index', async () => {
+      const scans = scansBy(await planOfQueue(), 'component_scores_pkey');
+      expect(scans.length).toBeGreaterThan(0);
+      expect(new Set(scans)).toEqual(new Set(['Index Only Scan']));
+    });
 
     const publish = async (sql: Sql): Promise<number> => {
       const ids = { found: randomUUID(), exploited: randomUUID(), license: randomUUID(), ended: randomUUID() };

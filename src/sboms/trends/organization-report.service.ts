@@ -7,11 +7,7 @@ import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { organizationFigures } from '../organization-figures.repository.js';
 import { anySbom, sbomPage } from '../sboms.repository.js';
 import { organizationMetricsView, sbomView, type SbomView } from '../sboms.view.js';
-import {
-  countOrganizationByCoverage,
-  countOrganizationBySeverity,
-  organizationVulnerabilityPage,
-} from '../vulnerabilities/organization-vulnerabilities.repository.js';
+import { organizationVulnerabilityPage } from '../vulnerabilities/organization-vulnerabilities.repository.js';
 import { organizationVulnerabilityView } from '../vulnerabilities/vulnerability-views.js';
 import type { OrganizationReportView, SupplierTrendView } from './organization-report.view.js';
 import { findOrganizationName } from '../exporting/export.repository.js';
@@ -58,7 +54,6 @@ export class OrganizationReportService {
     const { orgId, visibleScope } = scope;
     const seen = { orgId, visibleScope };
     const all = { q: null, severity: null, status: 'affected', exploited: false };
-    const counted = await countOrganizationBySeverity(sql, seen);
     const found = await organizationVulnerabilityPage(sql, seen, all, { offset: 0, limit: maxWorst });
     const worst = await this.page(sql, scope, 0, maxWorst);
     return {
@@ -68,8 +63,8 @@ export class OrganizationReportService {
       days,
       metrics: organizationMetricsView(await organizationFigures(sql, orgId, visibleScope)),
       sbom_count: worst.total,
-      vulnerabilities: Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0])),
-      coverage: await countOrganizationByCoverage(sql, seen),
+      vulnerabilities: Object.fromEntries(severityLevels.map((level) => [level, found.severities[level] ?? 0])),
+      coverage: found.coverage,
       trend: await readTrend(sql, scope, days),
       suppliers: await suppliersOf(sql, scope, days),
       worst_sboms: worst.rows,

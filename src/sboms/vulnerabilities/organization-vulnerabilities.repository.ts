@@ -1,13 +1,11 @@
-import { worstSeverityOf } from '../../model/severities.js';
 import { orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { VisibleScope } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VulnerabilityRow } from '../../scores/stored/vulnerability-row.js';
-import { ratedInOrganization, sbomsOfShared } from './organization-findings.js';
+import { coverageCounts, ratedInOrganization, sbomsOfShared, severityCounts } from './organization-findings.js';
 import {
   coverageColumns,
-  coverageColumnsOf,
   coverageReasons,
   effectiveStatus,
   statementColumns,
@@ -90,75 +88,50 @@ export const organizationVulnerabilityOrders: Orders = {
   components: 'f.components',
 };
 
-/** One row for each vulnerability, the worst first where `sort` says nothing. Its data are those of the entity that it is worst for. */
+export interface OrganizationVulnerabilityPage {
+  readonly rows: OrganizationVulnerabilityRow[];
+  readonly total: number;
+  /** Whatever the filter is. */
+  readonly severities: Readonly<Record<string, number>>;
+  readonly coverage: CoverageCount[];
+}
+
+/**
+ * One row for each vulnerability, the worst first where `sort` says nothing. Its data are those of the entity that it is
+ * worst for. The counts are of the same entries, which are read once; the first row has them, an empty page as well.
+ */
 export async function organizationVulnerabilityPage(
   sql: Sql,
   scope: OrganizationScope,
   filter: OrganizationVulnerabilityFilter,
   { offset, limit, sort }: ListPage,
-): Promise<{ rows: OrganizationVulnerabilityRow[]; total: number }> {
-  const parameters = parametersOf(scope, filter);
+): Promise<OrganizationVulnerabilityPage> {
   const worstFirst = `f.affected = 0, f.undecided = 0, ${worstFirstOrder}`;
   const order = orderBy(organizationVulnerabilityOrders, sort, worstFirst, 'v.id');
-  const rows = await sql.query<OrganizationVulnerabilityRow & { total: number }>(
-    `WITH ${ratedInOrganization(matching)}, ${sbomsOfShared}, found AS (
+  const rows = await sql.query<OrganizationVulnerabilityRow & OrganizationVulnerabilityPage>(
+    `WITH ${ratedInOrganization(matching)}, ${sbomsOfShared}, found AS MATERIALIZED (
        SELECT v.id, (array_agg(v.entity_id ORDER BY ${worstFirstOrder}, v.entity_id))[1] AS entity_id,
          coalesce(min(o.sboms), min(v.sboms)) AS sboms, sum(v.components)::int AS components,
          sum(v.affected)::int AS affected, sum(v.undecided)::int AS undecided,
          sum(v.not_affected)::int AS not_affected, sum(v.stated)::int AS stated,
          coalesce(sum(v.components) FILTER (WHERE v.fixed_in IS NOT NULL), 0)::int AS fixable,
          coalesce((array_agg(DISTINCT v.fixed_in) FILTER (WHERE v.fixed_in IS NOT NULL))[:${maxFixedVersions}], '{}') AS fixed_versions
-       FROM rated v LEFT JOIN shared o ON o.id = v.id ${byVulnerability})
-     SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, f.stated, f.fixable, f.fixed_versions, (count(*) OVER ())::int AS total
-     FROM found f JOIN entity_vulnerabilities v ON v.entity_id = f.entity_id AND v.id = f.id
-     ORDER BY ${order} OFFSET $offset LIMIT $limit`,
-    { ...parameters, offset, limit },
+       FROM rated v LEFT JOIN shared o ON o.id = v.id WHERE v.is_matching ${byVulnerability}),
+     page AS (
+       SELECT v.*, f.sboms, f.components, f.affected, f.undecided, f.not_affected, f.stated, f.fixable, f.fixed_versions,
+         row_number() OVER (ORDER BY ${order}) AS place
+       FROM found f JOIN entity_vulnerabilities v ON v.entity_id = f.entity_id AND v.id = f.id
+       ORDER BY place OFFSET $offset LIMIT $limit),
+     counts AS (
+       SELECT (SELECT count(*)::int FROM found) AS total, (${severityCounts}) AS severities, (${coverageCounts}) AS coverage)
+     SELECT page.*, total, CASE WHEN coalesce(place, 0) <= $offset + 1 THEN severities END AS severities,
+       CASE WHEN coalesce(place, 0) <= $offset + 1 THEN coverage END AS coverage
+     FROM counts LEFT JOIN page ON true ORDER BY place`,
+    { ...parametersOf(scope, filter), ...coverageReasons, offset, limit },
   );
-  const [first] = rows;
-  if (first || offset === 0) return { rows, total: first?.total ?? 0 };
-  const count = await sql.one<{ n: number }>(
-    `WITH ${ratedInOrganization(matching)} SELECT count(*)::int AS n FROM (SELECT FROM rated v ${byVulnerability}) AS found`,
-    parameters,
-  );
-  return { rows, total: count?.n ?? 0 };
+  const { total, severities, coverage } = rows[0]!;
+  return { rows: rows.filter(({ id }) => id !== null), total, severities, coverage };
 }
-
-/** Number of distinct vulnerabilities that affect a component, by the worst severity that one has in any of them. */
-export async function countOrganizationBySeverity(
-  sql: Sql,
-  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
-): Promise<Record<string, number>> {
-  const rows = await sql.query<{ severity: string; n: number }>(
-    `WITH ${ratedInOrganization('true')} SELECT severity, count(*)::int AS n FROM (
-       SELECT ${worstSeverityOf('v.severity')} AS severity FROM rated v WHERE v.affected > 0 GROUP BY v.id) f
-     GROUP BY 1`,
-    { orgId, organizations, teams },
-  );
-  return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
-}
-
-/**
- * How many components of the SBOMs were examined for vulnerabilities; by reason those that were not, or only partly.
- * What is known of an entity is read once for all of its components. One SBOM after the other: joined as a whole, the
- * scores of every organization are read.
- */
-export const countOrganizationByCoverage = (
-  sql: Sql,
-  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
-): Promise<CoverageCount[]> =>
-  sql.query<CoverageCount>(
-    `SELECT ${coverageColumnsOf('c.is_unscored')}, sum(c.count)::int AS count
-     FROM (
-       SELECT one.entity_id, one.is_unscored, one.package_undecided, count(*) AS count
-       FROM sboms b CROSS JOIN LATERAL (
-         SELECT s.entity_id, s.component_id IS NULL AS is_unscored, c.package_undecided
-         FROM components c LEFT JOIN component_scores s ON s.component_id = c.id AND s.sbom_id = b.id
-         WHERE c.sbom_id = b.id AND c.deleted_at IS NULL OFFSET 0) AS one
-       WHERE b.org_id = $orgId AND b.deleted_at IS NULL AND ${visibleRows('b')}
-       GROUP BY 1, 2, 3) AS c LEFT JOIN entity_scores e ON e.entity_id = c.entity_id
-     GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
-    { orgId, organizations, teams, ...coverageReasons },
-  );
 
 export const affectedComponentOrders: Orders = {
   component: 'lower(c.name)',
@@ -231,7 +204,8 @@ const several = (count: string, one: string, many: string): string =>
 
 /**
  * By SBOM and reason, how many components were not examined, or only partly; which SBOMs have no components; and of how
- * many source files nobody knows what they hold. One SBOM after the other, as `countOrganizationByCoverage`.
+ * many source files nobody knows what they hold. One SBOM after the other: joined
+ * as a whole, the scores of every organization are read.
  */
 export const streamUnexamined = (
   sql: Sql,

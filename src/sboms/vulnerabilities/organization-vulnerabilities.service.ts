@@ -7,8 +7,6 @@ import { Quotas } from '../../platform/http/quotas.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import {
   affectedComponentPage,
-  countOrganizationByCoverage,
-  countOrganizationBySeverity,
   organizationVulnerabilityPage,
   streamAffectedComponents,
   streamUnexamined,
@@ -49,11 +47,9 @@ export class OrganizationVulnerabilitiesService {
   async list(actor: Actor, query: OrganizationVulnerabilitiesQuery): Promise<OrganizationVulnerabilities> {
     const scope = scopeOf(actor, query.org_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
-      const { rows, total } = await organizationVulnerabilityPage(sql, scope, filterOf(query), query);
-      const counted = await countOrganizationBySeverity(sql, scope);
-      const severities = Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0]));
-      const coverage = await countOrganizationByCoverage(sql, scope);
-      return { rows: rows.map(organizationVulnerabilityView), total, severities, coverage };
+      const { rows, ...counted } = await organizationVulnerabilityPage(sql, scope, filterOf(query), query);
+      const severities = Object.fromEntries(severityLevels.map((level) => [level, counted.severities[level] ?? 0]));
+      return { ...counted, rows: rows.map(organizationVulnerabilityView), severities };
     });
   }
 
