@@ -106,6 +106,7 @@ import { AssessedRulesets1700000002310 } from './1700000002310-AssessedRulesets.
 import { RiskCoverage1700000001701 } from './1700000001701-RiskCoverage.js';
 import { Alarms1700000003410 } from './1700000003410-Alarms.js';
 import { CountsFromIndexes1700000005690 } from './1700000005690-CountsFromIndexes.js';
+import { EndedStatements1700000005700 } from './1700000005700-EndedStatements.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -216,4 +217,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   LookUpsByIndex1700000005660,
   ProductNames1700000005680,
   CountsFromIndexes1700000005690,
+  EndedStatements1700000005700,
 ];

@@ -191,7 +191,7 @@ describe('VEX', () => {
     expect(meta.severities.critical).toBe(1);
     expect(await scheduler.scheduleExpired()).toBe(0);
     const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: id });
-    expect(history.body.data.map((one: any) => one.state)).toEqual(['expired']);
+    expect(history.body.data).toMatchObject([{ state: 'expired', end_reason: null }]);
     expect((await exported(id, 'openvex')).status).toBe(409);
   }); // prettier-ignore
 
@@ -414,10 +414,16 @@ describe('VEX', () => {
     else await importSbom(app, admin, id, unversioned('1.5.0'));
     await settled(app);
     expect((await vulnerabilities(id)).data).toMatchObject([
-      { component: { id: entries[0].id, version: '1.5.0' }, status: 'affected', statement: { status: 'expired' } },
+      {
+        component: { id: entries[0].id, version: '1.5.0' },
+        status: 'affected',
+        statement: { status: 'expired', end_reason: 'other_version' },
+      },
     ]);
     const history = await admin.client.get('v1/vulnerability/getStatements', { sbom_id: id });
-    expect(history.body.data).toMatchObject([{ state: 'expired', status: 'not_affected' }]);
+    expect(history.body.data).toMatchObject([
+      { state: 'expired', status: 'not_affected', end_reason: 'other_version' },
+    ]);
   });
 
   it.each(['package', 'version'])('ends a statement where another %s is selected', async (what) => {
@@ -428,12 +434,13 @@ describe('VEX', () => {
     expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
     const { entries } = (await admin.client.get('v1/project/getSBOM', { id })).body.data;
     const purl = what === 'package' ? 'pkg:npm/alike@1.0.0' : 'pkg:npm/other-version@1.5.0';
+    const end_reason = what === 'package' ? 'other_identity' : 'other_version';
     const change = { id: entries[0].id, sbom_id: id, search_results: { package: [{ purl, selected: true }] } };
     const { status, body } = await admin.client.post('v1/project/updateComponents', [change]);
     expect({ status, version: body.data[0].version }).toEqual({ status: 200, version: '1.0.0' });
     await settled(app);
     expect((await vulnerabilities(id)).data).toMatchObject([
-      { component: { id: entries[0].id }, status: 'affected', statement: { status: 'expired' } },
+      { component: { id: entries[0].id }, status: 'affected', statement: { status: 'expired', end_reason } },
     ]);
     // Of what is selected now it holds.
     await state({ sbom_ids: [id], purls: [purl.replace(/@.*/, '')] });

@@ -107,6 +107,12 @@ export const vulnerabilityTexts = {
     statedOf: (some: number, all: number) => (some === all ? 'on each' : `on ${number(some)} of ${number(all)}`),
     noStatement: 'nothing stated',
     statedBy: (who: string) => `stated by ${who}`,
+    ended: (who: string, why: string) => `what a ${who} stated holds no more: ${why}`,
+    heldUntil: (date: string) => `it held until ${date}`,
+    endReasons: {
+      other_version: 'the component has another version now',
+      other_identity: 'the component is another package or product now',
+    } as Readonly<Record<string, string>>,
     // The service names at most 20.
     mayConcern: (count: number) =>
       `${count < 20 ? '' : 'At least '}${plural(count, 'exploited vulnerability names', 'exploited vulnerabilities name')} such a product`,

@@ -154,6 +154,7 @@ async function endStatementsOnOtherVersions(
   if (ids.length > 0)
     await endStatements(
       sql,
+      'other_version',
       'SELECT id, sbom_id, statement_timestamp() AS since FROM components WHERE id = ANY ($ids::uuid[])',
       { ids },
     );

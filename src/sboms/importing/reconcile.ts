@@ -28,7 +28,7 @@ export async function reconcile(sql: Sql, target: ReconcileTarget): Promise<Entr
   const isNew = !(await hasEntries(sql, target.sbomId));
   if (!isNew) {
     await keepFormerEntries(sql, target.sbomId);
-    await endStatements(sql, otherVersions, { sbomId: target.sbomId });
+    await endStatements(sql, 'other_version', otherVersions, { sbomId: target.sbomId });
   }
   const changes = {
     updated: isNew ? 0 : await updateMatched(sql),

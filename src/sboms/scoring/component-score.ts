@@ -63,6 +63,7 @@ export interface EffectiveStatement {
   readonly label: string | null;
   readonly response: string | null;
   readonly expires_at: string | null;
+  readonly end_reason: string | null;
 }
 
 /** Risk and rule failures. */
@@ -178,4 +179,5 @@ const effectiveStatement = (row: ScoredRow, vulnerability: string, vex: VexState
   label: vex.label ?? null,
   response: vex.response ?? null,
   expires_at: vex.expiresAt ?? null,
+  end_reason: vex.endReason ?? null,
 });

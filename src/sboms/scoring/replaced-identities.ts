@@ -3,7 +3,7 @@ import { purlKey, purlOrNull } from '../../model/purl.js';
 import { compareVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ResolvedEntity } from '../../scores/entities/entity.js';
-import { endStatements } from '../vulnerabilities/statements.repository.js';
+import { endReasons, endStatements, type EndReason } from '../vulnerabilities/statements.repository.js';
 
 /** A component with what it resolves to now. */
 export interface IdentifiedComponent {
@@ -32,23 +32,26 @@ export async function endStatementsOnReplaced(sql: Sql, components: readonly Ide
   );
   if (rows.length === 0) return;
   const formerly = new Map(rows.map((row) => [row.component_id, row]));
-  const ids = components.flatMap(({ id, entity }) => {
-    const former = formerly.get(id);
-    return former && isReplaced(former, entity) ? id : [];
-  });
-  if (ids.length === 0) return;
-  await endStatements(sql, 'SELECT id, sbom_id, updated_at AS since FROM components WHERE id = ANY ($ids::uuid[])', {
-    ids,
-  });
+  for (const reason of endReasons) {
+    const ids = components.flatMap(({ id, entity }) => {
+      const former = formerly.get(id);
+      return former && changeOf(former, entity) === reason ? id : [];
+    });
+    if (ids.length > 0) await endStatements(sql, reason, 'SELECT id, sbom_id, updated_at AS since FROM components WHERE id = ANY ($ids::uuid[])', { ids }); // prettier-ignore
+  }
 }
 
-/** One that has only got a second identity, or lost it, is the same. */
-function isReplaced(former: FormerIdentity, entity: ResolvedEntity | null): boolean {
-  if (!entity) return true;
+/** One that has only got a second identity, or lost it, is the same: null. */
+function changeOf(former: FormerIdentity, entity: ResolvedEntity | null): EndReason | null {
+  if (!entity || !isSameIdentity(former, entity)) return 'other_identity';
+  const scheme = schemeForPurlType(entity.purl?.type ?? 'generic');
+  const hasOtherVersion = former.version !== '' && compareVersions(scheme, former.version, entity.version) !== 0;
+  return hasOtherVersion ? 'other_version' : null;
+}
+
+function isSameIdentity(former: FormerIdentity, entity: ResolvedEntity): boolean {
   const purl = former.purl === null ? null : purlOrNull(former.purl);
   const cpe = former.cpe === null ? null : cpeOrNull(former.cpe);
-  const scheme = schemeForPurlType(entity.purl?.type ?? 'generic');
-  if (former.version !== '' && compareVersions(scheme, former.version, entity.version) !== 0) return true;
-  if (purl && entity.purl) return purlKey(purl) !== purlKey(entity.purl);
-  return cpe !== null && entity.cpe !== null ? cpeKey(cpe) !== cpeKey(entity.cpe) : true;
+  if (purl && entity.purl) return purlKey(purl) === purlKey(entity.purl);
+  return cpe !== null && entity.cpe !== null && cpeKey(cpe) === cpeKey(entity.cpe);
 }

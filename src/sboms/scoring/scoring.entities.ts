@@ -68,6 +68,8 @@ export class ComponentStatementEntity {
   @Index('component_statements_to_expire', { where: `expires_at IS NOT NULL AND status <> 'expired'` })
   @Column('timestamptz', { nullable: true })
   expires_at!: Date | null;
+  /** Why it has ended before its time: see `endReasons`. Null: it has not. */
+  @Column('text', { nullable: true }) end_reason!: string | null;
 }
 
 /** A statement of a person on a vulnerability of a component. The latest counts; earlier ones are kept. */
@@ -91,6 +93,8 @@ export class VulnerabilityStatementEntity {
   @Column('timestamptz', { nullable: true }) expires_at!: Date | null;
   /** `person`, or the format of the document that it was imported from. */
   @Column('text', { default: 'person' }) source!: string;
+  /** Why it has ended before its time: see `endReasons`. Null: it has not. */
+  @Column('text', { nullable: true }) end_reason!: string | null;
 }
 
 /** One row per change of the figures of an SBOM. */

@@ -174,7 +174,8 @@ export async function findRefsAmong(sql: Sql, sbomId: string, refs: readonly str
 export function findPersonStatements(sql: Sql, componentIds: readonly string[]): Promise<PersonStatementRow[]> {
   return sql.query<PersonStatementRow>(
     `SELECT component_id, vulnerability, status, justification, 'person' AS "statedBy", ${statedAt('s')} AS "statedAt",
-       label, response, expires_at::text AS "expiresAt", coalesce(expires_at <= now(), false) AS "isExpired"
+       label, response, expires_at::text AS "expiresAt", coalesce(expires_at <= now(), false) AS "isExpired",
+       end_reason AS "endReason"
      FROM (SELECT DISTINCT ON (component_id, vulnerability) * FROM vulnerability_statements
        WHERE component_id = ANY ($componentIds::uuid[])
        ORDER BY component_id, vulnerability, created_at DESC, id DESC) s
@@ -193,16 +194,17 @@ const statedAt = (statement: string): string =>
 export async function showPersonStatements(sql: Sql, statementIds: readonly string[]): Promise<void> {
   await sql.run(
     `INSERT INTO component_statements (component_id, vulnerability, org_id, sbom_id, status, justification, stated_by,
-       stated_at, label, response, expires_at)
+       stated_at, label, response, expires_at, end_reason)
      SELECT DISTINCT ON (s.component_id, v.id) s.component_id, v.id, s.org_id, s.sbom_id, st.status, st.justification,
-       'person', ${statedAt('st')}, st.label, st.response, st.expires_at
+       'person', ${statedAt('st')}, st.label, st.response, st.expires_at, st.end_reason
      FROM vulnerability_statements st JOIN component_scores s ON s.component_id = st.component_id
        JOIN entity_vulnerabilities v ON v.entity_id = s.entity_id AND v.names @> ARRAY[st.vulnerability]
      WHERE st.id = ANY ($statementIds::uuid[])
      ORDER BY s.component_id, v.id, st.id DESC
      ON CONFLICT (component_id, vulnerability) DO UPDATE SET status = excluded.status,
        justification = excluded.justification, stated_by = excluded.stated_by, stated_at = excluded.stated_at,
-       label = excluded.label, response = excluded.response, expires_at = excluded.expires_at`,
+       label = excluded.label, response = excluded.response, expires_at = excluded.expires_at,
+       end_reason = excluded.end_reason`,
     { statementIds },
   );
 }

@@ -64,7 +64,7 @@ export async function statementPage(
   };
   const order = orderBy(statementOrders, sort, 'v.created_at DESC, v.id DESC', 'v.id');
   const rows = await sql.query<StatementRecordView>(
-    `SELECT v.id, v.vulnerability, v.status, v.state, v.justification, v.label, v.response, v.expires_at, v.source,
+    `SELECT v.id, v.vulnerability, v.status, v.state, v.justification, v.label, v.response, v.expires_at, v.end_reason, v.source,
        v.user_id, v.created_at, v.component_id, c.name AS component_name, c.version AS component_version,
        c.selected_purl AS component_purl ${from} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
     { ...parameters, offset, limit },

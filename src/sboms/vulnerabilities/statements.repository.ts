@@ -83,18 +83,26 @@ export async function insertStatements(
   await showPersonStatements(sql, rows.map(({ id }) => id)); // prettier-ignore
 }
 
+/** Why statements end: the component has another version, or is another package or product now. */
+export const endReasons = ['other_version', 'other_identity'] as const;
+export type EndReason = (typeof endReasons)[number];
+
 /**
- * Ends what people said of components that get another version, or are another package or product now: they spoke of the
- * former one.
+ * Ends what people said of components that are not the same any more: they spoke of the former ones.
  *
  * @param changed SQL: rows with the `id` and `sbom_id` of components; what was said from `since` on stays
  */
-export const endStatements = (sql: Sql, changed: string, parameters: SqlParameters): Promise<number> =>
+export const endStatements = (
+  sql: Sql,
+  reason: EndReason,
+  changed: string,
+  parameters: SqlParameters,
+): Promise<number> =>
   sql.run(
-    `UPDATE vulnerability_statements v SET expires_at = now() FROM (${changed}) AS changed
+    `UPDATE vulnerability_statements v SET expires_at = now(), end_reason = $reason FROM (${changed}) AS changed
      WHERE v.sbom_id = changed.sbom_id AND v.component_id = changed.id
        AND v.created_at < changed.since AND (v.expires_at IS NULL OR v.expires_at > now())`,
-    parameters,
+    { ...parameters, reason },
   );
 
 /** Something with the identifiers that its file has for it, and its version. */

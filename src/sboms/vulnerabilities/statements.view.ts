@@ -87,6 +87,11 @@ export interface StatementRecordView {
   response: string | null;
   /** When it stops to hold; null: when another statement replaces it. */
   expires_at: Date | null;
+  /**
+   * Why it ended before its time: other_version, the component has another version now; other_identity, it is another
+   * package or product. Null: it did not.
+   */
+  end_reason: string | null;
   /** person, or the format of the document that it was imported from. */
   source: string;
   /** Who made or imported it. */

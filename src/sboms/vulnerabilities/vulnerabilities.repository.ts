@@ -24,6 +24,7 @@ export interface ComponentVulnerabilityRow extends VulnerabilityRow {
   readonly label: string | null;
   readonly response: string | null;
   readonly expires_at: Date | null;
+  readonly end_reason: string | null;
 }
 
 export interface VulnerabilityFilter {
@@ -67,7 +68,7 @@ const orders: Orders = {
 export const vulnerabilityOrders = Object.keys(orders);
 
 /** SQL of the columns of an effective statement. */
-export const statementColumns = `t.status AS statement_status, t.justification, t.stated_by, t.stated_at, t.label, t.response, t.expires_at`;
+export const statementColumns = `t.status AS statement_status, t.justification, t.stated_by, t.stated_at, t.label, t.response, t.expires_at, t.end_reason`;
 
 /** SQL of `statusByVex`. */
 export const effectiveStatus = `CASE WHEN t.status IN ('not_affected', 'fixed') THEN 'not_affected' WHEN t.status = 'affected' THEN 'affected'

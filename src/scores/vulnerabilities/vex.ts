@@ -18,6 +18,8 @@ export interface VexStatement {
   readonly expiresAt?: string | null;
   /** It does not hold any more. */
   readonly isExpired?: boolean;
+  /** Why it has ended before its time; null: it has not. */
+  readonly endReason?: string | null;
 }
 
 /**
