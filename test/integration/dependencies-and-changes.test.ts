@@ -187,6 +187,7 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
           { ref: 'app', dependsOn: ['sound', 'deep'] },
           { ref: 'sound', dependsOn: ['broken', 'missing'] },
           { ref: 'deep', dependsOn: ['sound', 'deep'] },
+          { ref: 'broken', dependsOn: [] },
         ],
       );
     });
@@ -201,6 +202,11 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const [first, second] = (await children('sound')).data;
       expect(first).toMatchObject({ name: 'broken', version: '1.0.0', kind: 'depends-on', dependencies: 0 });
       expect(second).toMatchObject({ ref: 'missing', name: 'missing', id: null });
+      // The file says that the one depends on nothing, and nothing of the other.
+      expect([first, second].map(({ dependencies, is_declared }) => [dependencies, is_declared])).toEqual([
+        [0, true],
+        [0, false],
+      ]);
       expect((await children('no such ref')).data).toEqual([]);
     });
 

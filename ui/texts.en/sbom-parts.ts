@@ -70,6 +70,7 @@ export const sbomPartTexts = {
     outside: (count: number) =>
       `${components(count)} ${count === 1 ? 'is' : 'are'} nowhere in the dependencies that the file declares: how ${count === 1 ? 'it comes' : 'they come'} in is not known.`,
     missing: 'not in the SBOM',
+    undeclared: 'its own dependencies are not declared',
     paths: 'How it comes in',
     noPath: 'The file declares no dependency on it.',
     morePaths: (count: number) => `and ${number(count)} more`,

@@ -39,6 +39,7 @@ export class DependenciesService {
         ...nodes(target.ref),
         kind: target.kind,
         dependencies: graph.children(target.ref).length,
+        is_declared: graph.isDeclared(target.ref),
       }));
       return { rows, total: targets.length, outside: await countEntriesOutside(sql, sbom.id, [...graph.refs]) };
     });

@@ -17,6 +17,8 @@ export interface DependencyView extends DependencyNodeView {
   kind: string;
   /** Number of its own dependencies. */
   dependencies: number;
+  /** False: the file does not say what it depends on, so that none are known. True without any: it depends on nothing. */
+  is_declared: boolean;
 }
 
 /** A way from the root of the dependencies to a component, which is its last node. */

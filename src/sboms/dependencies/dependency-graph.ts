@@ -62,6 +62,11 @@ export class DependencyGraph {
     return [...(this.targets.get(ref) ?? [])].map(([target, kind]) => ({ ref: target, kind }));
   }
 
+  /** Whether the file says what the node depends on, be it that it depends on nothing. */
+  isDeclared(ref: string): boolean {
+    return this.targets.has(ref);
+  }
+
   /** Whether the file says of anything, the subject included, that it depends on the node. */
   isDependency(ref: string): boolean {
     return this.parents.has(ref);

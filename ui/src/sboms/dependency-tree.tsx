@@ -96,6 +96,7 @@ function Branch({ sbomId, stamp, node, isFirst }: Of & { node: Node; isFirst: bo
           </span>
         )}
         {node.dependencies > 0 && <span class="small quiet">{texts.counts.components(node.dependencies)}</span>}
+        {!node.is_declared && <span class="small quiet">{texts.dependencies.undeclared}</span>}
         {node.kind && node.kind !== 'depends-on' && <span class="small quiet">{shortText(node.kind)}</span>}
       </div>
       {isOpen && <Level {...{ sbomId, stamp, node }} />}
