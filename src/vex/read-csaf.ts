@@ -58,7 +58,7 @@ export function parseCsafVex(document: JsonObject): ProductStatement[] {
   const tree = objectOf(document.product_tree);
   const products = productsOf(tree);
   const groups = new Map(objectsOf(tree.product_groups).map((one) => [textOf(one.group_id), textsOf(one.product_ids)]));
-  const source = `CSAF ${[textOf(objectOf(head.publisher).name), textOf(objectOf(head.tracking).id)].filter(Boolean).join(', ')}`;
+  const source = sourceOf(head);
   const statements = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
     const names = storableNames([textOf(vulnerability.cve), ...objectsOf(vulnerability.ids).map(({ text }) => textOf(text))]);
     const made = statementsOf(vulnerability, { names, products, groups, source });
@@ -69,6 +69,13 @@ export function parseCsafVex(document: JsonObject): ProductStatement[] {
       vulnerabilities: 'must have one with a name and a product_status',
     });
   return statements;
+}
+
+/** Publisher and id, and that a document may still change: who reads a statement of it must know. */
+function sourceOf({ publisher, tracking }: JsonObject): string {
+  const { id, status } = objectOf(tracking);
+  const state = status === 'draft' || status === 'interim' ? status : '';
+  return `CSAF ${[state, textOf(objectOf(publisher).name), textOf(id)].filter(Boolean).join(', ')}`;
 }
 
 interface CsafContext {

@@ -12,6 +12,16 @@ const documentOf = (...branches: object[]) => ({
   vulnerabilities: [{ cve: 'CVE-2024-1', product_status: { fixed: ['new'], known_affected: ['old'] } }],
 });
 
+it.each([
+  ['draft', '(CSAF draft, p, 1)'],
+  ['interim', '(CSAF interim, p, 1)'],
+  ['final', '(CSAF p, 1)'],
+])('statements of a CSAF document that is %s say %j', (status, said) => {
+  const document = documentOf(branch('product_version', 'new', 'pkg:npm/a@2'));
+  const tracked = { ...document, document: { ...document.document, tracking: { id: '1', status } } };
+  expect(new Set(parseCsafVex(tracked as never).map(({ justification }) => justification))).toEqual(new Set([said]));
+});
+
 describe('products of a CSAF document', () => {
   it('are what their package URLs name', () => {
     const statements = parseCsafVex(documentOf(branch('product_version', 'new', 'pkg:npm/a@2'), branch('product_version', 'old', 'pkg:npm/a@1')) as never); // prettier-ignore
