@@ -194,6 +194,38 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     expect(await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))).toEqual([]);
   });
 
+  it('undoes a decision whose answer is lost after it was undone', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [{ name: 'Quibblish', version: '1' }]);
+    const { page, problems } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/review`);
+    await page.locator('.subject').waitFor();
+    await page.waitForTimeout(300);
+    let [lose, taken]: (() => void)[] = [];
+    const isLost = new Promise<void>((resolve) => (lose = resolve));
+    const isTaken = new Promise<void>((resolve) => (taken = resolve));
+    await page.route(
+      '**/v1/review/decide',
+      async (route) => {
+        await route.fetch();
+        taken!();
+        await isLost;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press('i');
+    await isTaken;
+    await page.keyboard.press('u');
+    await page.getByText('1 name left').waitFor();
+    const [undone] = await Promise.all([page.waitForResponse('**/v1/review/undo'), lose!()]);
+    expect(undone.status()).toBe(200);
+    const { body } = await owner.client.get('v1/review/getDecisions', { org_id: owner.orgId });
+    expect(body.data).toMatchObject([{ choice: 'internal', undone_at: expect.any(String) }]);
+    await until(async () => (await waiting(owner)).length === 1);
+    problems.length = 0;
+  });
+
   it('takes nearly the same names along by one key, and undoes them together', async () => {
     const owner = await bench.organization();
     await bench.imported(owner, [

@@ -3,7 +3,8 @@ import type { Settled } from './types.js';
 /** An undo that was not answered yet. */
 export interface Undo {
   readonly of: Settled;
-  readonly decisionId: string;
+  /** Null: the decision was not answered yet either, and may have been taken. */
+  readonly decisionId: string | null;
 }
 
 export interface KeptDecisions {

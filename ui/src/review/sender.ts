@@ -57,6 +57,12 @@ effect(() => {
 /** The service does not know yet that it is taken back. */
 export const isTakenBack = (decisionId: string): boolean => undos.value.some((one) => one.decisionId === decisionId);
 
+const undoOf = ({ number }: Settled): Undo | undefined => undos.value.find(({ of }) => of.number === number);
+
+const forgetUndo = (undo: Undo): void => {
+  undos.value = undos.value.filter((one) => one !== undo);
+};
+
 /** Decisions and undos that the service does not have yet. */
 export const countUnsent = (): number => settled.value.filter(isUnsent).length + undos.value.length;
 
@@ -71,7 +77,8 @@ export class Sender {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Revisions by group that this reviewer's own decisions made. */
   private readonly revisions = new Map<string, number>();
-  private readonly undoAfterwards = new Set<number>();
+  /** Numbers of decisions that wait for their answer. */
+  private readonly asked = new Set<number>();
   private readonly owner = owner;
 
   constructor(private readonly hooks: Hooks) {}
@@ -112,8 +119,7 @@ export class Sender {
     const batch = settled.value.filter((one) => stands(one) && one.batch === last?.batch);
     settled.value = settled.value.filter((one) => !batch.includes(one));
     for (const one of batch) {
-      if (one.state === 'sending') this.undoAfterwards.add(one.number);
-      if (one.decisionId !== null) this.undo(one, one.decisionId);
+      if (one.state === 'sending' || one.decisionId !== null) this.undo(one);
     }
     return batch;
   }
@@ -163,7 +169,29 @@ export class Sender {
   }
 
   private async sendOne(one: Settled): Promise<void> {
-    const { group, choice, note, sbomId, version } = one;
+    try {
+      const { id } = await this.decide(one);
+      if (!this.isCurrent) return;
+      const undo = undoOf(one);
+      if (undo) this.undoDecided(undo, id);
+      else this.change(one.number, { state: 'saved', decisionId: id });
+      if (isPart(one)) this.hooks.onPart(one.group.id);
+    } catch (error) {
+      this.failed(one, error as ApiError);
+    }
+    this.send();
+  }
+
+  /** Sent again after a lost answer, it is answered as it was before, and not as somebody else's decision. */
+  private async decide({
+    group,
+    choice,
+    note,
+    sbomId,
+    version,
+    number,
+    key,
+  }: Settled): Promise<{ readonly id: string }> {
     const revision = this.revisions.get(group.id) ?? group.revision;
     const body = {
       org_id: this.hooks.orgId,
@@ -174,30 +202,28 @@ export class Sender {
       ...(sbomId && { sbom_id: sbomId }),
       ...(version !== null && { version }),
     };
+    this.asked.add(number);
     try {
-      // Sent again after a lost answer, it is answered as it was before, and not as somebody else's decision.
-      const { data } = await post('v1/review/decide', body, {}, { 'Idempotency-Key': `${one.key}-${revision}` });
-      if (!this.isCurrent) return;
+      const { data } = await post('v1/review/decide', body, {}, { 'Idempotency-Key': `${key}-${revision}` });
+      if (!this.isCurrent) return data;
       this.retryMs = 1_000;
       this.revisions.set(group.id, data.revision);
-      if (this.undoAfterwards.delete(one.number)) this.undo(one, data.id);
-      else this.change(one.number, { state: 'saved', decisionId: data.id });
-      if (isPart(one)) this.hooks.onPart(group.id);
-    } catch (error) {
-      this.failed(one, error as ApiError);
+      return data;
+    } finally {
+      this.asked.delete(number);
     }
-    this.send();
   }
 
   private failed(one: Settled, error: ApiError): void {
     if (!this.isCurrent) return;
-    const wasUndone = this.undoAfterwards.delete(one.number);
-    if (wasUndone && !error.isTransient) return;
+    const undo = undoOf(one);
     if (error.isTransient || error.status === 401) {
-      if (!wasUndone) this.change(one.number, { state: 'waiting' });
+      if (!undo) this.change(one.number, { state: 'waiting' });
       this.pause();
       return;
     }
+    // It was not taken.
+    if (undo) return forgetUndo(undo);
     if (error.status === 409) {
       const present = (error.body.present ?? {}) as { revision?: number; decision?: ReviewDecisionView | null };
       this.change(one.number, { state: 'conflict' });
@@ -220,22 +246,36 @@ export class Sender {
     this.retryMs = Math.min(this.retryMs * 2, maxRetryMs);
   }
 
-  private undo(of: Settled, decisionId: string): void {
-    const undo = { of, decisionId };
+  private undo(of: Settled): void {
+    const undo = { of, decisionId: of.decisionId };
     undos.value = [...undos.value, undo];
     if (!this.isInOwnName) this.pause();
     // Together with the others when the connection is back.
     if (!this.isPaused) void this.sendUndo(undo);
   }
 
+  private undoDecided(undo: Undo, decisionId: string): void {
+    const decided = { ...undo, decisionId };
+    undos.value = undos.value.map((one) => (one === undo ? decided : one));
+    void this.sendUndo(decided);
+  }
+
   private async sendUndo(undo: Undo): Promise<void> {
-    const { group } = undo.of;
+    const { of, decisionId } = undo;
+    // The answer that is awaited says what there is to undo.
+    if (decisionId === null && this.asked.has(of.number)) return;
     try {
-      const { data } = await post('v1/review/undo', { decision_id: undo.decisionId });
+      if (decisionId === null) {
+        // Whether it was taken nobody knows: asked again, the service says by which decision.
+        const { id } = await this.decide(of);
+        if (this.isCurrent) this.undoDecided(undo, id);
+        return;
+      }
+      const { data } = await post('v1/review/undo', { decision_id: decisionId });
       if (!this.isCurrent) return;
-      this.revisions.set(group.id, data.revision);
-      this.hooks.onReopen(group.id, data.revision);
-      if (isPart(undo.of)) this.hooks.onPart(group.id);
+      this.revisions.set(of.group.id, data.revision);
+      this.hooks.onReopen(of.group.id, data.revision);
+      if (isPart(of)) this.hooks.onPart(of.group.id);
     } catch (error) {
       if (!this.isCurrent) return;
       const { isTransient, status } = error as ApiError;
@@ -243,7 +283,7 @@ export class Sender {
       // After a lost answer it is undone already.
       if (status !== 409) refusal.value = { name: '', reason: (error as Error).message };
     }
-    undos.value = undos.value.filter((one) => one !== undo);
+    forgetUndo(undo);
     this.send();
   }
 
