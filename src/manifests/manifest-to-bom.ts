@@ -2,9 +2,11 @@ import type { BomComponent, BomLicense, BomProperty, ComponentType } from '../mo
 import { formatLicense, LicenseError, listedLicense, parseLicense } from '../model/license.js';
 import type { ManifestComponent, ManifestPlace, DependencyScope } from './manifest.js';
 
-/** A component with all its places in the tree. */
+/** A component with its places in the tree. */
 export interface TreeComponent extends ManifestComponent {
   readonly places: readonly ManifestPlace[];
+  /** Number of further places. */
+  readonly morePlaces: number;
 }
 
 /** Scope in CycloneDX: `excluded` is needed for builds only. */
@@ -45,12 +47,13 @@ export function manifestComponent(found: TreeComponent): BomComponent {
 const typeOf = (ecosystem: string): ComponentType =>
   ecosystem === 'docker' || ecosystem === 'oci' ? 'container' : 'library';
 
-function propertiesOf({ relation, scope, requirement, integrity }: TreeComponent): BomProperty[] {
+function propertiesOf({ relation, scope, requirement, integrity, morePlaces }: TreeComponent): BomProperty[] {
   const entries = [
     ['relation', relation === 'unknown' ? null : relation],
     ['scope', scope === 'unknown' ? null : scope],
     ['requirement', requirement],
     ['integrity', integrity],
+    ['more_places', morePlaces === 0 ? null : `${morePlaces}`],
   ] as const;
   return entries.flatMap(([name, value]) => (value === null ? [] : [{ name: `manifest:${name}`, value }]));
 }

@@ -10,6 +10,8 @@ import { folderOf } from './paths.js';
 interface MergedComponent {
   component: ManifestComponent;
   readonly places: ManifestPlace[];
+  /** Number of further places, which are only counted. */
+  morePlaces: number;
   /** Folders whose manifests only declare it, and whether lock files above count; null once a lock file locks it. */
   declaredIn: Map<string, boolean> | null;
   /** Folders of the projects that it is installed in; null once another manifest names this very version. */
@@ -18,7 +20,7 @@ interface MergedComponent {
 
 type KindOfManifest = Pick<ManifestKind, 'nature' | 'coveredBy' | 'isInstalled' | 'projectFolder'>;
 
-/** More places of one component are dropped. */
+/** Of one component; further ones are counted. */
 const maxPlaces = 50;
 
 const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JSON.stringify([ecosystem, group, name]);
@@ -65,10 +67,10 @@ export class ProjectSbomBuilder {
         (joined.get(source) ?? joined.set(source, new Set()).get(source)!).add(end);
         reached.add(end);
       }
-    for (const [ref, { component, places }] of this.components) {
+    for (const [ref, { component, places, morePlaces }] of this.components) {
       if (aliases.has(ref)) continue;
       if (component.relation === 'direct' || !reached.has(ref)) joined.get(this.subject)!.add(ref);
-      yield [{ type: 'component', component: manifestComponent({ ...component, places }) }];
+      yield [{ type: 'component', component: manifestComponent({ ...component, places, morePlaces }) }];
     }
     for (const [from, to] of joined)
       if (to.size > 0) yield [{ type: 'dependency', dependency: { from, to: [...to], kind: 'depends-on' } }];
@@ -80,10 +82,11 @@ export class ProjectSbomBuilder {
     if (existing) {
       existing.component = mergedComponent(existing.component, component);
       if (existing.places.length < maxPlaces) existing.places.push(component.place);
+      else existing.morePlaces += 1;
     } else {
       this.enforceLimit(this.components.size + 1, manifestLimits.maxTreeComponents, 'components');
       const [places, declaredIn, installedIn] = [[component.place], new Map<string, boolean>(), new Set<string>()];
-      this.components.set(component.ref, { component, places, declaredIn, installedIn });
+      this.components.set(component.ref, { component, places, morePlaces: 0, declaredIn, installedIn });
     }
     const merged = this.components.get(component.ref)!;
     if (kind.isInstalled) {
@@ -119,7 +122,8 @@ export class ProjectSbomBuilder {
       aliases.set(ref, chosen);
       const existing = this.components.get(chosen)!;
       existing.component = mergedComponent(existing.component, component);
-      existing.places.push(...this.components.get(ref)!.places.slice(0, maxPlaces));
+      existing.places.push(...merged.places);
+      existing.morePlaces += merged.morePlaces;
     }
     return aliases;
   }

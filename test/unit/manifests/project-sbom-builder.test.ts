@@ -33,6 +33,17 @@ describe('the sbom of a whole tree', () => {
     expect(edges).toEqual([{ from: 'project', to: ['pkg:npm/lodash@4.17.21'], kind: 'depends-on' }]);
   });
 
+  it('has fifty places of a package, and the number of the others', async () => {
+    const requirements = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}/requirements.txt`, 'flask==3.0.0\n']));
+    const more = async (count: number): Promise<unknown> => {
+      const [flask] = (await sbomOf(requirements(count))).components;
+      expect((placesOf(flask!) as { occurrences: unknown[] }).occurrences).toHaveLength(50);
+      return flask!.properties.find(({ name }) => name === 'manifest:more_places')?.value;
+    };
+    expect([await more(50), await more(53)]).toEqual([undefined, '3']);
+  });
+
   it('takes what is asked for as what a lock beside or above has chosen, and nowhere else', async () => {
     const lock = JSON.stringify({
       _meta: { hash: {}, 'pipfile-spec': 6, requires: {}, sources: [] },
