@@ -448,6 +448,30 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('Confirmed', { exact: true }).waitFor();
   });
 
+  it('accepts at once what was open when somebody looked, and nothing that came afterwards', async () => {
+    const owner = await bench.organization();
+    const sbomId = await bench.imported(owner, [{ name: 'lodash', version: '4.17.21' }]);
+    const unread = (...paths: string[]) =>
+      withClient(bench.app.databaseUrl, (client) =>
+        client.query(
+          `INSERT INTO sbom_gaps (sbom_id, path, org_id, kind, ecosystem, reason, message)
+           SELECT id, unnest($2::text[]), org_id, 'gradle', '', 'needs_build', 'It is a program' FROM sboms WHERE id = $1`,
+          [sbomId, paths],
+        ),
+      );
+    await unread('a.gradle', 'b.gradle');
+    const { page } = await bench.signIn(owner);
+    await page.goto(`/o/${owner.orgId}/sboms/${sbomId}`);
+    await page.getByRole('button', { name: 'Accept all that are open (2)' }).click();
+    await unread('c.gradle');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Why the SBOM is complete enough without it').fill('Not shipped');
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('1 file of the source could not be read.').waitFor();
+    const { body } = await owner.client.get('v1/project/getGaps', { sbom_id: sbomId, accepted: 'false' });
+    expect(body.data).toMatchObject([{ path: 'c.gradle' }]);
+  });
+
   it('says at an SBOM and a project, and in their list, that monitoring fails', async () => {
     const owner = await bench.organization();
     const sbomId = await bench.imported(owner, [{ name: 'lodash', version: '4.17.21' }]);

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get, post, type Data } from '../api.js';
+import { allOf } from '../parts/all.js';
 import { Card } from '../parts/card.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { FormDialog } from '../parts/form-dialog.js';
@@ -13,7 +14,7 @@ import { mayChange } from '../session.js';
 
 type Gap = Data<'GET v1/project/getGaps'>[number];
 
-/** Null: nothing is being accepted; an empty list: all that are open. */
+/** Paths; null: nothing is being accepted. */
 type Accepting = readonly string[] | null;
 
 interface Properties {
@@ -23,13 +24,13 @@ interface Properties {
   readonly onAccepted?: () => void;
 }
 
-/** Also those that are open behind the page that is shown: all of them are accepted at once. */
+/** With the paths of all that are open: accepted at once are these, and none that comes afterwards. */
 async function loadGaps(sbomId: string, limit: number) {
   const [page, open] = await Promise.all([
     get('v1/project/getGaps', { sbom_id: sbomId, limit }),
-    get('v1/project/getGaps', { sbom_id: sbomId, accepted: false, limit: 1 }),
+    allOf((part) => get('v1/project/getGaps', { sbom_id: sbomId, accepted: false, ...part })),
   ]);
-  return { ...page, open: open.meta.total_count };
+  return { ...page, open: open.map(({ path }) => path) };
 }
 
 /** Files that an analysis saw and did not read, and who accepted that. */
@@ -46,11 +47,11 @@ export function Gaps({ sbomId, isFinished = false, onAccepted }: Properties): JS
             <p class="soft">{isFinished ? words.none : texts.noGapKnown}</p>
           ) : (
             <div class="stack">
-              {open > 0 && <Mark kind="not_examined">{words.open(open)}</Mark>}
-              {open > 1 && mayChange.value && (
+              {open.length > 0 && <Mark kind="not_examined">{words.open(open.length)}</Mark>}
+              {open.length > 1 && mayChange.value && (
                 <div class="row">
-                  <button type="button" class="b s" onClick={() => setAccepting([])}>
-                    {words.acceptAll(open)}
+                  <button type="button" class="b s" onClick={() => setAccepting(open)}>
+                    {words.acceptAll(open.length)}
                   </button>
                 </div>
               )}
@@ -65,17 +66,14 @@ export function Gaps({ sbomId, isFinished = false, onAccepted }: Properties): JS
       {accepting && (
         <FormDialog
           title={
-            accepting[0] === undefined
-              ? words.acceptAll(loaded.state.value.data?.open ?? 0)
-              : words.acceptOne(shortText(accepting[0], 80))
+            accepting.length === 1 ? words.acceptOne(shortText(accepting[0]!, 80)) : words.acceptAll(accepting.length)
           }
           note={words.acceptNote}
           action={words.accept}
           fields={[{ name: 'note', label: words.why, isRequired: true }]}
           onClose={() => setAccepting(null)}
           onSubmit={async ({ note }) => {
-            const paths = accepting.length > 0 ? accepting : null;
-            await post('v1/project/acceptGaps', { sbom_id: sbomId, paths, note });
+            await post('v1/project/acceptGaps', { sbom_id: sbomId, paths: accepting, note });
             loaded.again();
             onAccepted?.();
           }}
