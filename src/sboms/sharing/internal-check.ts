@@ -5,7 +5,7 @@ import { ReviewInternal } from '../../resolution/internal/internal.jobs.js';
 import { findPatterns } from '../../resolution/internal/patterns.repository.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import { evidenceOf } from '../resolving/evidence-of.js';
-import { nextEntries, type Which } from '../resolving/pending.repository.js';
+import { nextEntries } from '../resolving/pending.repository.js';
 import { firstEntryCursor } from '../scoring/scoring.repository.js';
 
 const batchSize = 1_000;
@@ -21,27 +21,34 @@ export class InternalCheck {
   /** Entries of each SBOM of the organization that a pattern matches, and that do not say so yet. */
   async countUnmarked(sql: Sql, orgId: string, sbomIds: readonly string[]): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
-    if ((await findPatterns(sql, [orgId])).length === 0) return counts;
-    const which = (await hasOpenRun(sql, orgId, ReviewInternal.name)) ? 'all' : 'pending';
-    for (const sbomId of sbomIds) {
-      const count = await this.countUnmarkedOf(sql, { orgId, sbomId, which });
-      if (count > 0) counts.set(sbomId, count);
-    }
+    for await (const { sbomId, count } of this.unmarked(sql, orgId, sbomIds))
+      counts.set(sbomId, (counts.get(sbomId) ?? 0) + count);
     return counts;
   }
 
-  private async countUnmarkedOf(
+  /** Whether there is such an entry. */
+  async hasUnmarked(sql: Sql, orgId: string, sbomIds: readonly string[]): Promise<boolean> {
+    for await (const _ of this.unmarked(sql, orgId, sbomIds)) return true;
+    return false;
+  }
+
+  /** In batches that have some. */
+  private async *unmarked(
     sql: Sql,
-    { orgId, sbomId, which }: { readonly orgId: string; readonly sbomId: string; readonly which: Which },
-  ): Promise<number> {
-    let count = 0;
-    for (let after = firstEntryCursor; ;) {
-      const rows = await nextEntries(sql, { sbomId, which, isUnmarked: true }, after, batchSize);
-      const matched = await this.resolver.areInternal(sql, orgId, rows.map(evidenceOf));
-      count += matched.filter(Boolean).length;
-      const last = rows.at(-1);
-      if (!last) return count;
-      after = { position: last.position, id: last.id };
-    }
+    orgId: string,
+    sbomIds: readonly string[],
+  ): AsyncIterable<{ readonly sbomId: string; readonly count: number }> {
+    if ((await findPatterns(sql, [orgId])).length === 0) return;
+    const which = (await hasOpenRun(sql, orgId, ReviewInternal.name)) ? 'all' : 'pending';
+    for (const sbomId of sbomIds)
+      for (let after = firstEntryCursor; ;) {
+        const rows = await nextEntries(sql, { sbomId, which, isUnmarked: true }, after, batchSize);
+        const last = rows.at(-1);
+        if (!last) break;
+        const matched = await this.resolver.areInternal(sql, orgId, rows.map(evidenceOf));
+        const count = matched.filter(Boolean).length;
+        if (count > 0) yield { sbomId, count };
+        after = { position: last.position, id: last.id };
+      }
   }
 }

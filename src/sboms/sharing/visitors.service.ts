@@ -106,8 +106,8 @@ export class VisitorsService {
   /** @throws TransientError where a name would be shown that the share withholds as soon as its entry is resolved */
   private async requireMarked(sql: Sql, share: ShareRow, sboms: readonly SharedSbomRow[]): Promise<void> {
     if (!withholdsInternal(share)) return;
-    const unmarked = await this.internals.countUnmarked(sql, share.org_id, sboms.map(({ id }) => id)); // prettier-ignore
-    if (unmarked.size > 0)
+    const ids = sboms.map(({ id }) => id);
+    if (await this.internals.hasUnmarked(sql, share.org_id, ids))
       throw new TransientError(
         'Which components of this link may be shown is being worked out after a change; try again in a minute',
         60,
