@@ -1,4 +1,4 @@
-import { maxGaps, type GapReason, type SourceGap } from './gap.js';
+import { maxGaps, type GapReason, type OutsideGap, type SourceGap } from './gap.js';
 import type { KnownManifest } from '../manifests/known-manifests.js';
 import { manifestLimits } from '../manifests/limits.js';
 import type { UnreadInstallation } from './unread-installations.js';
@@ -49,6 +49,10 @@ export class GapList {
     this.push({ path, kind: id, ecosystem, reason: 'computed', message });
   }
 
+  addOutside(gap: OutsideGap): void {
+    this.push({ ...gap, path: '' });
+  }
+
   addUnreadable(path: string, { id, ecosystem }: FileKind, failure: string): void {
     this.push({ path, kind: id, ecosystem, reason: 'unreadable', message: failure.slice(0, 1_000) });
   }
@@ -58,7 +62,9 @@ export class GapList {
     const listed = [...this.gaps.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     if (this.unlisted === 0) return listed;
     const message = `${this.unlisted} more files were seen and not read`;
-    return [...listed, { path: '', kind: '', ecosystem: '', reason: 'limit', message }];
+    const outside = this.gaps.get('');
+    const rest: SourceGap = { path: '', kind: '', ecosystem: '', reason: 'limit', message };
+    return [...listed.filter((gap) => gap !== outside), outside ? joined(outside, rest) : rest];
   }
 
   private push(gap: SourceGap): void {
@@ -76,7 +82,8 @@ export class GapList {
   /** A file of a kind that is read may have named components before, which stay while it is listed as unread. */
   private evictsFor({ reason }: SourceGap): boolean {
     if (!mayHoldComponents.has(reason)) return false;
-    for (const [path, other] of this.gaps) if (!mayHoldComponents.has(other.reason)) return this.gaps.delete(path);
+    for (const [path, other] of this.gaps)
+      if (path !== '' && !mayHoldComponents.has(other.reason)) return this.gaps.delete(path);
     return false;
   }
 }

@@ -32,5 +32,8 @@ export interface SourceGap {
   readonly message: string;
 }
 
+/** What the source refers to and that is not in it. */
+export type OutsideGap = Omit<SourceGap, 'path'>;
+
 /** More gaps of one source are counted, not listed. */
 export const maxGaps = 1_000;

@@ -18,6 +18,7 @@ import { maxListed, type TreeReport } from './tree-report.js';
 import { PathSelection, type PathGlobs } from './path-selection.js';
 import { bomFormat, bomKind } from './bom-files.js';
 import { BomMerge } from './bom-merge.js';
+import type { OutsideGap } from './gap.js';
 import { GapList, isLfsPointer } from './gap-list.js';
 import { LockCoverage, unlocked, unlockedMessage, type Lock, type ManifestAt } from './lock-coverage.js';
 import { ReadFolders } from './read-folders.js';
@@ -39,6 +40,8 @@ export interface TreeOptions {
   /** Takes over the components of SBOM files in the source. */
   readonly mergeSboms?: boolean;
   readonly poms?: OutsidePoms;
+  /** Those of them that were wanted and not got. */
+  readonly pomGap?: OutsideGap;
 }
 
 /** The content of all manifests of a source as events of one document. */
@@ -96,9 +99,10 @@ class TreeReading {
 
   constructor(
     private readonly files: SourceFiles,
-    { subject, isPackage = false, isArtifact = false, paths, mergeSboms = false, poms }: TreeOptions,
+    { subject, isPackage = false, isArtifact = false, paths, mergeSboms = false, poms, pomGap }: TreeOptions,
   ) {
     this.gaps = new GapList(files.notFetched);
+    if (pomGap) this.gaps.addOutside(pomGap);
     this.builder = new ProjectSbomBuilder(subject.ref);
     this.isPackage = isPackage;
     this.mergedBoms = mergeSboms ? new BomMerge(subject.ref) : null;

@@ -283,6 +283,26 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     expect(asked.filter((url) => url.includes('/org/own/'))).toEqual([]);
   });
 
+  it('has a gap where that repository cannot be reached, and asks again though the source is the same', async () => {
+    let status = 503;
+    const parent = `<groupId>org.far</groupId><artifactId>late</artifactId><version>1</version>`;
+    server.answer = (request, response) => {
+      if (!request.url?.startsWith('/maven2/')) return gitHttpBackend(repository.root, request, response);
+      response.writeHead(status).end(`<project>${parent}<properties><of.late>7</of.late></properties></project>`);
+    };
+    const used = '<groupId>g</groupId><artifactId>late</artifactId><version>${of.late}</version>';
+    repository.push({
+      'pom.xml': `<project><parent>${parent}</parent><artifactId>a</artifactId><dependencies><dependency>${used}</dependency></dependencies></project>`,
+    });
+    const id = await project();
+    const { unread, sbom_id } = await analyst.analyze(id);
+    expect(unread).toEqual([expect.objectContaining({ path: '', kind: 'pom', reason: 'not_fetched' })]);
+    expect(await analyst.names(sbom_id)).toEqual(['g/late@']);
+    status = 200;
+    expect(await analyst.analyze(id)).toMatchObject({ unread: [], unchanged: false });
+    expect(await analyst.names(sbom_id)).toEqual(['g/late@7']);
+  });
+
   it('sends the credentials to that host when it asks for them, and leaves no trace of them', async () => {
     const commit = repository.push({ 'requirements.txt': 'flask==3.0.0\n' });
     const secret = 'p@ss:w/rd %41 "quoted"';

@@ -1,4 +1,5 @@
 import type { ParseLimits } from '../../formats/format.js';
+import type { OutsideGap } from '../../trees/gap.js';
 import type { PathGlobs } from '../../trees/path-selection.js';
 import type { ResolvedRequirements } from '../../trees/requirements.js';
 import type { TreeSubject } from '../../trees/tree-events.js';
@@ -16,8 +17,7 @@ export interface AnalyzeInput {
   readonly limits: ParseLimits;
   /** Poms outside of the tree by coordinates; left out where none may be asked for. */
   readonly poms?: Readonly<Record<string, string>>;
-  /** What is to be said of those that were not got. */
-  readonly pomWarnings?: readonly string[];
+  readonly pomGap?: OutsideGap;
   /** What registries would give for requirements; left out where none may be asked. */
   readonly resolved?: ResolvedRequirements;
   /** Only says, as JSON, which poms outside of the tree are wanted, or which requirements have no version. */

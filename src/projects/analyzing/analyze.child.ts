@@ -43,18 +43,10 @@ async function main(): Promise<void> {
   if (input.question) return ask(input);
   let reported: TreeReport = { files: 0, manifests: [], boms: [], dependencies: 0, gaps: [] };
   const report = (result: TreeReport): void => void (reported = result);
-  const events = withWarnings(eventsOf(input, report), input.pomWarnings ?? []);
+  const events = eventsOf(input, report);
   await writeRows(input.resolved ? withResolvedRequirements(events, input.resolved) : events, (writer) =>
     writer.end('analysis', reported),
   );
-}
-
-async function* withWarnings(
-  batches: AsyncIterable<readonly BomEvent[]>,
-  messages: readonly string[],
-): AsyncIterable<readonly BomEvent[]> {
-  yield* batches;
-  for (const message of messages) yield [{ type: 'warning', warning: { place: '', message, isLoss: true } }];
 }
 
 /** Of trees only: an archive would be unpacked once for the question and once more for its answer. */
@@ -95,7 +87,8 @@ const treeOptions = ({ subject, paths, mergeSboms, tree }: AnalyzeInput): TreeOp
 
 function optionsWithPoms(input: AnalyzeInput): TreeOptions {
   const poms = outsidePoms(input);
-  return { ...treeOptions(input), ...(poms && { poms }) };
+  const { pomGap } = input;
+  return { ...treeOptions(input), ...(poms && { poms }), ...(pomGap && { pomGap }) };
 }
 
 function outsidePoms({ poms }: AnalyzeInput): OutsidePoms | undefined {

@@ -11,6 +11,7 @@ import { EgressUnavailableError } from '../../platform/egress/egress-timer.js';
 import type { ComponentEvidence } from '../../resolution/matching/query/evidence.js';
 import { OrganizationResolver } from '../../resolution/organization-resolver.js';
 import type { SbomReader } from '../../sboms/importing/sbom-readers.js';
+import type { OutsideGap } from '../../trees/gap.js';
 import { askReader } from './reader-question.js';
 
 /** Parents of parents, and what they import: nobody nests deeper. */
@@ -77,7 +78,8 @@ export class PomDownloads {
         }
       }
     }
-    const given = { poms: poms.byCoordinates, pomWarnings: pomWarningsOf(left) };
+    const pomGap = pomGapOf(left);
+    const given = { poms: poms.byCoordinates, ...(pomGap && { pomGap }) };
     return { ...reader, input: { ...reader.input, ...given } };
   }
 
@@ -136,12 +138,15 @@ export class PomDownloads {
   }
 }
 
-export function pomWarningsOf({ limit, failed }: { readonly limit: number; readonly failed: number }): string[] {
-  const unknown = 'so what they set is unknown';
-  return [
-    ...(limit > 0 ? [`The source needs more poms of others than the limit of ${maxPoms}, or than fit into memory: ${limit} were not asked for, ${unknown}`] : []), // prettier-ignore
-    ...(failed > 0 ? [`The repository of poms could not be reached for ${failed}, ${unknown}; it is asked again once the source has changed`] : []), // prettier-ignore
+/** Null: all that are wanted were got, or do not exist. What could not be reached is asked for again by the next analysis. */
+export function pomGapOf({ limit, failed }: { readonly limit: number; readonly failed: number }): OutsideGap | null {
+  const said = [
+    ...(limit > 0 ? [`The source needs more poms of others than the limit of ${maxPoms}, or than fit into memory: ${limit} were not asked for`] : []), // prettier-ignore
+    ...(failed > 0 ? [`The repository of poms could not be reached for ${failed}; the next analysis asks again`] : []),
   ];
+  if (said.length === 0) return null;
+  const message = `${said.join('. ')}. What these poms set, such as versions, is unknown`;
+  return { kind: 'pom', ecosystem: 'maven', reason: failed > 0 ? 'not_fetched' : 'limit', message };
 }
 
 function evidenceOfCoordinates(coordinates: string): ComponentEvidence {

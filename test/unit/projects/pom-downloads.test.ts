@@ -1,5 +1,5 @@
 import { PomReader } from '../../../src/manifests/jvm/maven-model.js';
-import { GivenPoms, pomWarningsOf } from '../../../src/projects/analyzing/pom-downloads.js';
+import { GivenPoms, pomGapOf } from '../../../src/projects/analyzing/pom-downloads.js';
 import type { SourceTree } from '../../../src/manifests/manifest-kind.js';
 
 test('only coordinates that lead to one folder of the repository are asked for', async () => {
@@ -31,10 +31,17 @@ test('the poms of one analysis have an end', () => {
   expect(poms.byCoordinates).toEqual({ 'a:a:1': '123456789', 'a:b:1': '1' });
 });
 
-test('poms that were not asked for, or not got, are counted', () => {
-  expect(pomWarningsOf({ limit: 0, failed: 0 })).toEqual([]);
-  expect(pomWarningsOf({ limit: 12, failed: 3 })).toEqual([
-    expect.stringMatching(/limit of 300.*: 12 were not asked for/),
-    expect.stringMatching(/could not be reached for 3,/),
-  ]);
+test('poms that were not asked for, or not got, are a gap', () => {
+  expect(pomGapOf({ limit: 0, failed: 0 })).toBeNull();
+  expect(pomGapOf({ limit: 12, failed: 0 })).toEqual({
+    kind: 'pom',
+    ecosystem: 'maven',
+    reason: 'limit',
+    message: expect.stringMatching(/limit of 300.*: 12 were not asked for\..*unknown$/),
+  });
+  // Only what is not fetched is asked for again while the source is the same.
+  expect(pomGapOf({ limit: 12, failed: 3 })).toMatchObject({
+    reason: 'not_fetched',
+    message: expect.stringMatching(/12 were not asked for\. .*could not be reached for 3;/),
+  });
 });

@@ -33,3 +33,19 @@ it('a file that components may be of is listed before others where not all are',
   expect(found).toContainEqual(expect.objectContaining({ path: 'z/package-lock.json' }));
   expect(found.at(-1)).toMatchObject({ reason: 'limit', message: '2 more files were seen and not read' });
 });
+
+it('what is not in the source is a gap of the whole, with what is not listed', () => {
+  const gaps = new GapList();
+  gaps.addOutside({ kind: 'pom', ecosystem: 'maven', reason: 'not_fetched', message: 'Three poms are missing' });
+  expect(gaps.finish()).toEqual([
+    { path: '', kind: 'pom', ecosystem: 'maven', reason: 'not_fetched', message: 'Three poms are missing' },
+  ]);
+  for (let index = 0; index < maxGaps + 1; index += 1)
+    gaps.addUnsupported(`${index}/CMakeLists.txt`, { id: 'cmake', ecosystem: 'generic' });
+  const found = gaps.finish();
+  expect(new Set(found.map(({ path }) => path)).size).toBe(found.length);
+  expect(found.at(-1)).toMatchObject({
+    reason: 'not_fetched',
+    message: 'Three poms are missing. 2 more files were seen and not read',
+  });
+});
