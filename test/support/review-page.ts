@@ -144,6 +144,8 @@ export class ReviewPage {
   candidate: object = zorb;
   /** Decisions find no connection. */
   isOffline = false;
+  /** Decisions are taken, and the answer ends before its end. */
+  isCut = false;
   /** Decisions are answered with a refusal. */
   isRefusing = false;
   private now = 10_000;
@@ -293,6 +295,8 @@ export class ReviewPage {
         if (this.isOffline) return Promise.reject(new Error('no connection'));
         if (this.isRefusing) return refused(400);
         this.decided.push({ ...(JSON.parse(body ?? '') as object), by: this.cookie });
+        if (this.isCut)
+          return { ok: true, json: () => Promise.reject(new SyntaxError('Unexpected end of JSON input')) };
         return ok({ id: `decision-${this.decided.length}`, revision: this.decided.length });
       case '/v1/review/undo':
         if (this.isOffline) return Promise.reject(new Error('no connection'));

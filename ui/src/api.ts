@@ -81,8 +81,18 @@ function messageOf(response: Response, answer: Readonly<Record<string, unknown>>
   return typeof answer.message === 'string' ? answer.message : texts.errors.status(status);
 }
 
+/** What ends before its end may have been done all the same, as where nothing is answered. */
+async function answerOf<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch {
+    isOffline.value = true;
+    throw new ApiError(0, texts.errors.offline);
+  }
+}
+
 export async function get<P extends Path<'GET'>>(path: P, query: Query = {}): Promise<Answer<'GET', P>> {
-  return (await request('GET', addressOf(path, query))).json() as Promise<Answer<'GET', P>>;
+  return answerOf(await request('GET', addressOf(path, query)));
 }
 
 export async function post<P extends Path<'POST'>>(
@@ -91,8 +101,7 @@ export async function post<P extends Path<'POST'>>(
   query: Query = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<'POST', P>> {
-  const response = await request('POST', addressOf(path, query), JSON.stringify(body), headers);
-  return response.json() as Promise<Answer<'POST', P>>;
+  return answerOf(await request('POST', addressOf(path, query), JSON.stringify(body), headers));
 }
 
 export async function put<P extends Path<'PUT'>>(
@@ -100,13 +109,13 @@ export async function put<P extends Path<'PUT'>>(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<'PUT', P>> {
-  return (await request('PUT', `/${path}`, JSON.stringify(body), headers)).json() as Promise<Answer<'PUT', P>>;
+  return answerOf(await request('PUT', `/${path}`, JSON.stringify(body), headers));
 }
 
 export async function upload<P extends Path<'POST'>>(path: P, file: File, query: Query): Promise<Answer<'POST', P>> {
   const form = new FormData();
   form.append('file', file, file.name);
-  return (await request('POST', addressOf(path, query), form)).json() as Promise<Answer<'POST', P>>;
+  return answerOf(await request('POST', addressOf(path, query), form));
 }
 
 /** What a file cannot express, and how often. */

@@ -131,6 +131,37 @@ describe('a decision about one of several SBOMs', () => {
   });
 });
 
+describe('a decision whose answer is lost on its way', () => {
+  const cut = async (): Promise<ReviewPage> => {
+    const page = await new ReviewPage(few).open();
+    page.isCut = true;
+    page.store.dispose('internal');
+    return page;
+  };
+  const restore = async (page: ReviewPage): Promise<void> => {
+    await page.settle();
+    page.isCut = false;
+    await page.pass();
+  };
+
+  it('is sent again, and not taken for refused', async () => {
+    const page = await cut();
+    await restore(page);
+    expect(page.decided.map(({ group }) => group)).toEqual(['a', 'a']);
+    expect(page.store.done.value.has('a')).toBe(true);
+    expect(page.undone).toEqual([]);
+  });
+
+  it('is sent again and undone where it was taken back meanwhile', async () => {
+    const page = await cut();
+    page.store.undo();
+    await restore(page);
+    expect(page.decided.map(({ group }) => group)).toEqual(['a', 'a']);
+    expect(page.undone).toEqual([{ decision_id: 'decision-2', by: 'me' }]);
+    expect(page.store.done.value.has('a')).toBe(false);
+  });
+});
+
 describe('a name of which nobody knows what its decision changes', () => {
   it('is settled only after the panel has shown it', async () => {
     const page = new ReviewPage(few);
