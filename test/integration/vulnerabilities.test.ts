@@ -272,6 +272,7 @@ describe('vulnerabilities', () => {
           label: 'component_not_present',
           response: null,
           expires_at: null,
+          end_reason: null,
         },
       });
       await bring(id, [said({ '@id': 'pkg:npm/broken' }, 'under_investigation')]);
