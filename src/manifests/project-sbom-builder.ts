@@ -23,6 +23,12 @@ type KindOfManifest = Pick<ManifestKind, 'nature' | 'coveredBy' | 'isInstalled' 
 /** Of one component; further ones are counted. */
 const maxPlaces = 50;
 
+function addPlaces(to: MergedComponent, { places, morePlaces }: Pick<MergedComponent, 'places' | 'morePlaces'>): void {
+  const taken = places.slice(0, Math.max(0, maxPlaces - to.places.length));
+  to.places.push(...taken);
+  to.morePlaces += morePlaces + places.length - taken.length;
+}
+
 const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JSON.stringify([ecosystem, group, name]);
 
 /**
@@ -81,8 +87,7 @@ export class ProjectSbomBuilder {
     const existing = this.components.get(component.ref);
     if (existing) {
       existing.component = mergedComponent(existing.component, component);
-      if (existing.places.length < maxPlaces) existing.places.push(component.place);
-      else existing.morePlaces += 1;
+      addPlaces(existing, { places: [component.place], morePlaces: 0 });
     } else {
       this.enforceLimit(this.components.size + 1, manifestLimits.maxTreeComponents, 'components');
       const [places, declaredIn, installedIn] = [[component.place], new Map<string, boolean>(), new Set<string>()];
@@ -122,8 +127,7 @@ export class ProjectSbomBuilder {
       aliases.set(ref, chosen);
       const existing = this.components.get(chosen)!;
       existing.component = mergedComponent(existing.component, component);
-      existing.places.push(...merged.places);
-      existing.morePlaces += merged.morePlaces;
+      addPlaces(existing, merged);
     }
     return aliases;
   }

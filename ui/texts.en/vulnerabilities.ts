@@ -107,7 +107,7 @@ export const vulnerabilityTexts = {
     statedOf: (some: number, all: number) => (some === all ? 'on each' : `on ${number(some)} of ${number(all)}`),
     noStatement: 'nothing stated',
     statedBy: (who: string) => `stated by ${who}`,
-    ended: (who: string, why: string) => `what a ${who} stated holds no more: ${why}`,
+    ended: (who: string, why: string) => `the statement of a ${who} holds no more: ${why}`,
     heldUntil: (date: string) => `it held until ${date}`,
     endReasons: {
       other_version: 'the component has another version now',

@@ -42,6 +42,12 @@ describe('the sbom of a whole tree', () => {
       return flask!.properties.find(({ name }) => name === 'manifest:more_places')?.value;
     };
     expect([await more(50), await more(53)]).toEqual([undefined, '3']);
+    // Each folder has its lock file, which stands for what is asked for beside it.
+    const lock = JSON.stringify({ _meta: {}, default: { flask: { version: '==3.0.0' } }, develop: {} });
+    const folders = Array.from({ length: 40 }, (_, n) => [[`${n}/Pipfile.lock`, lock], [`${n}/requirements.txt`, 'flask>=2\n']]); // prettier-ignore
+    const [flask] = (await sbomOf(Object.fromEntries(folders.flat()))).components;
+    expect((placesOf(flask!) as { occurrences: unknown[] }).occurrences).toHaveLength(50);
+    expect(flask!.properties).toContainEqual({ name: 'manifest:more_places', value: '30' });
   });
 
   it('takes what is asked for as what a lock beside or above has chosen, and nowhere else', async () => {

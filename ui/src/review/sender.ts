@@ -280,8 +280,8 @@ export class Sender {
       if (!this.isCurrent) return;
       const { isTransient, status } = error as ApiError;
       if (isTransient || status === 401) return this.pause();
-      // After a lost answer it is undone already.
-      if (status !== 409) refusal.value = { name: '', reason: (error as Error).message };
+      // After a lost answer it is undone already; but where the decision is not known, neither is whether it stands.
+      if (status !== 409 || decisionId === null) refusal.value = { name: '', reason: (error as Error).message };
     }
     forgetUndo(undo);
     this.send();

@@ -10,7 +10,7 @@ interface Statement {
 /** It says nothing of the status any more. */
 export const hasEnded = ({ status }: Statement): boolean => status === 'expired';
 
-/** Who stated something that holds no more, and why it does not. */
+/** Whose statement holds no more, and why. */
 export function endOf({ stated_by: who, expires_at: at, end_reason: reason }: Statement): string {
   const words = texts.vulnerabilities;
   return words.ended(who, (reason && words.endReasons[reason]) || words.heldUntil(at ? texts.moment(at) : ''));
