@@ -39,7 +39,8 @@ export interface ListedCandidate {
 
 export const kinds: readonly RankedKind[] = ['package', 'product', 'repo'];
 
-const untrained: KindWeights = { none: 0, weights: {} };
+/** One for each kind: ranking caches the weights by it, in the order of the kind's features. */
+const untrained = (): KindWeights => ({ none: 0, weights: {} });
 const identityCurve: CalibrationCurve = [[0, 0]];
 const identityCalibration: Calibration = {
   selectedBest: identityCurve,
@@ -51,9 +52,9 @@ const identityCalibration: Calibration = {
 const undecided: SelectionWeights = { threshold: 2, base: 0, features: {} };
 const untrainedModel: ModelWeights = {
   ecosystem: {},
-  package: untrained,
-  product: untrained,
-  repo: untrained,
+  package: untrained(),
+  product: untrained(),
+  repo: untrained(),
   calibration: { package: identityCalibration, product: identityCalibration, repo: identityCalibration },
   selection: { package: undecided, product: undecided, repo: undecided },
 };
