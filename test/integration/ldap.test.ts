@@ -128,8 +128,19 @@ describe('logins with the password of an LDAP directory', () => {
       const answer = await login(name, password);
       expect([name, answer.status, answer.body.message]).toEqual([name, 401, wrong.body.message]);
     }
+    // Neither is somebody without an id, of whom the right password says that the directory is at fault.
+    expect((await login('nameless', 'wrong')).status).toBe(401);
     expect((await login('ada', '')).status).toBe(400);
     expect(seen.filter((line) => line.startsWith('bind uid=twin'))).toEqual([]);
+  });
+
+  it('ask the directory for as much of a stranger as of somebody whom it knows', async () => {
+    const asked = async (name: string): Promise<string[]> => {
+      const before = seen.length;
+      expect((await login(name, 'wrong')).status).toBe(401);
+      return seen.slice(before).map((line) => line.split(' ')[0]!);
+    };
+    for (const name of ['bob', 'nobody', 'twin']) expect([name, await asked(name)]).toEqual([name, ['bind', 'search', 'bind']]); // prettier-ignore
   });
 
   it.each(refusals)('are refused, not put off, where the directory answers the bind with %s', async (refusal) => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import {
@@ -75,9 +76,10 @@ export class LdapDirectory {
     try {
       return await this.withClient(async (client) => {
         const entry = await this.entryOf(client, username);
-        if (!entry) return null;
-        const person = await this.personOf(client, entry, username);
-        return (await this.hasPassword(entry.dn, password)) ? person : null;
+        // Nothing more of somebody is read before the password is right: the time would say that there is such a name.
+        if (entry) return (await this.hasPassword(entry.dn, password)) ? this.personOf(client, entry, username) : null;
+        await this.hasPassword(this.nobody(), password).catch(() => undefined);
+        return null;
       });
     } catch (error) {
       throw new TransientError('The directory cannot be asked at the moment', 30, { cause: error });
@@ -147,6 +149,11 @@ export class LdapDirectory {
       name.toLowerCase().startsWith(`${attribute.toLowerCase()};range=`),
     );
     return isPart ? null : groupsOf({ groups: valuesOf(entry, attribute) }, 'groups');
+  }
+
+  /** Bound in place of somebody whom the directory does not have, as `verifyPassword` does without a hash. */
+  private nobody(): string {
+    return `cn=${randomUUID()},${this.configuration.ldap.baseDn}`;
   }
 
   private async hasPassword(dn: string, password: string): Promise<boolean> {
