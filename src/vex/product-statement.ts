@@ -1,4 +1,5 @@
 import { readBomLink } from '../model/bom-link.js';
+import { CallerError } from '../model/errors.js';
 import type { VexLabel, VexResponse, VexStatus } from './vex-words.js';
 
 /** Subject of a statement: a product, or its subcomponents where any are named. Identifiers (purl, CPE, IRI) are unchanged. */
@@ -22,8 +23,38 @@ export interface ProductStatement {
 }
 
 const maxNameLength = 255;
-const maxJustificationLength = 4_000;
-const maxSourceLength = 500;
+/** Of the words of a statement. */
+export const maxJustificationLength = 4_000;
+/** Of what says them: cut where it is read, for it is written into every statement. */
+export const maxSourceLength = 500;
+
+const maxUses = 2_000_000;
+/** So much text weighs as much as one more use. */
+const charactersOfUse = 16;
+
+/**
+ * How much the statements of a document come to. In few bytes it can refer to much, as often as it likes: to groups, to
+ * products of many identifiers, to long texts.
+ */
+export class StatementSize {
+  private uses = 0;
+
+  /** @throws {CallerError} 413 */
+  add(uses: number, ...texts: readonly string[]): void {
+    this.uses += uses;
+    for (const { length } of texts) this.uses += Math.floor(length / charactersOfUse);
+    if (this.uses > maxUses)
+      throw new CallerError(
+        413,
+        `The document refers to products, parts and texts more than ${maxUses} times, members of groups counted each; send it in parts`,
+      );
+  }
+
+  addProduct({ identifiers, subcomponents }: VexProduct): void {
+    this.add(1 + identifiers.length);
+    for (const part of subcomponents) this.add(1 + part.length);
+  }
+}
 
 /** Distinct names of a vulnerability that can be stored. */
 export const storableNames = (names: readonly string[]): string[] =>
@@ -38,8 +69,9 @@ export const withoutName = `The vulnerability has no name of at most ${maxNameLe
 
 /** Words of a statement and what says them. */
 export function justificationText(words: readonly (string | undefined)[], source: string): string {
-  const text = words.filter(Boolean).join(': ').replaceAll('\0', '').slice(0, maxJustificationLength).toWellFormed();
-  return `${text === '' ? '' : `${text} `}(${source.replaceAll('\0', '').slice(0, maxSourceLength).toWellFormed()})`;
+  const short = words.map((word = '') => word.slice(0, maxJustificationLength)).filter(Boolean);
+  const text = short.join(': ').replaceAll('\0', '').slice(0, maxJustificationLength).toWellFormed();
+  return `${text === '' ? '' : `${text} `}(${source.slice(0, maxSourceLength).replaceAll('\0', '').toWellFormed()})`;
 }
 
 /**

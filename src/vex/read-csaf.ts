@@ -4,6 +4,8 @@ import { objectOf, objectsOf, textOf, textsOf } from '../model/json.js';
 import {
   justificationText,
   leftOut,
+  maxJustificationLength,
+  StatementSize,
   storableNames,
   withoutName,
   withRef,
@@ -42,6 +44,15 @@ interface ProductRemarks {
   label?: VexLabel | null;
   response?: VexResponse | undefined;
   words: string[];
+  /** More of them is cut off anyway. */
+  characters: number;
+  said?: Said;
+}
+
+/** What a statement says, apart from its status; where the same is said, the place is the same. */
+interface Said {
+  readonly place: number;
+  readonly said: Pick<ProductStatement, 'label' | 'response' | 'justification'>;
 }
 
 /**
@@ -49,7 +60,7 @@ interface ProductRemarks {
  * purl, CPE or generic URI; a name alone identifies nothing. What a relationship puts into a product (`installed_on`,
  * `default_component_of` …) is a part of that product.
  *
- * @throws {CallerError} 400 with what is wrong; 413 with too many products
+ * @throws {CallerError} 400 with what is wrong; 413 for more than can be taken at once
  */
 export function parseCsafVex(document: JsonObject): ProductStatement[] {
   const head = objectOf(document.document);
@@ -58,10 +69,10 @@ export function parseCsafVex(document: JsonObject): ProductStatement[] {
   const tree = objectOf(document.product_tree);
   const products = productsOf(tree);
   const groups = new Map(objectsOf(tree.product_groups).map((one) => [textOf(one.group_id), textsOf(one.product_ids)]));
-  const source = sourceOf(head);
+  const context = { products, groups, source: sourceOf(head), size: new StatementSize() };
   const statements = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
     const names = storableNames([textOf(vulnerability.cve), ...objectsOf(vulnerability.ids).map(({ text }) => textOf(text))]);
-    const made = statementsOf(vulnerability, { names, products, groups, source });
+    const made = statementsOf(vulnerability, names, context);
     return names.length > 0 ? made : made.map((one) => ({ ...one, products: leftOut(withoutName) }));
   }); // prettier-ignore
   if (!statements.some(({ names }) => names.length > 0))
@@ -79,23 +90,25 @@ function sourceOf({ publisher, tracking }: JsonObject): string {
 }
 
 interface CsafContext {
-  readonly names: readonly string[];
   readonly products: ReadonlyMap<string, VexProduct>;
   readonly groups: ReadonlyMap<string, readonly string[]>;
   readonly source: string;
+  readonly size: StatementSize;
 }
 
-function statementsOf(vulnerability: JsonObject, { names, products, groups, source }: CsafContext): ProductStatement[] {
-  const remarks = remarksOf(vulnerability, groups);
+function statementsOf(vulnerability: JsonObject, names: readonly string[], context: CsafContext): ProductStatement[] {
+  const { products, size } = context;
+  const saidOf = sayings(remarksOf(vulnerability, context), context);
   const listed = objectOf(vulnerability.product_status);
   const statements = new Map<string, ProductStatement & { products: VexProduct[] }>();
   for (const [list, status] of statuses)
     for (const id of textsOf(listed[list])) {
-      const { label = null, response, words } = remarks.get(id) ?? { words: [] };
-      const justification = justificationText([label ?? undefined, ...words], source);
-      const key = JSON.stringify([status, label, response, justification]);
-      const statement = statements.get(key) ?? { names, status, label, response: response ?? null, justification, products: [] }; // prettier-ignore
-      statement.products.push(products.get(id) ?? unidentified);
+      const { place, said } = saidOf(id);
+      const key = `${status} ${place}`;
+      const statement = statements.get(key) ?? { names, status, ...said, products: [] };
+      const product = products.get(id) ?? unidentified;
+      size.addProduct(product);
+      statement.products.push(product);
       statements.set(key, statement);
     }
   return [...statements.values()];
@@ -103,22 +116,54 @@ function statementsOf(vulnerability: JsonObject, { names, products, groups, sour
 
 const unidentified: VexProduct = { identifiers: [], subcomponents: [] };
 
-function remarksOf(vulnerability: JsonObject, groups: CsafContext['groups']): Map<string, ProductRemarks> {
+/** What is said of a product. */
+function sayings(remarks: ReadonlyMap<string, ProductRemarks>, { source, size }: CsafContext): (id: string) => Said {
+  const all = new Map<string, Said>();
+  const put = ({ label = null, response, words }: ProductRemarks): Said => {
+    const said = {
+      label,
+      response: response ?? null,
+      justification: justificationText([label ?? undefined, ...words], source),
+    };
+    const key = JSON.stringify(said);
+    const known = all.get(key) ?? { place: all.size, said };
+    if (known.said === said) size.add(1, key);
+    all.set(key, known);
+    return known;
+  };
+  const nothing = put({ words: [], characters: 0 });
+  return (id) => {
+    const remark = remarks.get(id);
+    return remark ? (remark.said ??= put(remark)) : nothing;
+  };
+}
+
+function remarksOf(vulnerability: JsonObject, { groups, size }: CsafContext): Map<string, ProductRemarks> {
   const remarks = new Map<string, ProductRemarks>();
-  const about = (entry: JsonObject): ProductRemarks[] =>
-    [...textsOf(entry.product_ids), ...textsOf(entry.group_ids).flatMap((id) => groups.get(id) ?? [])].map((id) => {
-      const remark = remarks.get(id) ?? { words: [] };
-      remarks.set(id, remark);
-      return remark;
-    });
+  const about = function* (entry: JsonObject): Iterable<ProductRemarks> {
+    const lists = [textsOf(entry.product_ids), ...textsOf(entry.group_ids).map((id) => groups.get(id) ?? [])];
+    for (const list of lists) {
+      size.add(list.length);
+      for (const id of list) {
+        const remark = remarks.get(id) ?? { words: [], characters: 0 };
+        if (remark.words.length === 0) remarks.set(id, remark);
+        yield remark;
+      }
+    }
+  };
+  const add = (remark: ProductRemarks, text: string): void => {
+    if (remark.characters > maxJustificationLength) return;
+    remark.words.push(text);
+    remark.characters += text.length;
+  };
   for (const flag of objectsOf(vulnerability.flags))
     for (const remark of about(flag)) remark.label = vexLabelOf(textOf(flag.label));
   for (const threat of objectsOf(vulnerability.threats))
-    if (threat.category === 'impact') for (const { words } of about(threat)) words.push(textOf(threat.details));
+    if (threat.category === 'impact') for (const remark of about(threat)) add(remark, textOf(threat.details));
   for (const remedy of objectsOf(vulnerability.remediations))
     for (const remark of about(remedy)) {
       remark.response ??= responses.get(textOf(remedy.category));
-      remark.words.push(textOf(remedy.details));
+      add(remark, textOf(remedy.details));
     }
   return remarks;
 }
@@ -138,6 +183,14 @@ function productsOf(tree: JsonObject): Map<string, VexProduct> {
     if (next.branch.product !== undefined) add(objectOf(next.branch.product), version);
     for (const below of objectsOf(next.branch.branches)) branches.push({ branch: below, above: version });
   }
+  const parts = new Map<VexProduct, VexProduct['subcomponents']>();
+  /** Of a part that is itself in something the identifiers are those of that. One list for all that it is in. */
+  const partsIn = (contained: VexProduct): VexProduct['subcomponents'] => {
+    if (contained.subcomponents.length > 0) return contained.subcomponents;
+    const known = parts.get(contained) ?? [contained.identifiers.flatMap(withRef)];
+    parts.set(contained, known);
+    return known;
+  };
   for (const { full_product_name: product, product_reference: part, relates_to_product_reference: whole } of inOrder(
     objectsOf(tree.relationships),
   )) {
@@ -146,9 +199,7 @@ function productsOf(tree: JsonObject): Map<string, VexProduct> {
     else
       products.set(textOf(objectOf(product).product_id), {
         identifiers: container.identifiers,
-        // Of a part that is itself in something the identifiers are those of that.
-        subcomponents:
-          contained.subcomponents.length > 0 ? contained.subcomponents : [contained.identifiers.flatMap(withRef)],
+        subcomponents: partsIn(contained),
         omission: container.omission ?? contained.omission,
       });
   }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../model/document.js';
 import { invalid } from '../model/errors.js';
 import { objectOf, objectsOf, optionalText, textOf, textsOf } from '../model/json.js';
 import { formatPurl, purlOrNull } from '../model/purl.js';
-import { justificationText, leftOut, productOfBomLink, storableNames, withoutName, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
+import { justificationText, leftOut, maxSourceLength, productOfBomLink, StatementSize, storableNames, withoutName, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
 import { labelOfJustification } from './cyclonedx-words.js';
 import { byTime, statementTime } from './statement-time.js';
 import { cannotTakeVersion, versionedIdentifier } from './versioned-identifier.js';
@@ -13,7 +13,7 @@ import { vexResponseOf, vexStatusOf } from './vex-words.js';
  * its identifiers if the document has it, by a BOM-Link, or by its ref. A vulnerability without an `analysis.state` says
  * nothing, and without `affects` it is on the subject of the document. In the order of `lastUpdated`.
  *
- * @throws {CallerError} 400 if the document makes no statement
+ * @throws {CallerError} 400 if the document makes no statement, 413 for more than can be taken at once
  */
 export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
   const products = productsByRef(document);
@@ -23,10 +23,11 @@ export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
     identifiers: [...(whole?.identifiers ?? []), serial].filter((one) => one !== ''),
     subcomponents: [],
   };
+  const size = new StatementSize();
   const read = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
     const { lastUpdated, firstIssued } = objectOf(vulnerability.analysis);
     const of = { time: statementTime(textOf(lastUpdated) || textOf(firstIssued)) };
-    return statementsOf(vulnerability, { products, serial, subject }).map((statement) => ({ ...of, statement }));
+    return statementsOf(vulnerability, { products, serial, subject, size }).map((statement) => ({ ...of, statement }));
   });
   const isTaken = ({ products }: ProductStatement): boolean => products.some(({ omission }) => omission === undefined);
   if (!read.some(({ statement }) => isTaken(statement)))
@@ -40,9 +41,11 @@ interface CycloneDxContext {
   readonly products: ReadonlyMap<string, VexProduct>;
   readonly serial: string;
   readonly subject: VexProduct;
+  readonly size: StatementSize;
 }
 
-function statementsOf(vulnerability: JsonObject, { products, serial, subject }: CycloneDxContext): ProductStatement[] {
+function statementsOf(vulnerability: JsonObject, context: CycloneDxContext): ProductStatement[] {
+  const { serial, subject } = context;
   const analysis = objectOf(vulnerability.analysis);
   const state = textOf(analysis.state);
   if (state === '') return [];
@@ -52,7 +55,7 @@ function statementsOf(vulnerability: JsonObject, { products, serial, subject }: 
   const said = {
     names,
     response: textsOf(analysis.response).map(vexResponseOf).find((one) => one !== null) ?? null, // prettier-ignore
-    justification: justificationText(words, `CycloneDX${serial === '' ? '' : ` ${serial}`}`),
+    justification: justificationText(words, `CycloneDX${serial === '' ? '' : ` ${serial.slice(0, maxSourceLength)}`}`),
   };
   const status = vexStatusOf(state);
   if (names.length === 0 || !status) {
@@ -62,7 +65,7 @@ function statementsOf(vulnerability: JsonObject, { products, serial, subject }: 
   const label = labelOfJustification(textOf(analysis.justification));
   const affects = objectsOf(vulnerability.affects);
   if (affects.length === 0) return [{ ...said, status, label, products: [subject] }];
-  const named = affects.flatMap((one) => namedBy(one, products, serial));
+  const named = affects.flatMap((one) => namedBy(one, context));
   if (named.length === 0)
     return [{ ...said, status, label, products: leftOut('The document does not know of any of the versions whether it is affected') }]; // prettier-ignore
   const [others, unaffected] = [false, true].map((is) =>
@@ -88,15 +91,17 @@ interface NamedProduct {
  * The products of a member of `affects`. Of one with `versions` those versions alone: a range is no version, and stands
  * for itself, so that it matches nothing and is answered as left out; one whose status is unknown says nothing.
  */
-function namedBy(affected: JsonObject, products: ReadonlyMap<string, VexProduct>, serial: string): NamedProduct[] {
+function namedBy(affected: JsonObject, { products, serial, size }: CycloneDxContext): NamedProduct[] {
   const ref = textOf(affected.ref);
   const versions = objectsOf(affected.versions);
   if (versions.length === 0)
     return productsOfRef(ref, products, serial).map((product) => ({ product, isUnaffected: false }));
-  const purls = [ref, ...(products.get(ref)?.identifiers ?? [])].flatMap((text) => purlOrNull(text) ?? []);
+  const given = products.get(ref)?.identifiers ?? [];
+  const purls = [ref, ...given].flatMap((text) => purlOrNull(text) ?? []);
   return versions.flatMap(({ version, range, status }) => {
     if (textOf(status) === 'unknown') return [];
     const exact = textOf(version);
+    size.add(1, ref, ...given);
     const identifiers =
       exact === '' || purls.length === 0
         ? [`${ref} ${exact || textOf(range)}`.trim()]

@@ -3,6 +3,8 @@ import { type FieldErrors, invalid } from '../model/errors.js';
 import { listOf, objectOf, optionalText, textOf, textsOf } from '../model/json.js';
 import {
   justificationText,
+  maxSourceLength,
+  StatementSize,
   storableNames,
   withRef,
   type ProductStatement,
@@ -15,7 +17,7 @@ import { vexLabelOf, vexResponseOf, vexStatusOf, type VexResponse } from './vex-
  * Parses an OpenVEX document (github.com/openvex/spec, v0.2.0; also v0.0, where vulnerability and products are plain
  * texts). Statements are sorted by time, because a later one overrides an earlier one.
  *
- * @throws {CallerError} 400 with every invalid field
+ * @throws {CallerError} 400 with every invalid field, 413 for more than can be taken at once
  */
 export function parseOpenVex(document: JsonObject): ProductStatement[] {
   if (!/^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(document['@context'])))
@@ -23,11 +25,12 @@ export function parseOpenVex(document: JsonObject): ProductStatement[] {
   const fields: FieldErrors = {};
   const entries = listOf(document.statements).map(objectOf);
   if (entries.length === 0) fields.statements = 'must contain at least one statement';
-  const source = [optionalText(document.author), optionalText(document['@id'])].filter(Boolean).join(', ');
+  const source = [optionalText(document.author), optionalText(document['@id'])].filter(Boolean).join(', ').slice(0, maxSourceLength); // prettier-ignore
+  const size = new StatementSize();
   const read = entries.flatMap((statement, index) => {
     const names = storableNames(namesOf(statement.vulnerability));
     const status = vexStatusOf(textOf(statement.status));
-    const products = listOf(statement.products).map((one) => parseProduct(one, statement.subcomponents));
+    const products = productsOf(statement, size);
     if (names.length === 0) fields[`statements[${index}].vulnerability`] = 'must have a name';
     if (!status) fields[`statements[${index}].status`] = 'must be one of not_affected, affected, fixed, under_investigation'; // prettier-ignore
     if (products.length === 0) fields[`statements[${index}].products`] = 'must name at least one product';
@@ -54,11 +57,17 @@ function namesOf(vulnerability: Json | undefined): string[] {
 }
 
 /** Before v0.2 the subcomponents were beside the products. */
-function parseProduct(product: Json, besides: Json | undefined): VexProduct {
-  const { subcomponents } = objectOf(product);
-  const parts = [...listOf(subcomponents), ...listOf(besides)].map(identifiersOf);
-  return { identifiers: identifiersOf(product), subcomponents: parts.map((part) => part.flatMap(withRef)) };
+function productsOf({ products, subcomponents }: JsonObject, size: StatementSize): VexProduct[] {
+  const besides = listOf(subcomponents).map(partOf);
+  return listOf(products).map((one) => {
+    const product = { identifiers: identifiersOf(one), subcomponents: besides };
+    size.addProduct(product);
+    const own = listOf(objectOf(one).subcomponents).map(partOf);
+    return own.length === 0 ? product : { ...product, subcomponents: [...own, ...besides] };
+  });
 }
+
+const partOf = (named: Json): string[] => identifiersOf(named).flatMap(withRef);
 
 function identifiersOf(named: Json): string[] {
   const plain = optionalText(named);
