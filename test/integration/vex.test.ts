@@ -480,6 +480,22 @@ describe('VEX', () => {
     expect((await vulnerabilities(id)).data).toMatchObject([{ status: 'not_affected' }]);
   });
 
+  it('refuses more statements on the whole SBOM, and more comparisons with it, than can be made at once', async () => {
+    const alike = (count: number, one: (place: number) => object): object[] => Array.from({ length: count }, (_, place) => one(place)); // prettier-ignore
+    const components = alike(300, (place) => library('broken', '1.0.0', { 'bom-ref': `b${place}`, name: `b${place}` }));
+    const id = await shop(admin, components);
+    await settled(app);
+    const refused = async (statements: object[]) => {
+      const document = { '@context': 'https://openvex.dev/ns/v0.2.0', statements };
+      const { status, body } = await admin.client.post('v1/vulnerability/importStatements', { sbom_id: id, document });
+      return [status, body.message];
+    };
+    const on = (product: string): object => ({ vulnerability: 'CVE-2024-1111', products: [product], status: 'fixed' });
+    expect(await refused(alike(340, () => on('pkg:oci/shop@1')))).toEqual([413, expect.stringMatching(/names more than 100000 components/)]); // prettier-ignore
+    const products = alike(12_000, (place) => on(`pkg:npm/broken@1.0.0?os=${place}`));
+    expect(await refused(products)).toEqual([413, expect.stringMatching(/too often to compare/)]);
+  });
+
   it('stays inside its organization', async () => {
     const id = await shop();
     const other = await otherOrganization(app, admin);

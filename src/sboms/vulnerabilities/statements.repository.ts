@@ -131,18 +131,19 @@ export async function findSubjectIdentifiers(sql: Sql, sbomId: string): Promise<
   return row ?? { identifiers: [`urn:uuid:${sbomId}`], version: '' };
 }
 
-/** Entries with vulnerabilities of these names. */
+/** Some of the entries with vulnerabilities of these names; one that has several of them may come as often. */
 export async function findAffectedEntries(
   sql: Sql,
   sbomId: string,
   named: readonly { readonly name: string; readonly place: number }[],
+  limit: number,
 ): Promise<{ place: number; component_id: string }[]> {
   if (named.length === 0) return [];
   return sql.query(
-    `SELECT DISTINCT n.place, s.component_id FROM unnest($names::text[], $places::int[]) AS n (name, place)
+    `SELECT n.place, s.component_id FROM unnest($names::text[], $places::int[]) AS n (name, place)
      JOIN entity_vulnerabilities v ON v.names @> ARRAY[n.name]
-     JOIN component_scores s ON s.entity_id = v.entity_id AND s.sbom_id = $sbomId`,
-    { sbomId, names: named.map(({ name }) => name), places: named.map(({ place }) => place) },
+     JOIN component_scores s ON s.entity_id = v.entity_id AND s.sbom_id = $sbomId LIMIT $limit`,
+    { sbomId, limit, names: named.map(({ name }) => name), places: named.map(({ place }) => place) },
   );
 }
 

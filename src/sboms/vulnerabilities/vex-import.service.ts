@@ -27,6 +27,8 @@ import {
 } from './statements.repository.js';
 
 const maxUnmatched = 100;
+/** Of products of the document with components of the SBOM that have their name. */
+const maxComparisons = 3_000_000;
 
 /** Indexes of a product and its subcomponents in the list of all identified things. */
 interface ProductIndex {
@@ -110,7 +112,9 @@ export class VexImportService {
         ? statements[index]!.names.map((name) => ({ name, place: index }))
         : [],
     );
-    const affected = groupBy(await findAffectedEntries(sql, sbomId, onSubject), ({ place }) => place);
+    const onEntries = await findAffectedEntries(sql, sbomId, onSubject, maxStatements + 1);
+    if (onEntries.length > maxStatements) throw tooManyNamed();
+    const affected = groupBy(onEntries, ({ place }) => place);
     return productIndexes.map((products, index) => {
       const ofSubject = (affected.get(index) ?? []).map(({ component_id }) => component_id);
       const isMatched = (one: ProductIndex): boolean =>
@@ -131,20 +135,26 @@ export class VexImportService {
     const entries = new Map<number, string[]>();
     let count = 0;
     for await (const batch of streamIdentifiers(sql, sbomId))
-      for (const { id, ...entry } of batch)
-        for (const index of named.matches(withVersion(entry))) {
-          if ((count += 1) > maxStatements)
-            throw new CallerError(
-              413,
-              `The document names more than ${maxStatements} components of the SBOM; send it in parts`,
-            );
+      for (const { id, ...entry } of batch) {
+        const found = named.matches(withVersion(entry));
+        if (named.comparisons > maxComparisons)
+          throw new CallerError(
+            413,
+            `The document names too many products of one name, which the SBOM has too often to compare all; send it in parts`,
+          );
+        if ((count += found.size) > maxStatements) throw tooManyNamed();
+        for (const index of found) {
           const known = entries.get(index);
           if (known) known.push(id);
           else entries.set(index, [id]);
         }
+      }
     return { subject: named.matches(withVersion(await findSubjectIdentifiers(sql, sbomId))), entries };
   }
 }
+
+const tooManyNamed = (): CallerError =>
+  new CallerError(413, `The document names more than ${maxStatements} components of the SBOM; send it in parts`);
 
 /** The identifiers, also with the version that the file writes beside them. */
 const withVersion = ({ identifiers, version }: IdentifiedVersion): string[] =>

@@ -18,6 +18,7 @@ export class IdentifierIndex {
   private readonly purls = new Map<string, IndexedIdentifier<Purl>[]>();
   private readonly cpes = new Map<string, IndexedIdentifier<Cpe>[]>();
   private readonly others = new Map<string, IndexedIdentifier<string>[]>();
+  private compared = 0;
 
   constructor(products: readonly (readonly string[])[]) {
     for (const [index, identifiers] of products.entries())
@@ -25,10 +26,15 @@ export class IdentifierIndex {
         const purl = identifier.startsWith('pkg:') ? purlOrNull(identifier) : null;
         const cpe = identifier.startsWith('cpe:') ? cpeOrNull(identifier) : null;
         const key = cpe && cpeKey(cpe);
-        if (purl) addTo(this.purls, purlKey(purl), { identifier: purl, index });
+        if (purl) addTo(this.purls, versionKey(purl), { identifier: purl, index });
         else if (cpe && key !== null) addTo(this.cpes, key, { identifier: cpe, index });
         else addTo(this.others, identifier, { identifier, index });
       }
+  }
+
+  /** What `matches` has compared so far: many things may have one name, and others many of them. */
+  get comparisons(): number {
+    return this.compared;
   }
 
   /** Indexes of the things that one of the identifiers matches. */
@@ -37,18 +43,28 @@ export class IdentifierIndex {
     for (const identifier of new Set(identifiers)) {
       const purl = identifier.startsWith('pkg:') ? purlOrNull(identifier) : null;
       const cpe = identifier.startsWith('cpe:') ? cpeOrNull(identifier) : null;
-      for (const { identifier: own, index } of (purl && this.purls.get(purlKey(purl))) ?? [])
-        if (matchesPurl(own, purl!)) found.add(index);
-      for (const { identifier: own, index } of (cpe && this.cpes.get(cpeKey(cpe) ?? '')) ?? [])
+      for (const version of purl ? new Set([purl.version, null]) : [])
+        for (const { identifier: own, index } of this.among(this.purls, versionKey({ ...purl!, version })))
+          if (matchesPurl(own, purl!)) found.add(index);
+      for (const { identifier: own, index } of cpe ? this.among(this.cpes, cpeKey(cpe) ?? '') : [])
         if (cpeMatches(own, cpe!)) found.add(index);
-      for (const { index } of this.others.get(identifier) ?? []) found.add(index);
+      for (const { index } of this.among(this.others, identifier)) found.add(index);
     }
     return found;
   }
+
+  private among<T>(things: ReadonlyMap<string, readonly T[]>, key: string): readonly T[] {
+    const some = things.get(key) ?? [];
+    this.compared += some.length;
+    return some;
+  }
 }
 
+/** Of a package and one of its versions; null: none. */
+const versionKey = (purl: Purl): string => JSON.stringify([purlKey(purl), purl.version]);
+
+/** Of one version. */
 const matchesPurl = (declared: Purl, actual: Purl): boolean =>
-  (declared.version === null || declared.version === actual.version) &&
   (declared.subpath === null || declared.subpath === actual.subpath) &&
   Object.entries(declared.qualifiers).every(([key, value]) => actual.qualifiers[key] === value);
 
