@@ -107,6 +107,7 @@ import { RiskCoverage1700000001701 } from './1700000001701-RiskCoverage.js';
 import { Alarms1700000003410 } from './1700000003410-Alarms.js';
 import { CountsFromIndexes1700000005690 } from './1700000005690-CountsFromIndexes.js';
 import { EndedStatements1700000005700 } from './1700000005700-EndedStatements.js';
+import { WorseRatings1700000005720 } from './1700000005720-WorseRatings.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -218,4 +219,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   ProductNames1700000005680,
   CountsFromIndexes1700000005690,
   EndedStatements1700000005700,
+  WorseRatings1700000005720,
 ];

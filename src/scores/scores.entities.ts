@@ -55,6 +55,8 @@ export class EntityVulnerabilityEntity {
   @Column('text', { nullable: true }) published!: string | null;
   @Column('text', { nullable: true }) modified!: string | null;
   @Column('text') summary!: string;
+  /** How another source rates it worse than its advisory, whose severity counts. */
+  @Column('jsonb', { nullable: true }) worse_rating!: object | null;
   /** Digest of the columns above: the row is written only when it differs. */
   @Column('text', { default: '' }) digest!: string;
 }

@@ -254,6 +254,28 @@ describe('the rows that a migration fills from those before it', () => {
     expect(await dataSource.query('SELECT subject, package FROM open_alarms ORDER BY subject')).toEqual(rows);
   });
 
+  it('say of a finding how another source rates it worse', async () => {
+    const entity_id = newId();
+    const reasons = {
+      'CVE-1': 'Affected (CVE-2 was rejected) (rated medium by its advisory, which counts, and by NVD worse: CVE-1 critical, CVSS 9.8)',
+      'CVE-2': 'Affected (rated low by its advisory, which counts, and by the CVE List worse: CVE-3 high)',
+      'CVE-4': 'Affected before 2.0.0',
+    }; // prettier-ignore
+    await migrated('WorseRatings', async () => {
+      for (const [id, reason] of Object.entries(reasons))
+        await dataSource.query(
+          `INSERT INTO entity_vulnerabilities (entity_id, id, names, status, reason, severity, malicious, summary)
+           VALUES ($1, $2, '{}', 'affected', $3, 'medium', false, '')`,
+          [entity_id, id, reason],
+        );
+    });
+    expect(await dataSource.query('SELECT id, worse_rating FROM entity_vulnerabilities ORDER BY id')).toEqual([
+      { id: 'CVE-1', worse_rating: { cve: 'CVE-1', severity: 'critical', score: 9.8, source: 'NVD' } },
+      { id: 'CVE-2', worse_rating: { cve: 'CVE-3', severity: 'high', score: null, source: 'the CVE List' } },
+      { id: 'CVE-4', worse_rating: null },
+    ]);
+  });
+
   it('say of what is monitored when it succeeded last, since when it fails, and by which jobs', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const job = (state: string, day: number) =>

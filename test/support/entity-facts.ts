@@ -64,6 +64,7 @@ export const finding = (given: Partial<Finding> = {}): Finding => ({
   severity: { level: 'high', score: 7.5, vector: null, cvssVersion: '3.1' },
   exploited: null,
   prediction: null,
+  worseRating: null,
   isMalicious: false,
   published: '2025-10-01',
   modified: null,

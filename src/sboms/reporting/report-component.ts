@@ -8,7 +8,7 @@ import {
 import { roundCoverage, roundScore } from '../../scores/metrics/formula.js';
 import { maxMayConcern } from '../../scores/facts/may-concern.js';
 import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-products.js';
-import { disagreementIn } from '../../scores/vulnerabilities/findings.js';
+import { disagreement } from '../../scores/vulnerabilities/findings.js';
 import { type SeverityLevel, severityLevels } from '../../scores/vulnerabilities/severity.js';
 import type { ReportComponent } from './report-data.js';
 import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
@@ -96,9 +96,9 @@ function describeMayConcern(found: readonly ExploitedProduct[]): string[] {
 /** Lower probabilities are not mentioned. */
 const minShownProbability = 0.01;
 
-const describeVulnerability = ({ severity, exploited, epss, reason }: AffectingVulnerability): string =>
+const describeVulnerability = ({ severity, exploited, epss, worse_rating: worse }: AffectingVulnerability): string =>
   [
-    disagreementIn(reason) ?? (severity === 'unknown' ? 'not rated' : severity),
+    worse ? disagreement(severity, worse) : severity === 'unknown' ? 'not rated' : severity,
     ...(exploited ? ['exploited in the wild'] : []),
     ...(!exploited && epss !== null && epss >= minShownProbability
       ? [`exploited within 30 days with a chance of ${(100 * epss).toFixed(1)} %`]

@@ -3,6 +3,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { RuleFailure } from '../../rulesets/rules/evaluate.js';
 import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { RiskTag } from '../../scores/metrics/metric.js';
+import type { WorseRating } from '../../scores/vulnerabilities/findings.js';
+import type { SeverityLevel } from '../../scores/vulnerabilities/severity.js';
 import { failuresOf } from '../verdict-columns.js';
 import { worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
@@ -39,12 +41,11 @@ export interface ReportRow {
 
 export interface AffectingVulnerability {
   readonly id: string;
-  readonly severity: string;
+  readonly severity: SeverityLevel;
   readonly exploited: boolean;
   /** Probability of exploitation within 30 days, from 0 to 1. */
   readonly epss: number | null;
-  /** Why it affects the component, and what else is to say of it. */
-  readonly reason: string;
+  readonly worse_rating: WorseRating | null;
 }
 
 /** Statuses that dismiss a vulnerability. */
@@ -60,7 +61,7 @@ const from = `FROM components c LEFT JOIN component_scores s ON s.component_id =
   LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
   LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('id', v.id, 'severity', v.severity, 'exploited', v.exploited IS NOT NULL,
-             'epss', v.epss, 'reason', v.reason) ORDER BY ${worstFirstOrder}) AS affecting
+             'epss', v.epss, 'worse_rating', v.worse_rating) ORDER BY ${worstFirstOrder}) AS affecting
     FROM entity_vulnerabilities v
     LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
     WHERE v.entity_id = s.entity_id AND (v.status = 'affected' OR t.status = 'affected')

@@ -37,6 +37,17 @@ export interface VulnerableComponentView {
   cpe: string | null;
 }
 
+/** How a source rates a vulnerability worse than the advisory on the package, whose severity counts. */
+export interface WorseRatingView {
+  /** The CVE that it rates. */
+  cve: string;
+  severity: string;
+  /** CVSS base score, 0–10; null: it gives none. */
+  score: number | null;
+  /** In words: NVD. */
+  source: string;
+}
+
 /** One vulnerability of one component. */
 export interface ComponentVulnerabilityView {
   /** The CVE id if there is one. */
@@ -47,6 +58,8 @@ export interface ComponentVulnerabilityView {
   severity: string;
 
   cvss: CvssView | null;
+  /** Null: no source that is loaded rates it worse. */
+  worse_rating: WorseRatingView | null;
 
   /** After VEX; unknown: the data on the advisory or the component is insufficient. */
   status: string;

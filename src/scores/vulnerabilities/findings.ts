@@ -42,6 +42,16 @@ export interface CveRating {
   readonly source: string;
 }
 
+/** How another source rates the CVE of a finding, worse than the advisory whose severity the finding has. */
+export interface WorseRating {
+  readonly cve: string;
+  readonly severity: SeverityLevel;
+  /** CVSS base score; null: the source has none. */
+  readonly score: number | null;
+  /** In words: "NVD". */
+  readonly source: string;
+}
+
 /** Exploitation of vulnerabilities, by CVE. */
 export interface ExploitationData {
   /** For those that no matched record rates, or dates. */
@@ -58,6 +68,8 @@ export interface ExploitationData {
 export interface Finding extends MatchedVulnerability {
   readonly exploited: KnownExploited | null;
   readonly prediction: ExploitPrediction | null;
+  /** Null: no source rates it worse. */
+  readonly worseRating: WorseRating | null;
 }
 
 /** A finding from advisories and criteria alone, without exploitation data. */
@@ -100,13 +112,15 @@ export function withExploitation(
     if (candidate && (!prediction || candidate.probability > prediction.probability)) prediction = candidate;
   }
   const { severity, summary, published, modified } = withRecords(matched, exploitation.records);
-  const reason = withWorseRating(withRejection(matched, exploitation.rejected), matched, exploitation.ratings);
+  const worseRating = worseRatingOf(matched, exploitation.ratings);
+  const reason = withRejection(matched, exploitation.rejected) + (worseRating ? ` (${disagreement(matched.severity.level, worseRating)})` : ''); // prettier-ignore
   if (
     previous &&
     previous.reason === reason &&
     isSame(previous.exploited, exploited) &&
     isSame(previous.prediction, prediction) &&
     isSame(previous.severity, severity) &&
+    isSame(previous.worseRating, worseRating) &&
     previous.summary === summary &&
     previous.published === published &&
     previous.modified === modified
@@ -124,6 +138,7 @@ export function withExploitation(
     severity,
     exploited,
     prediction,
+    worseRating,
     isMalicious,
     published,
     modified,
@@ -138,31 +153,27 @@ function withRejection({ id, aliases, reason }: MatchedVulnerability, rejected: 
   return names.length === 0 ? reason : `${reason} (${names.join(' and ')} was rejected)`;
 }
 
-/** The rating of the advisory on the package counts, and the reason says that others rate the CVE worse. */
-function withWorseRating(
-  reason: string,
+/** The rating of the advisory on the package counts; null where no record of the CVE rates it worse. */
+function worseRatingOf(
   { id, aliases, severity: { level } }: MatchedVulnerability,
   ratings: ExploitationData['ratings'],
-): string {
-  if (level === 'unknown' || ratings.size === 0) return reason;
-  const names = [id, ...aliases].filter((name) => {
-    const rating = ratings.get(name);
-    return (
-      rating !== undefined && rating.severity.level !== 'unknown' && compareLevels(rating.severity.level, level) > 0
-    );
-  });
-  const [worst] = names.sort((a, b) => compareLevels(ratings.get(b)!.severity.level, ratings.get(a)!.severity.level));
-  return worst === undefined ? reason : `${reason} (${disagreementText(level, worst, ratings.get(worst)!)})`;
+): WorseRating | null {
+  if (level === 'unknown' || ratings.size === 0) return null;
+  let worst: WorseRating | null = null;
+  for (const cve of [id, ...aliases]) {
+    const rating = ratings.get(cve);
+    if (!rating || rating.severity.level === 'unknown') continue;
+    const { level: severity, score } = rating.severity;
+    if (compareLevels(severity, worst?.severity ?? level) > 0) worst = { cve, severity, score, source: rating.source };
+  }
+  return worst;
 }
 
-function disagreementText(level: SeverityLevel, cve: string, { severity, source }: CveRating): string {
-  const rated = severity.score === null ? severity.level : `${severity.level}, CVSS ${severity.score.toFixed(1)}`;
+/** That another source rates a finding worse than its severity, in words. */
+export function disagreement(level: SeverityLevel, { cve, severity, score, source }: WorseRating): string {
+  const rated = score === null ? severity : `${severity}, CVSS ${score.toFixed(1)}`;
   return `rated ${level} by its advisory, which counts, and by ${source} worse: ${cve} ${rated}`;
 }
-
-/** That sources disagree on the severity, from the reason of a finding; null where they do not. */
-export const disagreementIn = (reason: string): string | null =>
-  /\((rated \w+ by its advisory, which counts, [^()]*)\)$/.exec(reason)?.[1] ?? null;
 
 type Described = Pick<MatchedVulnerability, 'severity' | 'summary' | 'published' | 'modified'>;
 

@@ -161,26 +161,32 @@ describe('a component of a report', () => {
   it('counts no exploited vulnerability only where the list of them was read', () => {
     expect(reportComponent(row, null).exploited).toBe(0);
     expect(reportComponent({ ...row, coverage: unresolvedCoverage }, null).exploited).toBeNull();
-    const affecting = [{ id: 'A', severity: 'high', epss: null, exploited: true, reason: '' }];
+    const affecting = [{ id: 'A', severity: 'high' as const, epss: null, exploited: true, worse_rating: null }];
     expect(reportComponent({ ...row, coverage: unresolvedCoverage, affecting }, null).exploited).toBe(1);
   });
 
   it('tells malice first, then the worst vulnerabilities with their chances, then everything else', () => {
+    const worse_rating = { cve: 'CVE-1', severity: 'high', score: 7, source: 'NVD' } as const;
     const one = (id: string, epss: number | null, exploited = false) => ({
       id,
-      severity: 'unknown',
+      severity: 'unknown' as const,
       epss,
       exploited,
-      reason: 'Affected',
+      worse_rating: null,
     });
     const tag = (name: string, description: string) => ({ name, description, severity: 'red' as const });
     const tags = [tag('exploited', 'X'), tag('end_of_life', 'It has ended'), tag('malicious', 'It does harm')];
-    const affecting = [one('A', 0.9, true), one('B', 0.653), one('C', 0.001), one('D', null)];
+    const affecting = [
+      one('A', 0.9, true),
+      one('B', 0.653),
+      { ...one('C', 0.001), severity: 'low' as const, worse_rating },
+      one('D', null),
+    ];
     expect(reportComponent({ ...row, tags, affecting }, null).reasons).toEqual([
       'It does harm.',
       'A (not rated, exploited in the wild) affects it.',
       'B (not rated, exploited within 30 days with a chance of 65.3 %) affects it.',
-      'C (not rated) affects it.',
+      'C (rated low by its advisory, which counts, and by NVD worse: CVE-1 high, CVSS 7.0) affects it.',
       '1 more vulnerability affects it.',
       'It has ended.',
     ]);

@@ -108,7 +108,12 @@ describe('VulnerabilityMatcher', () => {
     const known = { addedOn: '2021-12-10', dueOn: '2021-12-24', isRansomware: true };
     const [less, more] = [0.1, 0.97].map((probability) => ({ probability, percentile: 0.99 }));
     const exploits = { exploited: new Map([['CVE-2', known]]), rejected: new Set<string>(), records: new Map(), ratings: new Map(), predictions: new Map([['CVE-1', less!], ['CVE-2', more!]]) }; // prettier-ignore
-    expect(withExploitation(found!, exploits)).toEqual({ ...found, exploited: known, prediction: more });
+    expect(withExploitation(found!, exploits)).toEqual({
+      ...found,
+      exploited: known,
+      prediction: more,
+      worseRating: null,
+    });
     expect(
       withExploitation(found!, {
         exploited: new Map(),
@@ -121,6 +126,7 @@ describe('VulnerabilityMatcher', () => {
       ...found,
       exploited: null,
       prediction: null,
+      worseRating: null,
     });
   });
 
@@ -161,6 +167,20 @@ describe('VulnerabilityMatcher', () => {
     expect(finding).toMatchObject({ status: 'affected', reason: `${found!.reason} (CVE-2 was rejected)` });
     expect(withExploitation(found!, data, finding)).toBe(finding);
     expect(withExploitation(found!, { ...data, rejected: new Set() }, finding).reason).toBe(found!.reason);
+  });
+
+  it('knows who rates its CVEs worst, where that is worse than its advisory does', () => {
+    const [found] = findings(log4j, { advisories: [osv('GHSA-1', ['CVE-1', 'CVE-2'], '2.15.0')] });
+    const matched = { ...found!, severity: { level: 'medium', score: 5, vector: null, cvssVersion: '3.1' } as const };
+    const none = { exploited: new Map(), predictions: new Map(), records: new Map(), rejected: new Set<string>() };
+    const rate = (first: SeverityLevel, second: SeverityLevel) => {
+      const rating = (level: SeverityLevel) => ({ severity: worstSeverity([{ level }]), source: 'NVD' });
+      const ratings = new Map([['CVE-1', rating(first)], ['CVE-2', rating(second)]]); // prettier-ignore
+      return withExploitation(matched, { ...none, ratings });
+    };
+    expect(rate('high', 'critical').worseRating).toMatchObject({ cve: 'CVE-2', severity: 'critical', source: 'NVD' });
+    expect(rate('high', 'high').worseRating).toMatchObject({ cve: 'CVE-1', severity: 'high' });
+    expect(rate('medium', 'unknown')).toMatchObject({ worseRating: null, reason: found!.reason });
   });
 
   it("knows a distribution's record of one CVE by that CVE, and of several by what it passes on", () => {
