@@ -28,8 +28,8 @@ export interface ExportedStatement {
 
 /** Statements on the components of one product, ready to be written in any format. At least one statement. */
 export interface VexExport {
-  /** Id of the SBOM; `urn:uuid:` of it is the serial number of its exports. */
-  readonly sbomId: string;
+  /** Of the document of the SBOM that the readers have; `urn:uuid:` of it is its serial number. */
+  readonly documentId: string;
   /** Version of the exports, CycloneDX `version`. */
   readonly revision: number;
   readonly name: string;
@@ -46,8 +46,8 @@ export interface VexExport {
 }
 
 /** Element of the exported SBOM (cyclonedx.org/capabilities/bomlink). */
-export const bomLinkOf = ({ sbomId, revision }: VexExport, ref: string): string =>
-  `urn:cdx:${sbomId}/${revision}#${encodeURIComponent(ref)}`;
+export const bomLinkOf = ({ documentId, revision }: VexExport, ref: string): string =>
+  `urn:cdx:${documentId}/${revision}#${encodeURIComponent(ref)}`;
 
 /** The reason with what the format has no field for. */
 export const reasonWithExpiry = ({ justification, expiresAt }: ExportedStatement): string =>

@@ -43,8 +43,8 @@ export function writeCsafVex(vex: VexExport): JsonObject {
   };
 }
 
-function documentOf({ sbomId, name, version, author, authorId, changedAt, tool }: VexExport): JsonObject {
-  const title = `VEX of ${`${name} ${version}`.trim() || sbomId}`;
+function documentOf({ documentId, name, version, author, authorId, changedAt, tool }: VexExport): JsonObject {
+  const title = `VEX of ${`${name} ${version}`.trim() || documentId}`;
   return {
     category: 'csaf_vex',
     csaf_version: '2.0',
@@ -54,7 +54,7 @@ function documentOf({ sbomId, name, version, author, authorId, changedAt, tool }
     // Whether it is the vendor, a user or somebody else is not known.
     publisher: { category: 'other', name: author.trim() || authorId, namespace: `urn:uuid:${authorId}` },
     tracking: {
-      id: `${sbomId}-${changedAt.replace(/[^0-9TZ]/g, '')}`,
+      id: `${documentId}-${changedAt.replace(/[^0-9TZ]/g, '')}`,
       status: 'final',
       version: '1',
       initial_release_date: changedAt,
@@ -66,14 +66,14 @@ function documentOf({ sbomId, name, version, author, authorId, changedAt, tool }
 }
 
 function productTreeOf(vex: VexExport, components: readonly VexComponent[]): JsonObject {
-  const { name, version, supplier, purl, sbomId } = vex;
-  const title = `${name} ${version}`.trim() || sbomId;
+  const { name, version, supplier, purl, documentId } = vex;
+  const title = `${name} ${version}`.trim() || documentId;
   const product = {
     name: title,
     product_id: 'product',
-    product_identification_helper: purl === null ? uriHelper(`urn:uuid:${sbomId}`) : { purl },
+    product_identification_helper: purl === null ? uriHelper(`urn:uuid:${documentId}`) : { purl },
   };
-  const byName = { category: 'product_name', name: name.trim() || sbomId };
+  const byName = { category: 'product_name', name: name.trim() || documentId };
   // Under a version a package URL without one would be read as of that version alone, which the SBOM does not have.
   const isOfAnyVersion = version.trim() === '' || (purl !== null && purlOrNull(purl)?.version === null);
   const branch = isOfAnyVersion

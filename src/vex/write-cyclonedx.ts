@@ -10,11 +10,11 @@ export function writeCycloneDxVex(vex: VexExport): JsonObject {
   const components = new Map(
     vex.statements.flatMap((statement) => statement.components.map((component) => [component.ref, component] as const)),
   );
-  const productRef = `product-${vex.sbomId}`;
+  const productRef = `product-${vex.documentId}`;
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${vex.sbomId}`,
+    serialNumber: `urn:uuid:${vex.documentId}`,
     version: vex.revision,
     metadata: {
       timestamp: vex.changedAt,

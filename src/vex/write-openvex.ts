@@ -11,7 +11,7 @@ import {
 export function writeOpenVex(vex: VexExport): JsonObject {
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': `urn:uuid:${vex.sbomId}#${vex.changedAt}`,
+    '@id': `urn:uuid:${vex.documentId}#${vex.changedAt}`,
     author: vex.author,
     timestamp: vex.changedAt,
     version: 1,
@@ -30,7 +30,7 @@ export function writeOpenVex(vex: VexExport): JsonObject {
 }
 
 const productOf = (vex: VexExport, { components }: ExportedStatement): JsonObject => ({
-  '@id': vex.purl ?? `urn:uuid:${vex.sbomId}`,
+  '@id': vex.purl ?? `urn:uuid:${vex.documentId}`,
   ...(vex.purl !== null && { identifiers: { purl: vex.purl } }),
   subcomponents: components.map((component) => subcomponentOf(vex, component)),
 });

@@ -259,7 +259,8 @@ describe('what analyses find, in monitoring and exports', () => {
       document.dependencies.find((node: Shown) => node.ref === ref)?.dependsOn ?? [];
     const included = { include_dependencies: 'true' };
 
-    expect(names(await report({ project_ids: [id] }, {}))).toEqual([]);
+    const without = await report({ project_ids: [id] }, {});
+    expect(names(without)).toEqual([]);
     const own = await report({ project_ids: [id] }, included);
     expect(names(own)).toEqual(['lodash', 'react']);
     const again = await report({ project_ids: [id], sbom_ids: [sbom_id] }, included);
@@ -270,7 +271,8 @@ describe('what analyses find, in monitoring and exports', () => {
     ]);
     expect(dependsOn(own, id)).toHaveLength(2);
 
-    expect(names(await report({ sbom_id: body.data.id }, {}))).toEqual(['Shop']);
+    const product = await report({ sbom_id: body.data.id }, {});
+    expect(names(product)).toEqual(['Shop']);
     const below = await report({ sbom_id: body.data.id }, included);
     expect(names(below)).toEqual(['Shop', 'lodash', 'react']);
     const refs = below.components.slice(1).map((component: Shown) => component['bom-ref']);
@@ -281,5 +283,12 @@ describe('what analyses find, in monitoring and exports', () => {
     expect(names(merged).sort()).toEqual(['Product', 'Shop', 'Webshop', 'lodash', 'react']);
     const apart = await report(both, { team_top_level: 'true' });
     expect(names(apart).sort()).toEqual(['Product', 'Shop', 'Webshop']);
+
+    const documents = [own, without, product, below, merged, apart];
+    expect(new Set(documents.map(({ serialNumber }) => serialNumber)).size).toBe(documents.length);
+    expect([own.serialNumber, product.serialNumber]).toEqual([`urn:uuid:${sbom_id}`, `urn:uuid:${body.data.id}`]);
+    await admin.client.post('v1/project/addComponent', { sbom_id, name: 'more' });
+    const changed = await report({ sbom_id: body.data.id }, included);
+    expect([changed.serialNumber, changed.version > below.version]).toEqual([below.serialNumber, true]);
   });
 });

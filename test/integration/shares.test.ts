@@ -173,7 +173,7 @@ describe('shares', () => {
     for (const text of texts) for (const word of secretWords) expect(text).not.toContain(word);
     const cdx = JSON.parse(texts[1]!);
     expect(cdx.components.map(({ name }: { name: string }) => name)).toEqual(['lodash', 'withheld component']);
-    expect(cdx.dependencies).toContainEqual({ ref: 'withheld-1', dependsOn: ['lodash'] });
+    expect(cdx.dependencies).toContainEqual({ ref: cdx.components[1]['bom-ref'], dependsOn: ['lodash'] });
     expect(texts.join('\n')).toContain('Never called');
     const notices = sboms[0].files.flatMap(({ file }: { file: string }, index: number) =>
       file.startsWith('notice.') ? [texts[index + 1]] : [],
@@ -184,6 +184,42 @@ describe('shares', () => {
         /contains 1 components of others.* internal components \(1\) that this notice does not name/,
       );
     expect(texts[8]).not.toContain('Risk of 100');
+  });
+
+  it('are documents of their own, each with a serial number, which their VEX names', async () => {
+    const serials = new Set([`urn:uuid:${shop}`]);
+    const [all, vex, ...others] = [
+      { extras: [] },
+      { extras: ['internal_components'] },
+      { contents: ['cyclonedx', 'spdx'] },
+    ];
+    const whole = (await admin.client.post('v1/report/getSBOM', { sbom_id: shop }, { sbom_type: 'CycloneDX' })).body
+      .data;
+    for (const more of [all!, vex!, ...others]) {
+      const { url } = await make(more);
+      const { serialNumber, version } = JSON.parse((await visit(await fileOf(url, 'cyclonedx.json'))).text);
+      expect([serials.has(serialNumber), version]).toEqual([false, whole.version]);
+      serials.add(serialNumber);
+      const spdx = JSON.parse((await visit(await fileOf(url, 'spdx.json'))).text);
+      expect(spdx.documentNamespace).toBe(`urn:cdx:${serialNumber.slice('urn:uuid:'.length)}/${version}`);
+      if ('contents' in more) continue;
+      expect(JSON.parse((await visit(await fileOf(url, 'vex.cyclonedx.json'))).text).serialNumber).toBe(serialNumber);
+      const again = await make(more);
+      expect((await visit(await fileOf(again.url, 'cyclonedx.json'))).text).toContain(serialNumber);
+    }
+  });
+
+  it('give withheld components refs that no component of the file has', async () => {
+    const id = await newSbom(admin, { name: 'Refs' });
+    const components = ['withheld-1', 'withheld-2'].map((ref) => library('lodash', ref, { 'bom-ref': ref }));
+    const hidden = ['acme-a', 'acme-b'].map((name) => library(name, '1', { 'bom-ref': name }));
+    const dependencies = [{ ref: 'acme-a', dependsOn: ['withheld-1', 'acme-b'] }];
+    await importSbom(app, admin, id, cyclonedx([...components, ...hidden], { dependencies }));
+    const { url } = await make({ sbom_ids: [id], contents: ['cyclonedx'] });
+    const shared = JSON.parse((await visit(await fileOf(url, 'cyclonedx.json'))).text);
+    const refs = shared.components.map((one: Record<string, string>) => one['bom-ref']);
+    expect([refs.slice(0, 2), new Set(refs).size]).toEqual([['withheld-1', 'withheld-2'], 4]);
+    expect(shared.dependencies).toContainEqual({ ref: refs[2], dependsOn: ['withheld-1', refs[3]] });
   });
 
   it('hold internal names, scores and statements where they are chosen, and nothing else', async () => {

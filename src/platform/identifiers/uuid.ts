@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { v7 } from 'uuid';
+import { v5, v7 } from 'uuid';
 
 /** Random bytes are fetched for many ids at once: imports create hundreds of thousands. */
 const pool = new Uint8Array(16 * 256);
@@ -24,6 +24,9 @@ function sixteenBytes(): Uint8Array<ArrayBuffer> {
   }
   return pool.subarray(used, (used += 16));
 }
+
+/** An id that is always the same for the same id and name (UUID version 5), and tells neither. */
+export const derivedId = (id: string, name: string): string => v5(name, id);
 
 /** The accepted spelling of an id: any UUID version, lower or upper case, with hyphens. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

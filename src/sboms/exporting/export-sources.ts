@@ -18,9 +18,9 @@ import {
   streamMergedDependencies,
   countParts,
 } from './export.repository.js';
+import { combinedId, exportHeader, headerWithProjects, partialId } from './export-header.js';
 import { withoutOwnLinks } from './own-links.js';
 import { parseBatches, type SerializedSbom, type ExportRow, exportRowOf } from './serialized-sbom.js';
-import { createHash } from 'node:crypto';
 import { reportLostHeaderFields } from '../../formats/conversion/lost-header-fields.js';
 
 /**
@@ -49,7 +49,8 @@ export class MergedSbom implements SerializedSbom {
     const manualOnly = sboms.filter((sbom) => !includesImported(sbom)).map(({ id }) => id);
     await createMergedTable(sql, ids, manualOnly);
     const revision = sboms.reduce((sum, sbom) => sum + Number(sbom.revision), 1);
-    const header = exportHeader(combinedId(ids), organization, revision);
+    const id = manualOnly.length > 0 ? partialId(combinedId(ids)) : combinedId(ids);
+    const header = exportHeader(id, organization, revision);
     return new MergedSbom(sql, { all: sboms, imported }, header, sbomComponent(first.org_id, organization));
   }
 
@@ -98,14 +99,6 @@ export class MergedSbom implements SerializedSbom {
   }
 }
 
-/** Deterministic: the same SBOMs in any order get the same id (CycloneDX `serialNumber`). */
-function combinedId(ids: readonly string[]): string {
-  const digest = createHash('sha256')
-    .update([...ids].sort().join())
-    .digest('hex');
-  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
-}
-
 /** The SBOM of a project and the entries that stand for the project. */
 export interface ProjectSbom {
   readonly projectId: string;
@@ -119,13 +112,16 @@ export interface ProjectSbom {
  * `include_dependencies`). Refs of a project are prefixed with its id, so that they are unique.
  */
 export class SbomWithProjects implements SerializedSbom {
+  readonly header: BomHeader;
+
   constructor(
     private readonly base: SerializedSbom,
     private readonly projects: readonly ProjectSbom[],
-  ) {}
-
-  get header(): BomHeader {
-    return this.base.header;
+  ) {
+    this.header = headerWithProjects(
+      base.header,
+      projects.map(({ sbom }) => sbom.header),
+    );
   }
 
   get subject(): BomComponent | null {
@@ -204,18 +200,6 @@ export function sbomComponent(ref: string, name: string, version = '', supplier 
   };
 }
 
-/** Header of an export: a document of its own, whatever the SBOM was imported from. */
-export function exportHeader(id: string, name: string, revision: number, native?: BomHeader['native']): BomHeader {
-  return {
-    family: native?.family ?? 'cyclonedx',
-    specVersion: '',
-    name,
-    serial: `urn:uuid:${id}`,
-    revision,
-    ...(native && { native }),
-  };
-}
-
 /** One SBOM, read batch by batch in one snapshot of the database. */
 export class SbomExportSource implements SerializedSbom {
   private constructor(
@@ -240,7 +224,8 @@ export class SbomExportSource implements SerializedSbom {
   static async open(sql: Sql, sbom: SbomRow, includesImported = true): Promise<SbomExportSource> {
     const document = await findDocument(sql, sbom.id);
     const removed = await findRemovedRefs(sql, sbom.id);
-    const header = exportHeader(sbom.id, sbom.name, Number(sbom.revision) + 1, document?.header.native);
+    const id = includesImported ? sbom.id : partialId(sbom.id);
+    const header = exportHeader(id, sbom.name, Number(sbom.revision) + 1, document?.header.native);
     const subject = document?.subject ?? sbomComponent(sbom.id, sbom.name, sbom.version, sbom.supplier);
     const serial = document?.header.serial ?? '';
     const context = { sql, sbomId: sbom.id, updatedAt: sbom.updated_at.toISOString(), removed, serial };

@@ -1,21 +1,19 @@
 import { vulnerabilityRelationships } from '../../formats/shared/spdx3-vocabulary.js';
 import type { BomComponent, BomDependency, BomHeader, BomPart, PartKind } from '../../model/document.js';
 import { textOf } from '../../model/json.js';
+import { redactedId, serialOf, type Redaction } from './export-header.js';
 import { sharedHeader, sharedSubject, withoutRemarks } from './shared-header.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { derivedId } from '../../platform/identifiers/uuid.js';
 import { findInternalEntries } from './export.repository.js';
 import { sbomComponent } from './export-sources.js';
 import { parseBatches, type ExportRow, type SerializedSbom } from './serialized-sbom.js';
 
-/** What of an SBOM is kept from its reader. */
-export interface Redaction {
-  /** Internal components stay in the graph, without anything that tells what they are. */
-  readonly withholdsInternal: boolean;
-  readonly withholdsStatements: boolean;
-}
-
 /** Name of a component that is withheld. */
 const withheldName = 'withheld component';
+
+/** Of no name and number: no file can hold it already, and it stays when other components come and go. */
+const withheldRef = (id: string): string => `withheld-${derivedId(id, withheldName)}`;
 
 /** Remarks of the people who made or reviewed the document. */
 const remarks: readonly PartKind[] = ['annotation', 'review'];
@@ -50,16 +48,18 @@ export class RedactedSbom implements SerializedSbom {
   static async open(
     sql: Sql,
     base: SerializedSbom,
-    { sbomId, withholdsInternal, withholdsStatements }: Redaction & { readonly sbomId: string },
+    { sbomId, ...redaction }: Redaction & { readonly sbomId: string },
   ): Promise<RedactedSbom> {
+    const { withholdsInternal, withholdsStatements } = redaction;
     const entries = withholdsInternal ? await findInternalEntries(sql, sbomId) : [];
     const { subject, inner } = sharedSubject(base.subject && withoutRemarks(base.subject), withholdsInternal);
     const withheld = {
-      refs: new Map(entries.map(({ ref }, index) => [ref, `withheld-${index + 1}`])),
+      refs: new Map(entries.map(({ id, ref }) => [ref, withheldRef(id)])),
       ids: new Set(entries.map(({ id }) => id)),
       inner,
     };
-    return new RedactedSbom(base, withholdsStatements, withheld, { header: sharedHeader(base.header), subject });
+    const header = { ...sharedHeader(base.header), serial: serialOf(redactedId(sbomId, redaction)) };
+    return new RedactedSbom(base, withholdsStatements, withheld, { header, subject });
   }
 
   get header(): BomHeader {
@@ -115,7 +115,7 @@ export class RedactedSbom implements SerializedSbom {
       const own = source && { ...withoutRemarks(source), parentRef };
       return [id, name, org, version, purl, cpe, repo, automatic, own];
     }
-    const ref = this.shown(source?.ref ?? id);
+    const ref = withheldRef(id);
     return [ref, withheldName, '', '', null, null, null, '', { ...sbomComponent(ref, withheldName), parentRef }];
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LossLog } from '../../formats/losses.js';
 import { noticeHtml, noticeText } from '../../licenses/write-notice.js';
+import { redactedId, type Redaction } from '../exporting/export-header.js';
 import { ExportService } from '../exporting/export.service.js';
 import { NoticeService } from '../licenses/notice.service.js';
 import { ReportingService } from '../reporting/reporting.service.js';
@@ -46,11 +47,7 @@ export class SharedFiles {
   }
 
   private async writeSbom(shared: SharedSbom, file: keyof typeof exportTargets, sink: FileSink): Promise<void> {
-    const redaction = {
-      withholdsInternal: withholdsInternal(shared),
-      withholdsStatements: !shared.share.contents.includes('vex'),
-    };
-    const asked = { sbomId: shared.sbom.id, target: exportTargets[file], redaction };
+    const asked = { sbomId: shared.sbom.id, target: exportTargets[file], redaction: redactionOf(shared) };
     await this.exports.withSharedExport(shared.actor, asked, async (report) => {
       await sink.start();
       for await (const chunk of report.chunks(new LossLog())) await sink.chunk(chunk);
@@ -60,7 +57,8 @@ export class SharedFiles {
   private async writeVex(shared: SharedSbom, file: keyof typeof vexFormats, sink: FileSink): Promise<void> {
     const query = { sbom_id: shared.sbom.id, format: vexFormats[file], download: false };
     const audience = withholdsInternal(shared) ? 'outsiders' : 'anybody';
-    const { document } = await this.vex.export(shared.actor, query, audience);
+    const documentId = redactedId(shared.sbom.id, redactionOf(shared));
+    const { document } = await this.vex.export(shared.actor, query, { audience, documentId });
     await sink.start();
     await sink.chunk(JSON.stringify(document, null, 2));
   }
@@ -87,5 +85,10 @@ export class SharedFiles {
     await sink.chunk(text);
   }
 }
+
+const redactionOf = (shared: SharedSbom): Redaction => ({
+  withholdsInternal: withholdsInternal(shared),
+  withholdsStatements: !shared.share.contents.includes('vex'),
+});
 
 const withholdsInternal = ({ share }: SharedSbom): boolean => !share.extras.includes('internal_components');

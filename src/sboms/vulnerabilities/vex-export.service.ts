@@ -31,6 +31,12 @@ export interface WrittenStatements {
 }
 
 /** Writes the statements on the components of an SBOM as a VEX document. */
+/** For whom a document is, and the id of the document of the SBOM that they have. */
+export interface VexEdition {
+  readonly audience: StatementAudience;
+  readonly documentId: string;
+}
+
 @Injectable()
 export class VexExportService {
   constructor(private readonly database: Database) {}
@@ -39,7 +45,7 @@ export class VexExportService {
   async export(
     actor: Actor,
     query: ExportStatementsQuery,
-    audience: StatementAudience = 'anybody',
+    { audience, documentId }: VexEdition = { audience: 'anybody', documentId: query.sbom_id },
   ): Promise<WrittenStatements> {
     const format = (query.format || 'openvex') as VexFormat;
     return this.database.snapshot(actor.tenancy, async (sql) => {
@@ -49,7 +55,7 @@ export class VexExportService {
         throw new CallerError(409, 'No statement holds on a component of the SBOM, so there is nothing to write');
       const { subject } = (await findDocument(sql, sbom.id)) ?? {};
       const document = writers[format]({
-        sbomId: sbom.id,
+        documentId,
         revision: Number(sbom.revision) + 1,
         name: sbom.name,
         version: sbom.version,

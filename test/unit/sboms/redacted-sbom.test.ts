@@ -25,7 +25,7 @@ const sbom: SerializedSbom = {
 };
 
 async function shown(withholdsStatements: boolean): Promise<unknown[]> {
-  const options = { sbomId: '', withholdsInternal: false, withholdsStatements };
+  const options = { sbomId: '0198c0de-0000-7000-8000-000000000001', withholdsInternal: false, withholdsStatements };
   const redacted = await RedactedSbom.open(undefined as never, sbom, options);
   const parts: unknown[] = [];
   for await (const batch of parseBatches<BomPart>(redacted.parts('vulnerability', 'relationship')))

@@ -58,7 +58,7 @@ const statements: readonly ExportedStatement[] = [
 ];
 
 const vex = (more: Partial<VexExport> = {}): VexExport => ({
-  sbomId: '0198c0de-0000-7000-8000-000000000001',
+  documentId: '0198c0de-0000-7000-8000-000000000001',
   revision: 3,
   name: 'Shop',
   version: '1',

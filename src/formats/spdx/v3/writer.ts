@@ -11,6 +11,7 @@ import { documentName, documentNamespace } from '../document/head.js';
 import { isSpdxId, shortDigest, spdxReference } from '../../shared/spdx-identifiers.js';
 import { readSpdxParty } from '../../shared/spdx-parties.js';
 import { spdxTimestamp } from '../../shared/spdx-timestamps.js';
+import { DocumentIri } from './document-iri.js';
 import { Spdx3AgentWriter } from './agent-writer.js';
 import {
   fileToSpdx3,
@@ -34,6 +35,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
   private readonly target: SpecTarget;
   private readonly namespace: string;
   private readonly ownNamespace: string;
+  private readonly documentIri: DocumentIri;
   private readonly timestamp: string;
   private readonly isSpdx3: boolean;
   private readonly agents: Spdx3AgentWriter;
@@ -54,6 +56,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
     this.target = { version: writtenSpdx3Version, encoding: 'JSON', onLoss: options.onLoss };
     this.namespace = documentNamespace(bom, documentName(bom));
     this.ownNamespace = elementNamespace(bom.header) || this.namespace;
+    this.documentIri = new DocumentIri(bom.header, this.namespace);
     this.timestamp = spdxTimestamp(options.timestamp) ?? options.timestamp;
     this.isSpdx3 = bom.header.native?.data['@context'] !== undefined;
     this.agents = new Spdx3AgentWriter(this.namespace, (element) => this.add(element));
@@ -123,7 +126,8 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
   }
 
   private write(element: string): void {
-    this.text += this.text === '' ? element : `,\n${element}`;
+    const text = this.documentIri.renamed(element);
+    this.text += this.text === '' ? text : `,\n${text}`;
   }
 
   private takeText(): string {
@@ -136,6 +140,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
     const { name, version } = this.options.tool;
     const tool = this.toolOf([name, version], 'SoftwareAgent');
     const own = this.isSpdx3 ? (this.bom.header.native!.data.document as JsonObject) : {};
+    if (this.documentIri.former) this.writtenIds.add(this.documentIri.former);
     const converted = this.isSpdx3 ? undefined : headToSpdx3(this.bom.header, this.onLoss);
     const tools = (converted?.tools ?? []).filter((other) => other !== tool.name);
     this.add({
@@ -155,7 +160,7 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
       ...converted?.document,
       ...own,
       type: 'SpdxDocument',
-      spdxId: own.spdxId ?? `${this.namespace}#SPDXRef-DOCUMENT`,
+      spdxId: this.documentIri.own,
       creationInfo,
       name: documentName(this.bom),
       profileConformance: own.profileConformance ?? ['core', 'software', 'simpleLicensing', ...profiles],
@@ -213,14 +218,8 @@ export class Spdx3Writer implements Spdx3ConversionContext, VulnerabilityGraph {
   private addFile(part: BomPart): void {
     const { family, kind, ref, data } = part;
     this.at(partLabel(part));
-    if (family !== 'spdx') {
-      this.onLoss(kind);
-      return;
-    }
-    if (typeof data.type === 'string') {
-      this.add(data);
-      return;
-    }
+    if (family !== 'spdx') return this.onLoss(kind);
+    if (typeof data.type === 'string') return this.add(data);
     const element =
       kind === 'file'
         ? conformToSpec(fileToSpdx3(data, this), fileSchema, this.target)
