@@ -123,11 +123,11 @@ const zorb = {
   ],
 };
 
-const refused = (status: number): object => ({
+const refused = (status: number, reason = ''): object => ({
   ok: false,
   status,
   headers: new Headers(),
-  json: () => Promise.resolve({ message: 'refused' }),
+  json: () => Promise.resolve({ message: 'refused', reason }),
 });
 
 /** The review queue of the workbench without a browser, and a service that answers as the test says. */
@@ -148,6 +148,10 @@ export class ReviewPage {
   isCut = false;
   /** Decisions are answered with a refusal. */
   isRefusing = false;
+  /** What the service says of the next decisions with a key that it knows. */
+  readonly keyReasons: string[] = [];
+  /** Of every decision that was sent. */
+  readonly sentKeys: (string | undefined)[] = [];
   private now = 10_000;
   private ui: Ui;
   private readonly local = new Storage();
@@ -260,11 +264,15 @@ export class ReviewPage {
       HTMLInputElement: class {},
       performance: { now: () => this.now },
       URLSearchParams,
+      File,
       crypto,
       setInterval: nothing,
       setTimeout: (act: () => void) => this.timers.push(act),
       clearTimeout: nothing,
-      fetch: (address: string, { body }: { body: string | null }) => Promise.resolve(this.answer(address, body)),
+      fetch: (address: string, { body, headers }: { body: string | null; headers: Record<string, string> }) => {
+        if (address.startsWith('/v1/review/decide')) this.sentKeys.push(headers['Idempotency-Key']);
+        return Promise.resolve(this.answer(address, body));
+      },
     };
   }
 
@@ -294,6 +302,7 @@ export class ReviewPage {
       case '/v1/review/decide':
         if (this.isOffline) return Promise.reject(new Error('no connection'));
         if (this.isRefusing) return refused(400);
+        if (this.keyReasons.length > 0) return refused(409, this.keyReasons.shift());
         this.decided.push({ ...(JSON.parse(body ?? '') as object), by: this.cookie });
         if (this.isCut)
           return { ok: true, json: () => Promise.reject(new SyntaxError('Unexpected end of JSON input')) };

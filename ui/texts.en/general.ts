@@ -1,5 +1,7 @@
 import { components, entries, names, number, percent, plural, sboms } from './words.js';
 
+const repeat = 'It may have been done. Repeat it here, unchanged: it is not done twice. After a reload, look first.';
+
 /** What several pages say, the sign-in and the home page. */
 export const generalTexts = {
   product: 'Stocktake',
@@ -72,6 +74,14 @@ export const generalTexts = {
       `Something failed on the server; nothing was changed. Try again, or give an administrator the number ${id}.`,
     between: (status: number) =>
       `Something between here and Stocktake answered ${status}, so it is not known whether anything was changed. Reload the page to see, then try again.`,
+    unanswered: `No answer came. ${repeat}`,
+    serverChange: (id: string) =>
+      `Something failed on the server. ${repeat} An administrator finds out what it was by the number ${id}.`,
+    betweenChange: (status: number) => `Something between here and Stocktake answered ${status}. ${repeat}`,
+    inProgress: 'It is still being done. Repeat it here, unchanged, in a moment: it is not done twice.',
+    carriedOut: 'It was done, and its answer is lost. Load the page again to see it.',
+    shownOnce:
+      'It was done the first time, and what is shown only once was lost with that answer. Load the page again: the link of a share can be copied from the list; a key or a secret has to be made anew, and the lost one revoked.',
     status: (status: number) => `The server answered ${status}. Try again, or reload the page.`,
     notFoundTitle: 'Not found',
     notFound: 'There is no such page, or it belongs to another organization.',

@@ -152,6 +152,19 @@ describe('a decision whose answer is lost on its way', () => {
     expect(page.undone).toEqual([]);
   });
 
+  it.each([
+    ['request_in_progress', 1],
+    ['request_carried_out', 2],
+  ])('is no conflict where the service says %s; %s keys ask for it', async (reason, keys) => {
+    const page = await cut();
+    page.keyReasons.push(reason);
+    await restore(page);
+    expect(page.store.done.value.has('a')).toBe(true);
+    await page.pass();
+    expect(page.decided.map(({ group }) => group)).toEqual(['a', 'a']);
+    expect([page.sentKeys.length, new Set(page.sentKeys).size]).toEqual([3, keys]);
+  });
+
   it('is sent again and undone where it was taken back meanwhile', async () => {
     const page = await cut();
     page.store.undo();

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { ApiError, post } from '../api.js';
+import { ApiError, newRequestKey, post } from '../api.js';
 import { isSignedIn } from '../session.js';
 import { keepDecisions, recallDecisions, unsentOfOthers, type Owner, type Undo, type Unsent } from './kept.js';
 import { isPart, type Conflict, type Decision, type ReviewDecisionView, type Settled } from './types.js';
@@ -102,7 +102,7 @@ export class Sender {
       ...decision,
       orgId: this.hooks.orgId,
       number: (lastNumber += 1),
-      key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+      key: newRequestKey(),
       state: 'waiting',
       decisionId: null,
     };
@@ -221,6 +221,11 @@ export class Sender {
       if (!undo) this.change(one.number, { state: 'waiting' });
       this.pause();
       return;
+    }
+    if (error.body.reason === 'request_carried_out') {
+      // What became of it the service says to another question.
+      this.change(one.number, { state: 'waiting', key: newRequestKey() });
+      return this.pause();
     }
     // It was not taken.
     if (undo) return forgetUndo(undo);

@@ -1,10 +1,12 @@
 import { texts } from '../../texts.en.js';
-import { get, post, upload } from '../api.js';
+import { ApiError, get, post, upload } from '../api.js';
 import { follow } from '../parts/live.js';
 
 export interface Target {
   readonly id: string;
   readonly name: string;
+  /** An earlier try made it, and nobody knows whether the file came. */
+  readonly isMade?: boolean;
 }
 
 /** What a file holds, without storing it; changes are null before there is an SBOM to compare with. */
@@ -102,7 +104,7 @@ export async function importFile(
   { orgId, target }: { readonly orgId: string; readonly target: Target | null },
   change: Change,
 ): Promise<Partial<Item>> {
-  let created: string | null = null;
+  let created = target?.isMade ? target.id : null;
   try {
     if (!target) {
       const fields = { name: baseName(file.name), version: '', supplier: '', contact_name: '', contact_email: '' };
@@ -111,10 +113,13 @@ export async function importFile(
     }
     const sbomId = target?.id ?? created!;
     const { meta } = await uploadInto(file, { sbom_id: sbomId, async: true });
-    const sent = { jobId: String(meta.job_id ?? ''), sbomId, isNew: target === null };
+    const sent = { jobId: String(meta.job_id ?? ''), sbomId, isNew: created !== null };
     change({ sent });
     return await followImport(sent, change);
   } catch (error) {
+    // The next try goes into the same SBOM, so that there are never two.
+    if (created && error instanceof ApiError && error.isTransient)
+      return { ...failedWith(error), target: { id: created, name: baseName(file.name), isMade: true } };
     if (created) await remove(created);
     return failedWith(error);
   }
