@@ -61,6 +61,24 @@ describe('Idempotency-Key', () => {
     expect(rows.filter(({ row }) => row.includes(first[member].slice(12)))).toEqual([]);
   });
 
+  it('does not say that an answer lacks what the first one showed masked too', async () => {
+    const project = {
+      team_id: admin.teamId,
+      name: 'p',
+      description: '',
+      branch: '',
+      type: 'git',
+      should_monitor: false,
+    };
+    const source = { source: 'https://git.example.org/a.git', username: 'u', password: 'secret' };
+    const headers = { 'Idempotency-Key': 'masked' };
+    const ask = () =>
+      admin.client.send('POST', 'v1/project/createProject', { body: { ...project, ...source }, headers });
+    const [first, again] = [await ask(), await ask()];
+    expect([first.body.data.password, again.headers.get('idempotency-replayed')]).toEqual(['********', 'true']);
+    expect(again.body).toEqual(first.body);
+  });
+
   it('keeps no signed link, and says where to find it', async () => {
     const sbom = await newSbom(admin);
     for (const [path, body, named] of [
@@ -136,6 +154,14 @@ describe('Idempotency-Key', () => {
   });
 
   describe('of uploads', () => {
+    it('answers an import that goes on as a job with the same job', async () => {
+      const sbom = await newSbom(admin);
+      const send = () => upload('v1/project/importSBOM', 'job', file('a'), { sbom_id: sbom, async: 'true' });
+      const [first, again] = [await send(), await send()];
+      expect([first.status, first.body.meta.job_id]).toEqual([202, expect.any(String)]);
+      expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([202, first.body, 'true']);
+    });
+
     const file = (name: string) => JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ type: 'library', name }] }); // prettier-ignore
     const upload = (path: string, key: string, content: string, query: Record<string, string>) => {
       const form = new FormData();

@@ -141,9 +141,11 @@ function validKey(given: string | string[]): string {
 const secretMembers = ['key', 'password', 'secret', 'jwt', 'token', 'access_token'];
 const mask = '********';
 
-/** Also a link that is signed: whoever has it needs no account, and elsewhere only its key is stored, sealed. */
+/** What is masked already was not shown. Also a link that is signed: whoever has it needs no account, and elsewhere only its key is stored, sealed. */
 const isSecret = (name: string, value: unknown): boolean =>
-  secretMembers.includes(name) ? Boolean(value) : typeof value === 'string' && /[?&]signature=/.test(value);
+  secretMembers.includes(name)
+    ? Boolean(value) && value !== mask
+    : typeof value === 'string' && /[?&]signature=/.test(value);
 
 const leftOutNotice =
   'A repeated answer is kept without secrets. getShares shows the link of a share again and createBadgeLink that of a badge; what is shown once only has to be made anew';
