@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { announce, Failure } from './loaded.js';
+import { announce, Problem } from './loaded.js';
 
 /** Does what a button is for; where it fails, says so beside it. */
 export function useAttempt(): {
@@ -22,5 +22,5 @@ export function useAttempt(): {
         then?.();
       }, setError);
   };
-  return { attempt, problem: error && <Failure error={error} />, isBusy: working > 0 };
+  return { attempt, problem: error && <Problem error={error} />, isBusy: working > 0 };
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { ApiError, isOffline } from '../api.js';
 import { keepFocus } from './keep-focus.js';
-import { Icon } from './marks.js';
+import { Problem } from './loaded.js';
 
 export interface Field {
   readonly name: string;
@@ -77,12 +77,7 @@ export function FormDialog({
           {title}
         </h2>
         {note && <p class="small soft">{note}</p>}
-        {problem && (
-          <div class="note failed" role="alert">
-            <Icon name="failed" />
-            <span>{problem.message}</span>
-          </div>
-        )}
+        {problem && <Problem error={problem} />}
         {isOffline.value && <p class="note warning">{texts.connection.noEdit}</p>}
         {children}
         {fields.map((field) => (

@@ -75,6 +75,14 @@ export function Failure({ error, again, isKept = false }: FailureProperties): JS
   );
 }
 
+/** Why what somebody asked for was not done, or is not known to be. */
+export const Problem = ({ error }: { error: Error }): JSX.Element => (
+  <div class="note failed" role="alert">
+    <Icon name="failed" />
+    <span>{error.message}</span>
+  </div>
+);
+
 export const Skeleton = (): JSX.Element => (
   <div class="skeleton" aria-hidden="true">
     <i />

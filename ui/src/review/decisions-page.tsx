@@ -4,7 +4,7 @@ import { texts } from '../../texts.en.js';
 import { get, post } from '../api.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { useList } from '../parts/list.js';
-import { Failure, Part } from '../parts/loaded.js';
+import { Problem, Part } from '../parts/loaded.js';
 import { More } from '../parts/more.js';
 import { Stale, useStale } from '../parts/stale.js';
 import { Shell } from '../parts/shell.js';
@@ -39,7 +39,7 @@ export function DecisionsPage(): JSX.Element {
         <a href={`/o/${orgId}/review`}>{texts.review.title}</a>
       </p>
       <h1>{texts.review.allDecisions}</h1>
-      {problem && <Failure error={problem} />}
+      {problem && <Problem error={problem} />}
       <Stale of={stale} onShow={loaded.again} />
       <Part of={loaded}>
         {({ data, meta }) =>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { ApiError, post } from '../api.js';
 import { FileText } from '../parts/file-text.js';
-import { announce, Failure } from '../parts/loaded.js';
+import { announce, Problem } from '../parts/loaded.js';
 import type { Entry } from './entry-pages.js';
 
 const fields = [
@@ -88,7 +88,7 @@ export function EntryEditor({ entry, onDone }: { entry: Entry; onDone: (isChange
           </div>
         </div>
       ) : (
-        problem && <Failure error={problem} />
+        problem && <Problem error={problem} />
       )}
       <div class="row">
         <button type="submit" class="b s main">

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { number, texts } from '../../texts.en.js';
 import { download, post, type Data, type Loss } from '../api.js';
 import { shortText } from '../parts/file-text.js';
-import { announce, Failure } from '../parts/loaded.js';
+import { announce, Problem } from '../parts/loaded.js';
 import { mayChange, organization } from '../session.js';
 
 type Sbom = Data<'GET v1/project/getSBOM'>;
@@ -156,7 +156,7 @@ export function SbomActions({ sbom, onChanged }: { sbom: Sbom; onChanged: () => 
         </p>
       )}
       {exported && <Losses of={exported} />}
-      {problem && <Failure error={problem} />}
+      {problem && <Problem error={problem} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { ApiError, download, post, type Data } from '../api.js';
 import { shortText } from '../parts/file-text.js';
-import { announce, Failure } from '../parts/loaded.js';
+import { announce, Problem } from '../parts/loaded.js';
 import { mayChange } from '../session.js';
 
 type Imported = Data<'POST v1/vulnerability/importStatements'>;
@@ -71,7 +71,7 @@ export function VexActions({ sbomId, onChanged }: { sbomId: string; onChanged: (
           </>
         )}
       </div>
-      {problem && <Failure error={problem} />}
+      {problem && <Problem error={problem} />}
       {imported && <Taken of={imported} />}
     </>
   );
