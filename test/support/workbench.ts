@@ -11,7 +11,8 @@ import { cyclonedx, resolvedSbom } from './sboms.js';
 declare const document: any;
 declare const window: any;
 
-const widths = [360, 1280, 1920];
+/** 320 and 640 px: what is left of 1280 at a zoom of 400 and of 200 %. */
+const widths = [320, 640, 1280, 1920];
 
 /** The service with the starter catalogue, and a browser that watches its pages. */
 export class Workbench {
@@ -108,16 +109,42 @@ export class Workbench {
       if (this.shots) await page.screenshot({ path: join(this.shots, `${name}-${width}-${colorScheme}.png`) });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (overflow > 0) findings.push(`${name} ${width}: ${overflow} px too wide`);
+      findings.push(...(await page.evaluate(cutOff)).map((one) => `${name} ${width}: ${one}`));
       if (width !== 1920) findings.push(...(await seriousFindings(page)).map((one) => `${name} ${width}: ${one}`));
     }
     return findings;
   }
 }
 
+/** Runs in the page: marks of which a part is hidden, and what scrolls sideways on a narrow screen besides tables. */
+function cutOff(): string[] {
+  const all = (selector: string): any[] => [...document.querySelectorAll(selector)].filter((one: any) => one.checkVisibility()); // prettier-ignore
+  const overflowOf = (one: any): string => window.getComputedStyle(one).overflowX;
+  const clipsOf = (one: any): any[] => (one ? [...(overflowOf(one) === 'hidden' ? [one] : []), ...clipsOf(one.parentElement)] : []); // prettier-ignore
+  const right = (one: any): number => one.getBoundingClientRect().right;
+  const marks = all('.mark').filter((one) => clipsOf(one).some((clip) => right(clip) < right(one) - 1));
+  const scrolling = all('body *').filter(
+    (one) =>
+      window.innerWidth < 768 &&
+      ['auto', 'scroll'].includes(overflowOf(one)) &&
+      one.scrollWidth > one.clientWidth + 1 &&
+      !one.querySelector('table'),
+  );
+  return [...marks.map((one) => `cut: ${one.outerHTML}`), ...scrolling.map((one) => `scrolls: ${one.outerHTML}`)].map(
+    (one) => one.slice(0, 160),
+  );
+}
+
 async function seriousFindings(page: Page): Promise<string[]> {
   // The policy lets no script in but the page's own: axe comes over the debugging protocol, which it does not bind.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const found = await page.evaluate(() => (globalThis as any).axe.run(document, { resultTypes: ['violations'] }));
+  const found = await page.evaluate(() =>
+    (globalThis as any).axe.run(document, {
+      resultTypes: ['violations'],
+      // Of WCAG 2.2, and off unless it is asked for.
+      rules: { 'target-size': { enabled: true } },
+    }),
+  );
   return found.violations
     .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
     .map(

@@ -22,12 +22,6 @@ function changeTheme(): void {
   localStorage.setItem('theme', document.documentElement.dataset.theme);
 }
 
-/** On a narrow screen the bar scrolls: the current place is in view, whenever a count has made the bar wider. */
-function showCurrent(nav: HTMLElement | null): void {
-  const here = nav?.querySelector<HTMLElement>('[aria-current]');
-  if (nav && here) nav.scrollLeft = here.offsetLeft + here.offsetWidth - nav.offsetLeft - nav.clientWidth;
-}
-
 interface ShellProperties {
   readonly at: Place;
   readonly wide?: boolean;
@@ -68,7 +62,7 @@ export function Shell({ at, wide, ownHelp = false, children }: ShellProperties):
             </option>
           ))}
         </select>
-        <nav class="nav" aria-label={texts.nav.main} ref={(nav) => showCurrent(nav)}>
+        <nav class="nav" aria-label={texts.nav.main}>
           {link('home', '', texts.nav.home)}
           {link('sboms', '/sboms', texts.nav.sboms)}
           {link(

@@ -15,6 +15,8 @@ import { identityOf } from './identity.js';
 const columnCount = 6;
 /** As `--row` in `tokens.css`. */
 const rowHeights: Readonly<Record<Density, number>> = { compact: 48, roomy: 56 };
+const narrowHeight = 72;
+const isNarrow = matchMedia('(max-width: 29.99rem)');
 const spare = 12;
 /** Browsers draw no taller element: behind it, a step of the scroll bar is more than one row. */
 const maxHeight = 8_000_000;
@@ -34,7 +36,7 @@ export function EntryTable({ pages, selected, isEmpty, chosen }: TableProperties
   const total = pages.total.value;
   const view = useView(scroller, total === null);
   const count = total ?? 0;
-  const rowHeight = rowHeights[density()];
+  const rowHeight = isNarrow.matches ? narrowHeight : rowHeights[density()];
   const height = Math.min(count * rowHeight, maxHeight);
   const range = Math.max(1, height - view.height);
   const first = Math.max(0, Math.floor((view.top / range) * Math.max(0, count - view.height / rowHeight)) - spare);
