@@ -30,13 +30,13 @@ export interface WrittenStatements {
   readonly meta: ExportedStatementsMeta;
 }
 
-/** Writes the statements on the components of an SBOM as a VEX document. */
 /** For whom a document is, and the id of the document of the SBOM that they have. */
 export interface VexEdition {
   readonly audience: StatementAudience;
   readonly documentId: string;
 }
 
+/** Writes the statements on the components of an SBOM as a VEX document. */
 @Injectable()
 export class VexExportService {
   constructor(private readonly database: Database) {}
