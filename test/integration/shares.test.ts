@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { VisitorsService } from '../../src/sboms/sharing/visitors.service.js';
 import { SharedFiles } from '../../src/sboms/sharing/shared-files.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
@@ -445,6 +447,37 @@ describe('shares whose components wait for a worker', () => {
       expect((await visit(fileUrl(open, 'cyclonedx.json'))).text).toContain('lodash');
       const all = (await admin.client.post('v1/share/createShare', { ...body, extras: ['internal_components'] })).body;
       expect((await visit(all.data.url)).status).toBe(200);
+    }
+  });
+
+  it('show no name of a component that comes in after a link was looked at', async () => {
+    const pattern = { org_id: admin.orgId, kind: 'name_prefix', pattern: 'hidden-' };
+    expect((await admin.client.post('v1/resolution/createInternalPattern', pattern)).status).toBe(200);
+    const sbom_id = await newSbom(admin, { name: 'between' });
+    const add = async (name: string) => (await admin.client.post('v1/project/addComponent', { sbom_id, name })).body;
+    const { id } = await add('lodash');
+    const contents = ['cyclonedx', 'vex', 'report', 'notice'];
+    const { url } = (await admin.client.post('v1/share/createShare', { sbom_ids: [sbom_id], contents })).body.data;
+    const said = { status: 'affected', justification: 'Called', vulnerability: 'CVE-2021-23337' };
+    await admin.client.post('v1/vulnerability/setStatement', { component_id: id, ...said });
+    const visitors = app.nest.get(VisitorsService);
+    for (const file of ['cyclonedx.json', 'openvex.json', 'report.html', 'notice.txt']) {
+      const opened = visitors.file.bind(visitors);
+      const between = jest.spyOn(visitors, 'file').mockImplementationOnce(async (...asked) => {
+        const shared = await opened(...asked);
+        await add('hidden-between');
+        return shared;
+      });
+      const link = `${url.replace('getShare', 'getSharedFile')}&sbom_id=${sbom_id}&file=${file}`;
+      expect([file, (await visit(link)).status]).toEqual([file, 503]);
+      expect(between).toHaveBeenCalledTimes(1);
+      between.mockRestore();
+      const { pathname, search } = new URL(link);
+      expect((await fetch(`${app.url}${pathname}${search}`, { method: 'HEAD' })).status).toBe(503);
+      await withClient(app.databaseUrl, (client) =>
+        client.query(`DELETE FROM components WHERE name = 'hidden-between'`),
+      );
+      expect([file, (await visit(link)).status]).toEqual([file, 200]);
     }
   });
 });

@@ -40,6 +40,8 @@ export interface SharedExport {
   readonly sbomId: string;
   readonly target: AskedTarget;
   readonly redaction: Redaction;
+  /** Refuses, in the snapshot that the document is made of. */
+  readonly check: (sql: Sql) => Promise<void>;
 }
 
 @Injectable()
@@ -93,13 +95,14 @@ export class ExportService {
   /** One SBOM for people outside of the organization, without what is kept from them. */
   async withSharedExport<T>(
     actor: Actor,
-    { sbomId, target, redaction }: SharedExport,
+    { sbomId, target, redaction, check }: SharedExport,
     use: (report: SbomExport) => Promise<T>,
   ): Promise<T> {
     const { format, specVersion } = exportTarget(target);
     const inSnapshot = () =>
       this.database.snapshot(actor.tenancy, async (sql) => {
         const sbom = actor.authorize(await findSbom(sql, sbomId), 'SBOM');
+        await check(sql);
         const source = await RedactedSbom.open(sql, await SbomExportSource.open(sql, sbom), { sbomId, ...redaction });
         const options = { specVersion, timestamp: sbom.updated_at.toISOString(), tool: product };
         const entryCount = entryCountOf(sbom);

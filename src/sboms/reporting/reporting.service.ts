@@ -37,6 +37,13 @@ const maxLicenses = 500;
 const maxGaps = 200;
 const maxHistoryPoints = 1_000;
 
+export interface ReportRequest {
+  readonly id: string;
+  readonly wait?: boolean | null;
+  /** Refuses, in the snapshot that the report is made of. */
+  readonly check?: (sql: Sql) => Promise<void>;
+}
+
 /** Data of one report. */
 export interface ReportSource {
   readonly sbom: SbomView;
@@ -60,13 +67,14 @@ export class ReportingService {
   /** All data is read in one snapshot. */
   async withReport(
     actor: Actor,
-    { id, wait }: { readonly id: string; readonly wait?: boolean | null },
+    { id, wait, check }: ReportRequest,
     write: (report: ReportSource) => Promise<void>,
   ): Promise<void> {
     if (wait) await this.wait(actor, id);
     const inSnapshot = (): Promise<void> =>
       this.database.snapshot(actor.tenancy, async (sql) => {
         const sbom = sbomView(actor.authorize(await findSbom(sql, id), 'SBOM'));
+        await check?.(sql);
         await write({
           sbom,
           summary: () => this.summary(sql, sbom, scopeOf(actor, sbom.org_id, { sbomId: sbom.id })),

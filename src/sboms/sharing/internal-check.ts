@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TransientError } from '../../model/errors.js';
 import { hasOpenRun } from '../../jobs/job-runs.repository.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { ReviewInternal } from '../../resolution/internal/internal.jobs.js';
@@ -26,10 +27,13 @@ export class InternalCheck {
     return counts;
   }
 
-  /** Whether there is such an entry. */
-  async hasUnmarked(sql: Sql, orgId: string, sbomIds: readonly string[]): Promise<boolean> {
-    for await (const _ of this.unmarked(sql, orgId, sbomIds)) return true;
-    return false;
+  /** @throws TransientError where there is such an entry: its name would be shown until it is resolved */
+  async requireMarked(sql: Sql, orgId: string, sbomIds: readonly string[]): Promise<void> {
+    for await (const _ of this.unmarked(sql, orgId, sbomIds))
+      throw new TransientError(
+        'Which components of this link may be shown is being worked out after a change; try again in a minute',
+        60,
+      );
   }
 
   /** In batches that have some. */

@@ -8,7 +8,7 @@ import { ReportingService } from '../reporting/reporting.service.js';
 import { VexExportService } from '../vulnerabilities/vex-export.service.js';
 import type { SharedFileName } from './share-contents.js';
 import { sharedReport } from './share-page.js';
-import type { SharedSbom } from './visitors.service.js';
+import { withholdsInternal, type SharedSbom } from './visitors.service.js';
 
 /** Where a file goes. */
 export interface FileSink {
@@ -47,7 +47,12 @@ export class SharedFiles {
   }
 
   private async writeSbom(shared: SharedSbom, file: keyof typeof exportTargets, sink: FileSink): Promise<void> {
-    const asked = { sbomId: shared.sbom.id, target: exportTargets[file], redaction: redactionOf(shared) };
+    const asked = {
+      sbomId: shared.sbom.id,
+      target: exportTargets[file],
+      redaction: redactionOf(shared),
+      check: shared.check,
+    };
     await this.exports.withSharedExport(shared.actor, asked, async (report) => {
       await sink.start();
       for await (const chunk of report.chunks(new LossLog())) await sink.chunk(chunk);
@@ -56,24 +61,28 @@ export class SharedFiles {
 
   private async writeVex(shared: SharedSbom, file: keyof typeof vexFormats, sink: FileSink): Promise<void> {
     const query = { sbom_id: shared.sbom.id, format: vexFormats[file], download: false };
-    const audience = withholdsInternal(shared) ? 'outsiders' : 'anybody';
+    const audience = withholdsInternal(shared.share) ? 'outsiders' : 'anybody';
     const documentId = redactedId(shared.sbom.id, redactionOf(shared));
-    const { document } = await this.vex.export(shared.actor, query, { audience, documentId });
+    const { document } = await this.vex.export(shared.actor, query, { audience, documentId, check: shared.check });
     await sink.start();
     await sink.chunk(JSON.stringify(document, null, 2));
   }
 
   private async writeReport(shared: SharedSbom, sink: FileSink): Promise<void> {
-    await this.reports.withReport(shared.actor, { id: shared.sbom.id }, async (source) => {
+    const asked = { id: shared.sbom.id, check: shared.check };
+    await this.reports.withReport(shared.actor, asked, async (source) => {
       const report = await source.summary();
-      const withheld = withholdsInternal(shared) ? await source.internalIds() : new Set<string>();
+      const withheld = withholdsInternal(shared.share) ? await source.internalIds() : new Set<string>();
       await sink.start();
       await sink.chunk(sharedReport(report, { withScores: shared.share.extras.includes('scores'), withheld }));
     });
   }
 
   private async writeNotice(shared: SharedSbom, file: SharedFileName, sink: FileSink): Promise<void> {
-    const { sbom, notice } = await this.notices.notice(shared.actor, shared.sbom.id, !withholdsInternal(shared));
+    const { sbom, notice } = await this.notices.notice(shared.actor, shared.sbom.id, {
+      includesInternal: !withholdsInternal(shared.share),
+      check: shared.check,
+    });
     await sink.start();
     let text = '';
     for (const chunk of file === 'notice.html' ? noticeHtml(notice, sbom) : noticeText(notice, sbom)) {
@@ -87,8 +96,6 @@ export class SharedFiles {
 }
 
 const redactionOf = (shared: SharedSbom): Redaction => ({
-  withholdsInternal: withholdsInternal(shared),
+  withholdsInternal: withholdsInternal(shared.share),
   withholdsStatements: !shared.share.contents.includes('vex'),
 });
-
-const withholdsInternal = ({ share }: SharedSbom): boolean => !share.extras.includes('internal_components');

@@ -42,7 +42,15 @@ export interface OpenShare {
 }
 
 /** One of its SBOMs. */
-export type SharedSbom = OpenShare & { readonly sbom: SharedSbomRow };
+export interface SharedSbom extends OpenShare {
+  readonly sbom: SharedSbomRow;
+  /**
+   * For the snapshot that a file is made of: an entry that came in later is not in it.
+   *
+   * @throws TransientError where the file would show a name that the share withholds as soon as its entry is resolved
+   */
+  readonly check: (sql: Sql) => Promise<void>;
+}
 
 /** What the visitors of links get. Wrong, ended, revoked and used-up links are answered alike. */
 @Injectable()
@@ -76,8 +84,9 @@ export class VisitorsService {
     const open = await this.open(query, visitor);
     const sbom = open.sboms.find(({ id }) => id === query.sbom_id);
     if (!sbom || !open.share.contents.includes(sharedFiles[query.file].content)) throw deadLink();
-    await this.database.transaction(open.actor.tenancy, (sql) => this.requireMarked(sql, open.share, [sbom]));
-    return { ...open, sbom };
+    const check = (sql: Sql): Promise<void> => this.requireMarked(sql, open.share, [sbom]);
+    if (!visitor.reads) await this.database.transaction(open.actor.tenancy, check);
+    return { ...open, sbom, check };
   }
 
   /** @throws CallerError 404 where there are none left */
@@ -103,15 +112,13 @@ export class VisitorsService {
     return { share, sboms, actor: actorOf(share, sboms) };
   }
 
-  /** @throws TransientError where a name would be shown that the share withholds as soon as its entry is resolved */
   private async requireMarked(sql: Sql, share: ShareRow, sboms: readonly SharedSbomRow[]): Promise<void> {
     if (!withholdsInternal(share)) return;
-    const ids = sboms.map(({ id }) => id);
-    if (await this.internals.hasUnmarked(sql, share.org_id, ids))
-      throw new TransientError(
-        'Which components of this link may be shown is being worked out after a change; try again in a minute',
-        60,
-      );
+    await this.internals.requireMarked(
+      sql,
+      share.org_id,
+      sboms.map(({ id }) => id),
+    );
   }
 
   private async requirePassword(share: ShareRow, { password, address }: Visitor): Promise<void> {
@@ -142,7 +149,8 @@ export class VisitorsService {
   }
 }
 
-const withholdsInternal = ({ extras }: ShareRow): boolean => !extras.includes('internal_components');
+export const withholdsInternal = ({ extras }: Pick<ShareRow, 'extras'>): boolean =>
+  !extras.includes('internal_components');
 
 const passwordRequired = (): CallerError =>
   new CallerError(401, 'This link has a password: send it by HTTP Basic, with any user name', {

@@ -4,6 +4,7 @@ import { CallerError } from '../../model/errors.js';
 import { purlOrNull } from '../../model/purl.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { product } from '../../platform/product.js';
 import type { VexFormat } from '../../vex/read-vex.js';
 import type { VexExport } from '../../vex/vex-export.js';
@@ -34,6 +35,8 @@ export interface WrittenStatements {
 export interface VexEdition {
   readonly audience: StatementAudience;
   readonly documentId: string;
+  /** Refuses, in the snapshot that the document is made of. */
+  readonly check?: (sql: Sql) => Promise<void>;
 }
 
 /** Writes the statements on the components of an SBOM as a VEX document. */
@@ -45,11 +48,12 @@ export class VexExportService {
   async export(
     actor: Actor,
     query: ExportStatementsQuery,
-    { audience, documentId }: VexEdition = { audience: 'anybody', documentId: query.sbom_id },
+    { audience, documentId, check }: VexEdition = { audience: 'anybody', documentId: query.sbom_id },
   ): Promise<WrittenStatements> {
     const format = (query.format || 'openvex') as VexFormat;
     return this.database.snapshot(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, query.sbom_id), 'SBOM');
+      await check?.(sql);
       const statements = await heldStatements(sql, sbom.id, audience, sbom.updated_at.toISOString());
       if (statements.length === 0)
         throw new CallerError(409, 'No statement holds on a component of the SBOM, so there is nothing to write');
