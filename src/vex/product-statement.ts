@@ -39,14 +39,16 @@ const charactersOfUse = 16;
 export class StatementSize {
   private uses = 0;
 
+  constructor(private readonly most = maxUses) {}
+
   /** @throws {CallerError} 413 */
   add(uses: number, ...texts: readonly string[]): void {
     this.uses += uses;
     for (const { length } of texts) this.uses += Math.floor(length / charactersOfUse);
-    if (this.uses > maxUses)
+    if (this.uses > this.most)
       throw new CallerError(
         413,
-        `The document refers to products, parts and texts more than ${maxUses} times, members of groups counted each; send it in parts`,
+        `The document refers to products, parts and texts more than ${this.most} times, members of groups counted each; send it in parts`,
       );
   }
 

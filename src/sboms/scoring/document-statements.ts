@@ -2,6 +2,7 @@ import { readBomLink, withoutOwnLink } from '../../model/bom-link.js';
 import type { BomPart, Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, textOf, textsOf } from '../../model/json.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
+import { StatementSize } from '../../vex/product-statement.js';
 import { labelOfJustification } from '../../vex/cyclonedx-words.js';
 import { vexLabelOf, vexResponseOf, vexStatusOf, type VexLabel, type VexStatus } from '../../vex/vex-words.js';
 import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
@@ -107,9 +108,16 @@ export interface StatementDocument {
   readonly revision?: number | null;
 }
 
+/** One vulnerability may have any number of names, components and versions, each to be had with each. */
+const maxUses = 20_000_000;
+/** A statement on a version is one of its own; on a component it is the same as on others. */
+const usesOfVersion = 10;
+
 /**
  * Reads VEX statements from the `vulnerabilities` of a CycloneDX document (`analysis.state`, `affects[].ref`), or from
  * an SPDX 3 document. A statement without target, or on the subject, applies to all components.
+ *
+ * @throws {CallerError} 413 where they come to too many: nothing is then assessed, rather than without them
  */
 export function readDocumentStatements(parts: readonly BomPart[], document: StatementDocument): DocumentStatements {
   const byRef = new Map<string, DocumentStatement[]>();
@@ -117,8 +125,9 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
   const { subjectRef, subjectVersion, serial } = document;
   const ofFamily = (wanted: BomPart['family']): JsonObject[] =>
     parts.filter(({ family }) => family === wanted).map(({ data }) => data);
+  const size = new StatementSize(maxUses);
   const collected = [
-    ...ofFamily('cyclonedx').flatMap((data) => readCycloneDxStatements(data, document)),
+    ...ofFamily('cyclonedx').flatMap((data) => readCycloneDxStatements(data, document, size)),
     ...readSpdxStatements(ofFamily('spdx'), namespaceOf({ serial, revision: document.revision ?? 1 }) ?? ''),
   ];
   for (const { refs, statements } of collected) {
@@ -126,6 +135,7 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
       for (const one of statements) if (isOnVersion(one, subjectVersion)) forAll.push(onEveryVersion(one));
     // One by one: a component may have as many statements as the document, and a statement as many names.
     for (const ref of new Set(refs)) {
+      size.add(statements.length);
       const known = byRef.get(ref) ?? [];
       for (const one of statements) known.push(one);
       byRef.set(ref, known);
@@ -137,7 +147,11 @@ export function readDocumentStatements(parts: readonly BomPart[], document: Stat
 /** Of the versions of the subject: of the components in it nothing more is asked. */
 const onEveryVersion = ({ versions: _ofSubject, ...statement }: DocumentStatement): DocumentStatement => statement;
 
-function readCycloneDxStatements(data: JsonObject, { serial }: StatementDocument): TargetedStatements[] {
+function readCycloneDxStatements(
+  data: JsonObject,
+  { serial }: StatementDocument,
+  size: StatementSize,
+): TargetedStatements[] {
   const affects = objects(data.affects);
   const named = affects.map(({ ref }) => withoutOwnLink(textOf(ref), serial));
   const statements = statementsIn(data);
@@ -146,14 +160,19 @@ function readCycloneDxStatements(data: JsonObject, { serial }: StatementDocument
     const link = readBomLink(ref);
     // What is about another document says nothing of this one.
     if (link && link.serial !== serial.toLowerCase()) return [];
-    return [{ refs: link ? [] : [ref], statements: ofVersions(statements, affects[index]!.versions) }];
+    const { versions } = affects[index]!;
+    size.add(statements.length * objects(versions).length * usesOfVersion);
+    return [{ refs: link ? [] : [ref], statements: ofVersions(statements, versions) }];
   });
 }
 
 /** The statements on the versions that a member of `affects` lists, the most dangerous last: it is the one that counts. */
-function ofVersions(statements: readonly DocumentStatement[], versions: Json | undefined): DocumentStatement[] {
+function ofVersions(
+  statements: readonly DocumentStatement[],
+  versions: Json | undefined,
+): readonly DocumentStatement[] {
   const listed = objects(versions);
-  if (listed.length === 0) return [...statements];
+  if (listed.length === 0) return statements;
   return statements.flatMap((statement) => {
     const said = listed.flatMap(({ version, range, status }) => {
       const on = { ...statement, versions: { exact: textOf(version), range: textOf(range) } };

@@ -37,6 +37,18 @@ describe('statements of a document', () => {
     expect(count).toBe(20_000);
   });
 
+  it.each([
+    ['components', 5_000, (ref: string) => ({ ref })],
+    ['versions', 1_500, (version: string) => ({ version })],
+  ])('are not made of all names with all %s of one vulnerability', (what, count, one) => {
+    const all = Array.from({ length: count }, (_, index) => one(`x${index}`));
+    const affects = what === 'components' ? all : [{ ref: 'a', versions: all }];
+    const references = Array.from({ length: count }, (_, index) => ({ id: `CVE-2026-${index}` }));
+    expect(() => said({ id: 'CVE-1', analysis, references, affects })).toThrow(
+      expect.objectContaining({ status: 413 }),
+    );
+  });
+
   it('are about an element by its encoded ref, or about all by the document’s', () => {
     const encoded = said({ id: 'CVE-1', analysis, affects: [{ ref: `${here}#pkg%3Anpm%2Fa%401` }] }, 'app');
     expect([[...encoded.byRef.keys()], encoded.forAll]).toEqual([['pkg:npm/a@1'], []]);
