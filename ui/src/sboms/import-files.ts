@@ -43,6 +43,8 @@ export interface Item {
   readonly components: number;
   /** Something in the file was not taken. */
   readonly isPartial?: boolean;
+  /** It may have been imported. */
+  readonly isUnanswered?: boolean;
   /** Null: not sent yet. */
   readonly sent: Sent | null;
 }
@@ -87,6 +89,9 @@ export async function check(file: File, into: Into): Promise<Partial<Item>> {
   }
 }
 
+/** A page that is left loses its requests, and is gone before it goes on to the next file. */
+const leavingMs = 500;
+
 type Change = (changes: Partial<Item>) => void;
 
 const failedWith = (error: unknown): Partial<Item> => ({
@@ -118,8 +123,11 @@ export async function importFile(
     return await followImport(sent, change);
   } catch (error) {
     // The next try goes into the same SBOM, so that there are never two.
-    if (created && error instanceof ApiError && error.isTransient)
-      return { ...failedWith(error), target: { id: created, name: baseName(file.name), isMade: true } };
+    const next = created ? { id: created, name: baseName(file.name), isMade: true } : target;
+    if (next && error instanceof ApiError && error.isTransient) {
+      await new Promise((resolve) => setTimeout(resolve, leavingMs));
+      return { ...failedWith(error), target: next, sbomId: next.id, isUnanswered: error.isUnanswered };
+    }
     if (created) await remove(created);
     return failedWith(error);
   }

@@ -76,10 +76,11 @@ function recalled(name: string): readonly Item[] {
 
 /** A file is gone with its page; of one that was being sent nobody knows whether it arrived. */
 function afterLoading(item: Item): Item {
-  const { progress, sent } = item;
+  const { progress, sent, isUnanswered } = item;
   if (progress === 'reading' || progress === 'ready')
     return { ...item, progress: 'failed', problem: texts.import.leftBefore };
-  if (progress === 'importing' && !sent) return { ...item, ...unknownEnd(item.sbomId ?? item.target?.id ?? null) };
+  if ((progress === 'importing' && !sent) || (progress === 'failed' && isUnanswered))
+    return { ...item, ...unknownEnd(item.sbomId ?? item.target?.id ?? null) };
   return item;
 }
 
