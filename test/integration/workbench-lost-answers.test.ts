@@ -12,7 +12,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench where an answ
   afterAll(() => bench?.close());
 
   /** The service does what is asked once, and a proxy answers in its place. */
-  const loseOne = (page: Page, path: string): Promise<void> =>
+  const loseOne = (page: Page, path: string): Promise<unknown> =>
     page.route(
       `**/${path}**`,
       async (route) => {
