@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { VisitorsService } from '../../src/sboms/sharing/visitors.service.js';
 import { SharedFiles } from '../../src/sboms/sharing/shared-files.js';
 import { startApp, type TestApp } from '../support/app.js';
