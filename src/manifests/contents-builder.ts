@@ -44,6 +44,7 @@ export class ContentsBuilder {
   private readonly components = new Map<string, MutableComponent>();
   private readonly elsewhere = new Set<string>();
   private readonly edges: ScopedEdges = new Map();
+  private readonly leaves = new Set<string>();
   private readonly warnings: ManifestWarning[] = [];
   private edgeCount = 0;
   private readonly warned = { losses: 0, others: 0 };
@@ -97,6 +98,11 @@ export class ContentsBuilder {
     if (current === undefined || scopeWeight(scope) < scopeWeight(current)) targets.set(to, scope);
   }
 
+  /** The file says that the component depends on nothing: that it names no dependency of it is not enough. */
+  addLeaf(ref: string | null): void {
+    if (ref !== null) this.leaves.add(ref);
+  }
+
   /** The scopes of direct dependencies are unknown, so none are propagated through the graph. */
   markScopesUnknown(): void {
     this.isScopeKnown = false;
@@ -134,6 +140,7 @@ export class ContentsBuilder {
       dependencies: [...this.edges]
         .map(([from, targets]) => ({ from, to: [...targets.keys()].filter((to) => this.isKnown(to)) }))
         .filter(({ from, to }) => to.length > 0 && this.isKnown(from)),
+      leaves: [...this.leaves].filter((ref) => this.components.has(ref) && !this.edges.has(ref)),
       warnings: this.warnings,
       computed: this.computed,
       failure,

@@ -66,6 +66,8 @@ export interface ManifestContents {
   readonly projects: readonly ManifestProject[];
   readonly components: readonly ManifestComponent[];
   readonly dependencies: readonly ManifestDependency[];
+  /** Refs of components of which the file says that they depend on nothing. */
+  readonly leaves: readonly string[];
   readonly warnings: readonly ManifestWarning[];
   /** Number of dependencies that the file, a program, computes. */
   readonly computed: number;

@@ -29,6 +29,11 @@ function addPlaces(to: MergedComponent, { places, morePlaces }: Pick<MergedCompo
   to.morePlaces += morePlaces + places.length - taken.length;
 }
 
+const dependsOn = (from: string, to: readonly string[]): BomEvent => ({
+  type: 'dependency',
+  dependency: { from, to, kind: 'depends-on' },
+});
+
 const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JSON.stringify([ecosystem, group, name]);
 
 /**
@@ -40,6 +45,7 @@ const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JS
 export class ProjectSbomBuilder {
   private readonly components = new Map<string, MergedComponent>();
   private readonly edges = new Map<string, Set<string>>();
+  private readonly leaves = new Set<string>();
   /** Refs of locked packages, by package key and folder of the lock file. */
   private readonly locked = new Map<string, Map<string, string>>();
   private edgeCount = 0;
@@ -48,12 +54,13 @@ export class ProjectSbomBuilder {
   constructor(private readonly subject: string) {}
 
   /** @throws FormatError `limit` if the manifests together exceed a limit */
-  add(kind: KindOfManifest, { projects, components, dependencies }: ManifestContents): void {
+  add(kind: KindOfManifest, { projects, components, dependencies, leaves }: ManifestContents): void {
     const projectRefs = new Set(projects.map(({ ref }) => ref));
     for (const component of components) this.addComponent(kind, component);
     for (const { from, to } of dependencies)
       for (const target of to)
         this.addEdge(projectRefs.has(from) ? this.subject : from, projectRefs.has(target) ? this.subject : target);
+    for (const leaf of leaves) this.leaves.add(leaf);
   }
 
   get componentCount(): number {
@@ -78,8 +85,11 @@ export class ProjectSbomBuilder {
       if (component.relation === 'direct' || !reached.has(ref)) joined.get(this.subject)!.add(ref);
       yield [{ type: 'component', component: manifestComponent({ ...component, places, morePlaces }) }];
     }
-    for (const [from, to] of joined)
-      if (to.size > 0) yield [{ type: 'dependency', dependency: { from, to: [...to], kind: 'depends-on' } }];
+    for (const [from, to] of joined) if (to.size > 0) yield [dependsOn(from, [...to])];
+    // One manifest may name dependencies of what has none in another.
+    const isLeaf = (ref: string): boolean =>
+      this.components.has(ref) && !aliases.has(ref) && !this.edges.has(ref) && !joined.has(ref);
+    for (const ref of this.leaves) if (isLeaf(ref)) yield [dependsOn(ref, [])];
   }
 
   private addComponent(kind: KindOfManifest, component: ManifestComponent): void {

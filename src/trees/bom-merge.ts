@@ -16,6 +16,8 @@ export class BomMerge {
   private readonly components = new Map<string, BomComponent>();
   /** Edges by the keys of their ends; null is the project. */
   private readonly edges = new Map<string | null, Set<string>>();
+  /** Keys of components of which a file says that they depend on nothing. */
+  private readonly leaves = new Set<string>();
   private readonly warnings: BomWarning[] = [];
 
   /** @param project ref of the source as a whole */
@@ -40,7 +42,10 @@ export class BomMerge {
     const keys = new Map<string, string | null>(isOwn && subject !== null ? [[subject.ref, null]] : []);
     for (const component of named) keys.set(component.ref, this.keep(path, component, keys));
     for (const { from, to, kind } of dependencies)
-      if (kind === 'depends-on') for (const target of to) this.link(keys.get(from), keys.get(target));
+      if (kind === 'depends-on') {
+        if (to.length === 0) this.addLeaf(keys.get(from));
+        for (const target of to) this.link(keys.get(from), keys.get(target));
+      }
     if (!isOwn) this.link(null, keys.get(subject.ref));
     this.warn(path, warnings);
     const others = parts.length + dependencies.filter(({ kind }) => kind !== 'depends-on').length;
@@ -64,7 +69,11 @@ export class BomMerge {
     for (const component of [...named, ...added]) yield [{ type: 'component', component }];
     const refOf = (key: string | null): string => (key === null ? this.project : merged.refOfKey(key));
     const joined = new Edges();
-    for (const [from, to] of edges) for (const target of to) joined.add(merged.refOf(from), merged.refOf(target));
+    for (const [from, to] of edges) {
+      if (to.length === 0) joined.addLeaf(merged.refOf(from));
+      for (const target of to) joined.add(merged.refOf(from), merged.refOf(target));
+    }
+    for (const key of this.leaves) joined.addLeaf(refOf(key));
     for (const [from, to] of this.edges) for (const target of to) joined.add(refOf(from), refOf(target));
     for (const { ref, parentRef } of added)
       if (parentRef === null && !joined.reached.has(ref)) joined.add(this.project, ref);
@@ -85,6 +94,10 @@ export class BomMerge {
     const kept = this.components.get(key);
     this.components.set(key, kept ? completed(kept, placed) : placed);
     return key;
+  }
+
+  private addLeaf(key: string | null | undefined): void {
+    if (key !== undefined && key !== null) this.leaves.add(key);
   }
 
   private link(from: string | null | undefined, to: string | null | undefined): void {
@@ -173,6 +186,11 @@ class MergedRefs {
 class Edges {
   readonly reached = new Set<string>();
   private readonly targets = new Map<string, Set<string>>();
+
+  /** Depends on nothing, unless there is an edge from it. */
+  addLeaf(ref: string): void {
+    if (!this.targets.has(ref)) this.targets.set(ref, new Set());
+  }
 
   add(from: string, to: string): void {
     if (from === to) return;

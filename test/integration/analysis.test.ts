@@ -122,6 +122,12 @@ describe('analyses of projects', () => {
         manifests: [{ path: 'shop/package-lock.json', kind: 'npm-lock', components: 2 }],
       });
       expect(await analyst.names(first.sbom_id)).toEqual(['left-pad@1.3.0', 'lodash@4.17.20']);
+      // The lock file says of both that they depend on nothing.
+      const graph = (await admin.client.get('v1/project/getDependencies', { id: first.sbom_id })).body.data;
+      expect(graph.map((one: any) => [one.name, one.dependencies, one.is_declared])).toEqual([
+        ['left-pad', 0, true],
+        ['lodash', 0, true],
+      ]);
       const [pad] = await analyst.entries(first.sbom_id);
       const chosen = { package: [{ purl: 'pkg:npm/my-pad@1.3.0', selected: true }] };
       await admin.client.post('v1/project/updateComponents', [

@@ -32,8 +32,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     refs.set(name, add(key, { yaml, file, registryOf }, out));
     needs.push([name, listOf(needed)]);
   }
-  for (const [name, needed] of needs)
+  for (const [name, needed] of needs) {
+    if (needed.length === 0) out.addLeaf(refs.get(name) ?? null);
     for (const need of needed) out.addDependency(refs.get(name) ?? null, refs.get(nameOf(textOf(need))) ?? null);
+  }
   const project = out.addProject(folderOf(file.path));
   for (const item of listOf(ownMember(yaml.root, 'DEPENDENCIES')))
     out.addDependency(project, refs.get(nameOf(textOf(item))) ?? null);

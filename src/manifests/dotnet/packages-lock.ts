@@ -47,7 +47,8 @@ function readFramework(
   });
   for (const { entry, ref } of refs) {
     if (textOf(ownMember(entry, 'type')) === 'Direct') out.addDependency(project, ref);
-    for (const name of Object.keys(objectOf(ownMember(entry, 'dependencies'))))
-      for (const to of byName.find(name.toLowerCase())) out.addDependency(ref, to);
+    const needs = Object.keys(objectOf(ownMember(entry, 'dependencies')));
+    if (needs.length === 0) out.addLeaf(ref);
+    for (const name of needs) for (const to of byName.find(name.toLowerCase())) out.addDependency(ref, to);
   }
 }

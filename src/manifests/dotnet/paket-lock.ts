@@ -28,6 +28,8 @@ interface Position {
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const at: Position = { kind: '', remote: '', group: '', current: null };
   const refs = new Map<string, string | null>();
+  /** Of what is from elsewhere the file does not say what it needs. */
+  const packages: (string | null)[] = [];
   const edges: [from: string | null, to: string][] = [];
   const lines = (await manifestText(file.bytes)).split('\n');
   const registryOf = registriesOfLock('nuget', remotesOf(lines), out);
@@ -44,10 +46,13 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       const [, name = '', version = ''] = whole !== undefined && at.kind === 'GIT' ? ['', repositoryName(at.remote), whole] : (/^(\S{1,500})\s+\(([^()]{1,200})\)/.exec(text) ?? []); // prettier-ignore
       if (name === '') out.addLoss(index + 1, `This line is none of a paket.lock: ${text.slice(0, 80)}`);
       else at.current = add({ name, version, line: index + 1 }, { ...at, registryOf }, out);
+      if (at.kind === 'NUGET') packages.push(at.current);
       if (name !== '') refs.set(`${at.group}/${name.toLowerCase()}`, at.current);
     }
   }
   for (const [from, to] of edges) out.addDependency(from, refs.get(to) ?? null);
+  const needy = new Set(edges.map(([from]) => from));
+  for (const ref of packages) if (!needy.has(ref)) out.addLeaf(ref);
   const project = out.addProject(folderOf(file.path));
   const reached = new Set(edges.map(([, to]) => to));
   for (const [key, ref] of refs) if (!reached.has(key)) out.addDependency(project, ref);

@@ -21,7 +21,8 @@ const maxLineLength = 65_536;
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const byName = new RefsByName();
-  const entries: [ref: string | null, needs: Term][] = [];
+  // A repository of Git has no list of needs: they are in its mix.exs.
+  const entries: [ref: string | null, needs: Term | undefined][] = [];
   for (const [index, raw] of (await manifestText(file.bytes)).split('\n').entries()) {
     const line = raw.slice(0, maxLineLength).trim();
     if (line === '' || line === '%{' || line === '}' || line.startsWith('#')) continue;
@@ -33,12 +34,14 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     }
     const ref = add(entry[1]!, term as readonly Term[], index + 1, out);
     byName.add(entry[1]!, '', ref);
-    entries.push([ref, (term as readonly Term[])[5] ?? []]);
+    entries.push([ref, (term as readonly Term[])[5]]);
   }
-  for (const [ref, needs] of entries)
+  for (const [ref, needs] of entries) {
+    if (Array.isArray(needs) && needs.length === 0) out.addLeaf(ref);
     for (const need of Array.isArray(needs) ? (needs as readonly Term[]) : [])
       for (const to of byName.find(text(need[0])))
         out.addDependency(ref, to, isOptional(need) ? 'optional' : 'runtime');
+  }
   const requests = await requestsBeside(file);
   if (requests === null) return;
   const project = out.addProject(folderOf(file.path));

@@ -90,7 +90,9 @@ class BunLock {
 
   private connect(from: string | null, key: string, needs: JsonObject): void {
     const optionalPeers = new Set(listOf(ownMember(needs, 'optionalPeers')));
-    for (const { name, scope } of dependencyRequests(needs))
+    const requests = dependencyRequests(needs);
+    if (requests.length === 0) this.out.addLeaf(from);
+    for (const { name, scope } of requests)
       this.out.addDependency(from, this.find(key, name), optionalPeers.has(name) ? 'optional' : scope);
   }
 

@@ -45,6 +45,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 class NpmLock {
   private readonly refs = new Map<string, string | null>();
   private readonly folder: string;
+  /** Version 1 names no peers. */
+  private readonly namesAllNeeds: boolean;
 
   private readonly json: JsonFile;
   private readonly packages: JsonObject;
@@ -57,6 +59,7 @@ class NpmLock {
   ) {
     this.folder = folderOf(file.path);
     this.json = lock.json;
+    this.namesAllNeeds = lock.packages === ownMember(lock.json.root, 'packages');
     this.packages = lock.packages;
     this.registries = lock.registries;
   }
@@ -102,7 +105,9 @@ class NpmLock {
     const from = this.refs.get(path);
     if (!from) return;
     const entry = objectOf(this.packages[path]);
-    for (const { name, scope } of dependencyRequests(entry)) {
+    const requests = dependencyRequests(entry);
+    if (requests.length === 0 && this.namesAllNeeds) this.out.addLeaf(from);
+    for (const { name, scope } of requests) {
       const target = this.lookUp(path, name);
       if (target !== null) this.out.addDependency(from, target, scope);
       else if (isNeeded(entry, name, scope))

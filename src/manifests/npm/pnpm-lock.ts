@@ -121,9 +121,18 @@ class PnpmLock {
 
   private connect(key: string, entry: JsonObject): void {
     const from = this.refs.get(key) ?? null;
-    for (const [list, scope] of lists)
-      for (const [name, version] of Object.entries(objectOf(ownMember(entry, list))))
-        this.out.addDependency(from, this.find(name, textOf(version), ''), scope);
+    // A peer that is not installed is in the list of peers only.
+    const about = objectOf(ownMember(this.packages, this.isNine ? withoutPeers(key) : key));
+    const peers = Object.keys(objectOf(ownMember(about, 'peerDependencies')));
+    const needs = lists.flatMap(([list, scope]) =>
+      Object.entries(objectOf(ownMember(entry, list))).map(([name, version]) => ({
+        name,
+        version: textOf(version),
+        scope,
+      })),
+    );
+    if (needs.length + peers.length === 0) this.out.addLeaf(from);
+    for (const { name, version, scope } of needs) this.out.addDependency(from, this.find(name, version, ''), scope);
   }
 
   private async readImporters(): Promise<void> {

@@ -69,12 +69,14 @@ class BerryLock {
     const scopes = await this.scopesOfWorkspace(entry);
     const catalogs = await catalogsAbove(this.file.tree, folderOf(this.file.path));
     const meta = objectOf(ownMember(entry, 'dependenciesMeta'));
-    for (const [name, range] of textEntries(ownMember(entry, 'dependencies'))) {
+    const [needs, peers] = ['dependencies', 'peerDependencies'].map((list) => textEntries(ownMember(entry, list)));
+    if (needs!.length + peers!.length === 0) this.out.addLeaf(from);
+    for (const [name, range] of needs!) {
       const isOptional = textOf(ownMember(objectOf(ownMember(meta, name)), 'optional')) === 'true';
       const target = this.find(name, catalogs(name, range));
       this.out.addDependency(from, target, scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
     }
-    for (const [name, range] of textEntries(ownMember(entry, 'peerDependencies')))
+    for (const [name, range] of peers!)
       if (!isOptionalPeer(entry, name)) this.out.addDependency(from, this.find(name, range));
   }
 

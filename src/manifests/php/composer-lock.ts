@@ -89,8 +89,9 @@ export function connectRequests(
   byName: RefsByName,
   out: ContentsBuilder,
 ): void {
-  for (const name of Object.keys(objectOf(requests)))
-    for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
+  const names = Object.keys(objectOf(requests));
+  if (!names.some((name) => name.includes('/'))) out.addLeaf(from);
+  for (const name of names) for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
 }
 
 function composerComponent(entry: JsonObject, isForeign: boolean): Omit<ManifestEntry, 'line'> {

@@ -62,11 +62,14 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     byName.add(normalName(name), version, ref);
     return { entry, ref };
   });
-  for (const { entry, ref } of entries)
-    for (const item of listOf(ownMember(entry, 'dependencies'))) {
+  for (const { entry, ref } of entries) {
+    const needs = listOf(ownMember(entry, 'dependencies'));
+    if (needs.length === 0) out.addLeaf(ref);
+    for (const item of needs) {
       const requirement = parsePypiRequirement(textOf(item));
       if (requirement) for (const to of byName.find(normalName(requirement.name))) out.addDependency(ref, to);
     }
+  }
   await connectPyproject(file, byName, out);
 }
 

@@ -47,11 +47,14 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     byName.add(normalName(name), version, ref);
     return { entry, ref };
   });
-  for (const { entry, ref } of entries)
-    for (const [name, request] of Object.entries(objectOf(ownMember(entry, 'dependencies')))) {
+  for (const { entry, ref } of entries) {
+    const needs = Object.entries(objectOf(ownMember(entry, 'dependencies')));
+    if (needs.length === 0) out.addLeaf(ref);
+    for (const [name, request] of needs) {
       const isOptional = ownMember(objectOf(request), 'optional') === true;
       for (const to of byName.find(normalName(name))) out.addDependency(ref, to, isOptional ? 'optional' : 'runtime');
     }
+  }
   await connectPyproject(file, byName, out);
 }
 

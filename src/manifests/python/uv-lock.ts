@@ -42,6 +42,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     }
   };
   for (const { entry, ref } of entries) {
+    const lists = ['dependencies', 'optional-dependencies', 'dev-dependencies'];
+    if (lists.every((list) => Object.keys(Object(ownMember(entry, list))).length === 0)) out.addLeaf(ref);
     connect(ref, ownMember(entry, 'dependencies'), 'runtime');
     for (const list of Object.values(objectOf(ownMember(entry, 'optional-dependencies'))))
       connect(ref, list, 'optional');

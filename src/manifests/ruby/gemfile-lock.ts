@@ -53,8 +53,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     byName.add(spec.name, '', ref);
     return ref;
   });
-  for (const [index, { needs }] of lock.specs.entries())
+  for (const [index, { needs }] of lock.specs.entries()) {
+    if (needs.length === 0) out.addLeaf(refs[index]!);
     for (const name of needs) for (const to of byName.find(name)) out.addDependency(refs[index]!, to);
+  }
   for (const name of lock.direct) for (const to of byName.find(name)) out.addDependency(project, to);
 }
 

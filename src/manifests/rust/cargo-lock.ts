@@ -87,7 +87,9 @@ function connect(
   byName: RefsByName,
   out: ContentsBuilder,
 ): void {
-  for (const item of listOf(ownMember(entry, 'dependencies'))) {
+  const needs = listOf(ownMember(entry, 'dependencies'));
+  if (needs.length === 0) out.addLeaf(ref);
+  for (const item of needs) {
     const [name = '', version] = textOf(item).split(' ', 2);
     const uses = crate?.uses.get(name);
     const scope: DependencyScope = dependencyScopes.find((one) => uses?.has(one)) ?? 'runtime';

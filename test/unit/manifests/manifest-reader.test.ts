@@ -113,6 +113,7 @@ describe('a manifest among uploads', () => {
     expect(dependencies.map(({ from, to }) => [from, ...to])).toEqual([
       [subject!.ref, 'pkg:npm/a@1.0.1'],
       ['pkg:npm/a@1.0.1', 'pkg:npm/b@2.0.0'],
+      ['pkg:npm/b@2.0.0'],
     ]);
     expect(warnings).toEqual([]);
   });

@@ -30,7 +30,28 @@ describe('the sbom of a whole tree', () => {
         { location: 'b/package-lock.json', line: expect.any(Number) },
       ],
     });
-    expect(edges).toEqual([{ from: 'project', to: ['pkg:npm/lodash@4.17.21'], kind: 'depends-on' }]);
+    expect(edges).toEqual([
+      { from: 'project', to: ['pkg:npm/lodash@4.17.21'], kind: 'depends-on' },
+      { from: 'pkg:npm/lodash@4.17.21', to: [], kind: 'depends-on' },
+    ]);
+  });
+
+  it('says that a package depends on nothing where no manifest says more', async () => {
+    const locked = (entry: object): string =>
+      JSON.stringify({ lockfileVersion: 3, packages: { '': { dependencies: { a: '1' } }, 'node_modules/a': { version: '1.0.0', ...entry } } }); // prettier-ignore
+    const edgesFrom = async (files: Readonly<Record<string, string>>): Promise<readonly (readonly string[])[]> =>
+      (await sbomOf(files)).edges.filter(({ from }) => from === 'pkg:npm/a@1.0.0').map(({ to }) => to);
+    const needs = { dependencies: { gone: '1' }, optionalDependencies: {} };
+    expect(await edgesFrom({ 'x/package-lock.json': locked({}) })).toEqual([[]]);
+    expect(await edgesFrom({ 'x/package-lock.json': locked(needs) })).toEqual([]);
+    const both = {
+      'x/package-lock.json': locked({}),
+      'y/package-lock.json': JSON.stringify({
+        lockfileVersion: 3,
+        packages: { 'node_modules/a': { version: '1.0.0', dependencies: { b: '1' } }, 'node_modules/b': { version: '1.0.0' } }, // prettier-ignore
+      }),
+    };
+    expect(await edgesFrom(both)).toEqual([['pkg:npm/b@1.0.0']]);
   });
 
   it('has fifty places of a package, and the number of the others', async () => {

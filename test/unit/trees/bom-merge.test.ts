@@ -28,6 +28,7 @@ async function read(content: Readonly<Record<string, string | object>>, options:
         event.type === 'dependency' ? event.dependency.to.map((to) => `${event.dependency.from} > ${to}`) : [],
       ) // prettier-ignore
       .sort(),
+    leaves: events.flatMap((event) => (event.type === 'dependency' && event.dependency.to.length === 0 ? [event.dependency.from] : [])).sort(), // prettier-ignore
     warnings: events.flatMap((event) => (event.type === 'warning' ? [event.warning] : [])),
     gaps: report!.gaps.map(({ reason, kind, path }) => `${reason} ${kind} ${path}`),
   };
@@ -68,6 +69,15 @@ describe('SBOM files of a source', () => {
       `s > ${at('a', '1.0.0')}`,
       `s > ${at('lodash', '4.17.21')}`,
     ]);
+  });
+
+  it('and manifests say what depends on nothing, unless one of them says more', async () => {
+    const dependencies = [{ ref: 'a', dependsOn: [] }, { ref: 'b', dependsOn: [] }, { ref: 'lodash', dependsOn: ['b'] }]; // prettier-ignore
+    const bom = cycloneDx([npm('lodash', '4.17.21'), npm('a', '1.0.0'), npm('b', '2.0.0'), npm('c', '3.0.0')], { dependencies }); // prettier-ignore
+    const more = cycloneDx([npm('a', '1.0.0'), npm('c', '3.0.0')], { dependencies: [{ ref: 'a', dependsOn: ['c'] }] });
+    const locked = { 'package-lock.json': packageLock({ lodash: '4.17.21', chalk: '5.0.0' }) };
+    const { leaves } = await read({ ...locked, 'bom.json': bom, 'more/bom.json': more });
+    expect(leaves).toEqual([expect.stringMatching(/npm\/b@2\.0\.0$/), 'pkg:npm/chalk@5.0.0']);
   });
 
   it('say the version of what a manifest only requires', async () => {
