@@ -40,11 +40,11 @@ interface Api {
 }
 
 /** Its types need a browser's, which these tests have not. */
-const module = '../../../ui/src/api';
+const apiModule = '../../../ui/src/api';
 let api: Api;
 
 // After what it asks of a browser is there.
-beforeAll(async () => void (api = (await import(module)) as Api));
+beforeAll(async () => void (api = (await import(apiModule)) as Api));
 beforeEach(() => void (asked.length = outcomes.length = 0));
 
 const create = (name = 'one'): Promise<unknown> => api.post('v1/project/createProject', { name });
