@@ -13,7 +13,7 @@ export function completeOperation(operation, { method, id, answer }) {
     security: securityOf(operation, permission),
     parameters: (operation.parameters ?? []).map(withoutNull),
   });
-  const takesKey = isChange && !isUpload && !['public', 'viewer'].includes(permission);
+  const takesKey = isChange && !['public', 'viewer'].includes(permission);
   if (answer.errors.includes(412)) operation.parameters.push({ $ref: '#/components/parameters/IfMatch' });
   if (takesKey) operation.parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   for (const parameter of operation.parameters.filter(({ $ref }) => !$ref)) {
