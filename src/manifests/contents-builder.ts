@@ -44,7 +44,7 @@ export class ContentsBuilder {
   private readonly components = new Map<string, MutableComponent>();
   private readonly elsewhere = new Set<string>();
   private readonly edges: ScopedEdges = new Map();
-  private readonly leaves = new Set<string>();
+  private readonly needs = new Map<string, number>();
   private readonly warnings: ManifestWarning[] = [];
   private edgeCount = 0;
   private readonly warned = { losses: 0, others: 0 };
@@ -98,9 +98,12 @@ export class ContentsBuilder {
     if (current === undefined || scopeWeight(scope) < scopeWeight(current)) targets.set(to, scope);
   }
 
-  /** The file says that the component depends on nothing: that it names no dependency of it is not enough. */
-  addLeaf(ref: string | null): void {
-    if (ref !== null) this.leaves.add(ref);
+  /**
+   * The file names all that the component needs, of which there are so many, locked or not: where none is named in any
+   * part of it, the component depends on nothing.
+   */
+  addNeeds(ref: string | null, count: number): void {
+    if (ref !== null) this.needs.set(ref, (this.needs.get(ref) ?? 0) + count);
   }
 
   /** The scopes of direct dependencies are unknown, so none are propagated through the graph. */
@@ -140,11 +143,16 @@ export class ContentsBuilder {
       dependencies: [...this.edges]
         .map(([from, targets]) => ({ from, to: [...targets.keys()].filter((to) => this.isKnown(to)) }))
         .filter(({ from, to }) => to.length > 0 && this.isKnown(from)),
-      leaves: [...this.leaves].filter((ref) => this.components.has(ref) && !this.edges.has(ref)),
+      // What was not read may name some.
+      leaves: failure === null ? this.leaves() : [],
       warnings: this.warnings,
       computed: this.computed,
       failure,
     };
+  }
+
+  private leaves(): string[] {
+    return [...this.needs].filter(([ref, count]) => count === 0 && this.components.has(ref)).map(([ref]) => ref);
   }
 
   private warn(warning: ManifestWarning): void {

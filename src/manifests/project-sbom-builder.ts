@@ -45,7 +45,8 @@ const packageKey = ({ ecosystem, group, name }: ManifestComponent): string => JS
 export class ProjectSbomBuilder {
   private readonly components = new Map<string, MergedComponent>();
   private readonly edges = new Map<string, Set<string>>();
-  private readonly leaves = new Set<string>();
+  /** Of locked packages, whether each lock file that has them says that they depend on nothing. */
+  private readonly leaves = new Map<string, boolean>();
   /** Refs of locked packages, by package key and folder of the lock file. */
   private readonly locked = new Map<string, Map<string, string>>();
   private edgeCount = 0;
@@ -60,7 +61,9 @@ export class ProjectSbomBuilder {
     for (const { from, to } of dependencies)
       for (const target of to)
         this.addEdge(projectRefs.has(from) ? this.subject : from, projectRefs.has(target) ? this.subject : target);
-    for (const leaf of leaves) this.leaves.add(leaf);
+    if (kind.nature !== 'locked' || kind.isInstalled) return;
+    const ofFile = new Set(leaves);
+    for (const { ref } of components) this.leaves.set(ref, ofFile.has(ref) && this.leaves.get(ref) !== false);
   }
 
   get componentCount(): number {
@@ -86,10 +89,8 @@ export class ProjectSbomBuilder {
       yield [{ type: 'component', component: manifestComponent({ ...component, places, morePlaces }) }];
     }
     for (const [from, to] of joined) if (to.size > 0) yield [dependsOn(from, [...to])];
-    // One manifest may name dependencies of what has none in another.
-    const isLeaf = (ref: string): boolean =>
-      this.components.has(ref) && !aliases.has(ref) && !this.edges.has(ref) && !joined.has(ref);
-    for (const ref of this.leaves) if (isLeaf(ref)) yield [dependsOn(ref, [])];
+    // What is installed, or asked for beside it, may have dependencies all the same.
+    for (const [ref, isLeaf] of this.leaves) if (isLeaf && !joined.has(ref)) yield [dependsOn(ref, [])];
   }
 
   private addComponent(kind: KindOfManifest, component: ManifestComponent): void {

@@ -33,7 +33,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     needs.push([name, listOf(needed)]);
   }
   for (const [name, needed] of needs) {
-    if (needed.length === 0) out.addLeaf(refs.get(name) ?? null);
+    out.addNeeds(refs.get(name) ?? null, needed.length);
     for (const need of needed) out.addDependency(refs.get(name) ?? null, refs.get(nameOf(textOf(need))) ?? null);
   }
   const project = out.addProject(folderOf(file.path));

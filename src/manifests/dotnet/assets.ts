@@ -86,7 +86,7 @@ function connect(target: JsonObject, found: ReadonlyMap<string, Library>, out: C
   for (const [key, value] of Object.entries(target)) {
     const from = found.get(key.toLowerCase())?.ref ?? null;
     const needs = Object.keys(objectOf(ownMember(objectOf(value), 'dependencies')));
-    if (needs.length === 0) out.addLeaf(from);
+    out.addNeeds(from, needs.length);
     for (const name of needs) out.addDependency(from, byName.get(name.toLowerCase()) ?? null);
   }
 }

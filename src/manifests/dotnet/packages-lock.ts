@@ -48,7 +48,7 @@ function readFramework(
   for (const { entry, ref } of refs) {
     if (textOf(ownMember(entry, 'type')) === 'Direct') out.addDependency(project, ref);
     const needs = Object.keys(objectOf(ownMember(entry, 'dependencies')));
-    if (needs.length === 0) out.addLeaf(ref);
+    out.addNeeds(ref, needs.length);
     for (const name of needs) for (const to of byName.find(name.toLowerCase())) out.addDependency(ref, to);
   }
 }

@@ -51,8 +51,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     }
   }
   for (const [from, to] of edges) out.addDependency(from, refs.get(to) ?? null);
-  const needy = new Set(edges.map(([from]) => from));
-  for (const ref of packages) if (!needy.has(ref)) out.addLeaf(ref);
+  for (const ref of packages) out.addNeeds(ref, 0);
+  for (const [from] of edges) out.addNeeds(from, 1);
   const project = out.addProject(folderOf(file.path));
   const reached = new Set(edges.map(([, to]) => to));
   for (const [key, ref] of refs) if (!reached.has(key)) out.addDependency(project, ref);

@@ -37,7 +37,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     entries.push([ref, (term as readonly Term[])[5]]);
   }
   for (const [ref, needs] of entries) {
-    if (Array.isArray(needs) && needs.length === 0) out.addLeaf(ref);
+    if (Array.isArray(needs)) out.addNeeds(ref, needs.length);
     for (const need of Array.isArray(needs) ? (needs as readonly Term[]) : [])
       for (const to of byName.find(text(need[0])))
         out.addDependency(ref, to, isOptional(need) ? 'optional' : 'runtime');

@@ -91,7 +91,7 @@ class BunLock {
   private connect(from: string | null, key: string, needs: JsonObject): void {
     const optionalPeers = new Set(listOf(ownMember(needs, 'optionalPeers')));
     const requests = dependencyRequests(needs);
-    if (requests.length === 0) this.out.addLeaf(from);
+    this.out.addNeeds(from, requests.length);
     for (const { name, scope } of requests)
       this.out.addDependency(from, this.find(key, name), optionalPeers.has(name) ? 'optional' : scope);
   }

@@ -106,7 +106,7 @@ class NpmLock {
     if (!from) return;
     const entry = objectOf(this.packages[path]);
     const requests = dependencyRequests(entry);
-    if (requests.length === 0 && this.namesAllNeeds) this.out.addLeaf(from);
+    if (this.namesAllNeeds) this.out.addNeeds(from, requests.length);
     for (const { name, scope } of requests) {
       const target = this.lookUp(path, name);
       if (target !== null) this.out.addDependency(from, target, scope);

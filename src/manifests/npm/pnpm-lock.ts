@@ -131,7 +131,7 @@ class PnpmLock {
         scope,
       })),
     );
-    if (needs.length + peers.length === 0) this.out.addLeaf(from);
+    this.out.addNeeds(from, needs.length + peers.length);
     for (const { name, version, scope } of needs) this.out.addDependency(from, this.find(name, version, ''), scope);
   }
 

@@ -70,7 +70,7 @@ class BerryLock {
     const catalogs = await catalogsAbove(this.file.tree, folderOf(this.file.path));
     const meta = objectOf(ownMember(entry, 'dependenciesMeta'));
     const [needs, peers] = ['dependencies', 'peerDependencies'].map((list) => textEntries(ownMember(entry, list)));
-    if (needs!.length + peers!.length === 0) this.out.addLeaf(from);
+    this.out.addNeeds(from, needs!.length + peers!.length);
     for (const [name, range] of needs!) {
       const isOptional = textOf(ownMember(objectOf(ownMember(meta, name)), 'optional')) === 'true';
       const target = this.find(name, catalogs(name, range));

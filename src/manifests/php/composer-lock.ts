@@ -90,7 +90,7 @@ export function connectRequests(
   out: ContentsBuilder,
 ): void {
   const names = Object.keys(objectOf(requests));
-  if (!names.some((name) => name.includes('/'))) out.addLeaf(from);
+  out.addNeeds(from, names.filter((name) => name.includes('/')).length);
   for (const name of names) for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(from, to);
 }
 

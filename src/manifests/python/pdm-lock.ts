@@ -64,7 +64,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   });
   for (const { entry, ref } of entries) {
     const needs = listOf(ownMember(entry, 'dependencies'));
-    if (needs.length === 0) out.addLeaf(ref);
+    out.addNeeds(ref, needs.length);
     for (const item of needs) {
       const requirement = parsePypiRequirement(textOf(item));
       if (requirement) for (const to of byName.find(normalName(requirement.name))) out.addDependency(ref, to);

@@ -49,7 +49,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   });
   for (const { entry, ref } of entries) {
     const needs = Object.entries(objectOf(ownMember(entry, 'dependencies')));
-    if (needs.length === 0) out.addLeaf(ref);
+    out.addNeeds(ref, needs.length);
     for (const [name, request] of needs) {
       const isOptional = ownMember(objectOf(request), 'optional') === true;
       for (const to of byName.find(normalName(name))) out.addDependency(ref, to, isOptional ? 'optional' : 'runtime');

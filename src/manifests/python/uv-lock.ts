@@ -43,7 +43,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   };
   for (const { entry, ref } of entries) {
     const lists = ['dependencies', 'optional-dependencies', 'dev-dependencies'];
-    if (lists.every((list) => Object.keys(Object(ownMember(entry, list))).length === 0)) out.addLeaf(ref);
+    out.addNeeds(ref, lists.flatMap((list) => Object.keys(Object(ownMember(entry, list)))).length);
     connect(ref, ownMember(entry, 'dependencies'), 'runtime');
     for (const list of Object.values(objectOf(ownMember(entry, 'optional-dependencies'))))
       connect(ref, list, 'optional');

@@ -54,7 +54,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     return ref;
   });
   for (const [index, { needs }] of lock.specs.entries()) {
-    if (needs.length === 0) out.addLeaf(refs[index]!);
+    out.addNeeds(refs[index]!, needs.length);
     for (const name of needs) for (const to of byName.find(name)) out.addDependency(refs[index]!, to);
   }
   for (const name of lock.direct) for (const to of byName.find(name)) out.addDependency(project, to);

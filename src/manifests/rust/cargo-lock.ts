@@ -88,7 +88,7 @@ function connect(
   out: ContentsBuilder,
 ): void {
   const needs = listOf(ownMember(entry, 'dependencies'));
-  if (needs.length === 0) out.addLeaf(ref);
+  out.addNeeds(ref, needs.length);
   for (const item of needs) {
     const [name = '', version] = textOf(item).split(' ', 2);
     const uses = crate?.uses.get(name);

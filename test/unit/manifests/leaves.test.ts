@@ -1,3 +1,4 @@
+import { ContentsBuilder } from '../../../src/manifests/contents-builder.js';
 import { readFirst } from '../../support/manifests.js';
 
 const toml = (packages: string): string => `version = 1\n${packages}`;
@@ -81,6 +82,26 @@ describe('what a lock file says that it depends on nothing', () => {
     expect(failure).toBeNull();
     expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['leaf', 'needy']));
     expect(components.filter(({ ref }) => leaves.includes(ref)).map(({ name }) => name)).toEqual(['leaf']);
+  });
+
+  it('is nothing where a part of the same file names a need, be it of what is not locked', async () => {
+    const resolved = { type: 'Transitive', resolved: '1.0.0' };
+    const needy = { some: { ...resolved, dependencies: { gone: '1.0.0' } } };
+    const needs = { 'net8.0': { some: resolved }, net48: { some: { ...resolved, dependencies: { other: '1.0.0' } }, other: resolved } }; // prettier-ignore
+    const leavesOf = async (dependencies: object) =>
+      (await readFirst({ 'packages.lock.json': JSON.stringify({ version: 1, dependencies }) })).leaves;
+    expect(await leavesOf({ 'net8.0': { some: resolved }, net48: needy })).toEqual([]);
+    expect(await leavesOf({ net48: needy, 'net8.0': { some: resolved } })).toEqual([]);
+    expect(await leavesOf(needs)).toEqual(['pkg:nuget/other@1.0.0']);
+  });
+
+  it('is nothing in a file that breaks off', () => {
+    const leavesAfter = (failure: string | null): readonly string[] => {
+      const out = new ContentsBuilder('Cargo.lock');
+      out.addNeeds(out.addComponent({ ecosystem: 'cargo', name: 'leaf', version: '1.0.0', line: 1 }), 0);
+      return out.finish(failure).leaves;
+    };
+    expect([leavesAfter(null), leavesAfter('It ends early')]).toEqual([['cargo:leaf@1.0.0'], []]);
   });
 
   it.each([

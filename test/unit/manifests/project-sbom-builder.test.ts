@@ -44,6 +44,14 @@ describe('the sbom of a whole tree', () => {
     const needs = { dependencies: { gone: '1' }, optionalDependencies: {} };
     expect(await edgesFrom({ 'x/package-lock.json': locked({}) })).toEqual([[]]);
     expect(await edgesFrom({ 'x/package-lock.json': locked(needs) })).toEqual([]);
+    expect(await edgesFrom({ 'x/package-lock.json': locked({}), 'y/package-lock.json': locked(needs) })).toEqual([]);
+    expect(await edgesFrom({ 'x/package-lock.json': locked(needs), 'y/package-lock.json': locked({}) })).toEqual([]);
+    const installed = {
+      'x/package-lock.json': locked({}),
+      'x/node_modules/a/package.json': JSON.stringify({ name: 'a', version: '1.0.0', dependencies: { b: '1' } }),
+      'x/node_modules/b/package.json': JSON.stringify({ name: 'b', version: '1.0.0' }),
+    };
+    expect(await edgesFrom(installed)).toEqual([['pkg:npm/b@1.0.0']]);
     const both = {
       'x/package-lock.json': locked({}),
       'y/package-lock.json': JSON.stringify({
