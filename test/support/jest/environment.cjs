@@ -1,5 +1,6 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { rememberGlobals } = require('./globals.cjs');
 
 /** Where a test file's own jest keeps what would change the files after it. */
 const symbolsOfJest = new Set([
@@ -13,6 +14,9 @@ const symbolsOfJest = new Set([
   'LOG_ERRORS_BEFORE_RETRY',
 ]);
 
+/** Before any test file: jest gives each its own `describe` and `it`, which are not among them. */
+const putGlobalsBack = rememberGlobals();
+
 /**
  * A test file runs among the globals of its worker, as the product runs in its process. Jest's own environment makes new
  * ones for every file, and for them every package has to be loaded anew (see `runtime.cjs`). What a file changes of the
@@ -25,7 +29,7 @@ class WorkerEnvironment {
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-    this.before = { env: { ...process.env }, exit: process.exit, console: globalThis.console };
+    this.before = { env: { ...process.env }, exit: process.exit };
   }
 
   async setup() {}
@@ -38,7 +42,7 @@ class WorkerEnvironment {
     for (const name of Object.keys(process.env)) if (!(name in this.before.env)) delete process.env[name];
     Object.assign(process.env, this.before.env);
     process.exit = this.before.exit;
-    globalThis.console = this.before.console;
+    putGlobalsBack();
   }
 
   exportConditions() {

@@ -20,7 +20,7 @@ const answerOf = (status: number, body: object): object => ({
 });
 
 /** The service, or what stands before it, answers as the test says. */
-Object.assign(globalThis, {
+const browser = {
   window: { addEventListener: () => undefined },
   fetch: async (address: string, { headers, body }: Asked) => {
     asked.push({ address, headers, body });
@@ -30,7 +30,8 @@ Object.assign(globalThis, {
     if (typeof outcome === 'number') return answerOf(outcome, { data: {}, meta: {} });
     return answerOf('reason' in outcome ? 409 : 200, outcome);
   },
-});
+};
+const { fetch } = globalThis;
 
 interface Api {
   post(path: string, body: unknown, query?: object, headers?: object): Promise<unknown>;
@@ -43,8 +44,15 @@ interface Api {
 const apiModule = '../../../ui/src/api';
 let api: Api;
 
-// After what it asks of a browser is there.
-beforeAll(async () => void (api = (await import(apiModule)) as Api));
+beforeAll(async () => {
+  Object.assign(globalThis, browser);
+  api = (await import(apiModule)) as Api;
+});
+// The files after this one run among the same globals.
+afterAll(() => {
+  Object.assign(globalThis, { fetch });
+  Reflect.deleteProperty(globalThis, 'window');
+});
 beforeEach(() => void (asked.length = outcomes.length = 0));
 
 const create = (name = 'one'): Promise<unknown> => api.post('v1/project/createProject', { name });
