@@ -1,3 +1,4 @@
+import { enclosingModules } from './go-paths.js';
 import type { Purl } from './purl.js';
 
 /** Types of package URL whose packages a distribution of Linux builds. */
@@ -61,8 +62,22 @@ function parseSource(text: string): DeclaredSource {
     : { name: text.slice(0, at), version: text.slice(at + 1), hasEpoch: true };
 }
 
-/** The package as advisories name it, and its source packages. */
+/** The modules of Go that may hold the package, by their paths. */
+export function modulesAround({ type, namespace, name }: Purl): string[] {
+  return type === 'golang' ? enclosingModules(namespace === null ? name : `${namespace}/${name}`) : [];
+}
+
+export function goModule(path: string): Pick<Purl, 'namespace' | 'name'> {
+  const slash = path.lastIndexOf('/');
+  return { namespace: slash < 0 ? null : path.slice(0, slash), name: path.slice(slash + 1) };
+}
+
+/** The package as advisories name it, its source packages, and the modules that may hold it. */
 export function advisoryPackages(declared: Purl): Purl[] {
   const purl = advisedPackage(declared);
-  return [purl, ...declaredSources(purl).map(({ name }) => ({ ...purl, name }))];
+  return [
+    purl,
+    ...declaredSources(purl).map(({ name }) => ({ ...purl, name })),
+    ...modulesAround(purl).map((path) => ({ ...purl, ...goModule(path) })),
+  ];
 }

@@ -194,6 +194,16 @@ export async function namedSources(sql: Sql, keys: readonly string[]): Promise<S
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Of the keys of packages those of which the catalogue lists versions. */
+export async function packagesWithVersions(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await sql.query<{ key: string }>(
+    `SELECT key FROM catalog_packages WHERE key = ANY ($keys::text[]) AND cardinality(versions) > 0`,
+    { keys },
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Package types with at least one advisory: for other types, the absence of advisories is no evidence. */
 export async function typesWithAdvisories(sql: Sql, types: Iterable<string>): Promise<Set<string>> {
   const uniqueTypes = [...new Set(types)];

@@ -1,6 +1,8 @@
 import { hostShorthands } from '../../model/code-hosts.js';
 import { cpeKey } from '../../model/cpe.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
+import { modulesAround } from '../../model/distribution-names.js';
+import { purlKey } from '../../model/purl.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { type ResolvedEntity, isDistributionBuild } from '../entities/entity.js';
@@ -12,7 +14,7 @@ import {
   withExploitation,
 } from '../vulnerabilities/findings.js';
 import { cveFacts, cveRatings, rejectedAmong } from './cve-facts.repository.js';
-import { exploitedAmong, predictionsAmong, typesWithAdvisories } from './facts.repository.js';
+import { exploitedAmong, packagesWithVersions, predictionsAmong, typesWithAdvisories } from './facts.repository.js';
 import type { KeyedPackage, AdvisoryCache } from './advisory-cache.js';
 import { otherProductNames, productKeysOf } from './product-names.repository.js';
 
@@ -52,12 +54,13 @@ function toFinding(matched: MatchedVulnerability, exploitation: ExploitationData
   return finding;
 }
 
-/** What each entity is matched as, its product under all its names: two statements. */
+/** What each entity is matched as, its product under all its names: three statements. */
 export async function matchTargets(
   sql: Sql,
   entities: readonly Pick<ResolvedEntity, 'purl' | 'cpe' | 'version'>[],
 ): Promise<KeyedPackage[]> {
-  const targets = entities.map(matchTarget);
+  const modules = await knownModules(sql, entities);
+  const targets = entities.map((entity) => matchTarget(entity, modules));
   const names = await otherProductNames(
     sql,
     targets.flatMap(({ cpes }) => productKeysOf(cpes)),
@@ -75,11 +78,21 @@ export async function matchTargets(
  * A distribution fixes packages without a new upstream version, so CPE criteria, which compare upstream versions, do not
  * apply to its builds.
  */
-export function matchTarget({ purl, cpe, version }: Pick<ResolvedEntity, 'purl' | 'cpe' | 'version'>): KeyedPackage {
+export function matchTarget(
+  { purl, cpe, version }: Pick<ResolvedEntity, 'purl' | 'cpe' | 'version'>,
+  modules: ReadonlySet<string> = new Set(),
+): KeyedPackage {
   const cpes = cpe && !(purl && isDistributionBuild(purl, version)) ? [cpe] : [];
   const ofPurl = purl ? [advisorySubjects(purl), purl.qualifiers['distro'] ?? '', purl.qualifiers['epoch'] ?? ''] : [];
   const ofCpes = cpes.flatMap((one) => productAttributes.map((attribute) => one[attribute].toLowerCase()));
-  return { purl, cpes, key: JSON.stringify([ofPurl, ofCpes]) };
+  const isModule = purl !== null && modules.has(purlKey(purl));
+  return { purl, cpes, isModule, key: JSON.stringify([ofPurl, ofCpes, isModule]) };
+}
+
+/** Keys of the packages of Go that the catalogue has versions of, among those that another module may hold. */
+async function knownModules(sql: Sql, entities: readonly Pick<ResolvedEntity, 'purl'>[]): Promise<Set<string>> {
+  const keys = entities.flatMap(({ purl }) => (purl && modulesAround(purl).length > 0 ? purlKey(purl) : []));
+  return packagesWithVersions(sql, [...new Set(keys)]);
 }
 
 /** Advisories on some repositories of a code host do not mean that the others are covered. */

@@ -3,6 +3,8 @@ import {
   advisoryNamespace,
   type DeclaredSource,
   declaredSources,
+  goModule,
+  modulesAround,
 } from '../../model/distribution-names.js';
 import { type Purl, purlKey } from '../../model/purl.js';
 import { comparableVersion, normalizeVersionCase } from './ecosystems.js';
@@ -12,6 +14,8 @@ export interface AdvisorySubject {
   readonly key: string;
   /** The source package, where its version is another than the component's; null: the component's own counts. */
   readonly source: SourcePackage | null;
+  /** Path of the module of Go that may hold the package; null: it is the package itself, or its source. */
+  readonly module: string | null;
 }
 
 /** The source package of a binary package, with a version of its own. */
@@ -25,17 +29,22 @@ export interface SourcePackage {
 
 /**
  * Packages whose advisories concern a component: itself, and for packages of a distribution the source package (qualifier
- * `upstream`, written by scanners), because distributions' advisories name source packages and their versions.
+ * `upstream`, written by scanners), because distributions' advisories name source packages and their versions. Advisories
+ * on Go name modules, tools also the packages in them.
  */
 export function advisorySubjects(declared: Purl): readonly AdvisorySubject[] {
   const purl = advisedPackage(declared);
   const own = purlKey(purl);
-  const subjects = new Map<string, AdvisorySubject>([[own, { key: own, source: null }]]);
+  const subjects = new Map<string, AdvisorySubject>([[own, { key: own, source: null, module: null }]]);
   for (const declaredSource of declaredSources(purl)) {
     const key = purlKey({ ...purl, name: declaredSource.name });
     const source = differingSource(purl, declaredSource);
     // A source of the component's name whose whole version is known is what advisories under the name are about.
-    if (!subjects.has(key) || (key === own && source?.hasEpoch)) subjects.set(key, { key, source });
+    if (!subjects.has(key) || (key === own && source?.hasEpoch)) subjects.set(key, { key, source, module: null });
+  }
+  for (const module of modulesAround(purl)) {
+    const key = purlKey({ ...purl, ...goModule(module) });
+    subjects.set(key, { key, source: null, module });
   }
   return [...subjects.values()];
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/document.js';
-import { filledObjectsOf, objectOf, optionalText, textOf, textsOf } from '../../model/json.js';
+import { filledObjectsOf, objectOf, objectsOf, optionalText, textOf, textsOf } from '../../model/json.js';
 import { osvAliases, osvUpstream } from '../../model/osv-names.js';
 import { isActionEcosystem, osvPackage } from '../../model/osv-package.js';
 import { parsePurl, type Purl, purlKey } from '../../model/purl.js';
@@ -40,6 +40,8 @@ export interface AffectedPackage {
   readonly severities: readonly DeclaredSeverity[];
   /** A tag of fewer than three numbers moves to the newest release that starts with it, as those of actions do (v4). */
   readonly hasBranchTags: boolean;
+  /** Import paths of the packages of a module of Go that are affected, in lower case; null: the record names none. */
+  readonly paths: ReadonlySet<string> | null;
   /** Null for a package. A repository's versions are tags (without a leading "v" in `versions`) or commits. */
   readonly commits: NamedCommits | null;
 }
@@ -137,6 +139,7 @@ function parseAffectedPackage(purl: Purl, ecosystem: string, affected: JsonObjec
     hasUnreadable: ranges.hasUnreadable || databaseSpecific.hasUnreadable,
     severities: parseSeverities(affected),
     hasBranchTags: isActionEcosystem(ecosystem),
+    paths: affectedPaths(objectOf(affected.ecosystem_specific)),
     commits: null,
   };
 }
@@ -154,6 +157,12 @@ function namedFixes(scheme: VersionSchemeName, intervals: readonly AffectedInter
 }
 
 /** A range's own type SEMVER counts where the ecosystem has no version scheme. */
+/** go.dev/doc/security/vuln/database, "ecosystem_specific". */
+function affectedPaths({ imports }: JsonObject): ReadonlySet<string> | null {
+  const paths = objectsOf(imports).flatMap(({ path }) => (typeof path === 'string' ? path.toLowerCase() : []));
+  return paths.length > 0 ? new Set(paths) : null;
+}
+
 function schemeOf(type: string, affected: JsonObject): VersionSchemeName {
   const scheme = schemeForPurlType(type);
   return scheme === 'generic' && filledObjectsOf(affected.ranges).some((range) => range.type === 'SEMVER')

@@ -1,3 +1,4 @@
+import { withoutGoPrefix } from '../../model/go-paths.js';
 import { isDistributionEcosystem } from '../../model/osv-package.js';
 import type { Purl } from '../../model/purl.js';
 import { purlTypes } from '../../model/purl-types.js';
@@ -57,10 +58,11 @@ export function isSameRelease(declared: string, actual: string): boolean {
 
 /**
  * The version in the form that the package manager compares: scanners write the epoch as a qualifier, and the platform of
- * a gem into its version.
+ * a gem into its version; Go calls its releases `go1.21.3`.
  */
 export function comparableVersion({ type, qualifiers }: Purl, version: string): string {
   if (type === 'gem') return withoutPlatform(version);
+  if (type === 'golang') return withoutGoPrefix(version);
   const epoch = type === 'rpm' || type === 'deb' ? qualifiers['epoch'] : undefined;
   return epoch && !version.includes(':') ? `${epoch}:${version}` : normalizeVersionCase(type, version);
 }

@@ -1,5 +1,6 @@
 import { groupBy } from '../../model/group-by.js';
 import type { Cpe } from '../../model/cpe-name.js';
+import { isGoRelease, isPartOfGo } from '../../model/go-paths.js';
 import type { Purl } from '../../model/purl.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
@@ -16,6 +17,8 @@ import { meetsRequirement } from './version-requirement.js';
 export interface MatchedEntries {
   /** Null: the component's own version is compared. */
   readonly source: SourcePackage | null;
+  /** Path of the module of Go that they are about, which may hold the component. */
+  readonly module: string | null;
   readonly entries: readonly AffectedPackage[];
 }
 
@@ -33,12 +36,20 @@ export interface AssessedVersion {
  * that release, those for parts of it: tools name openEuler 22.03 without the service pack that advisories name.
  */
 export function affectedPackagesOf(purl: Purl, advisory: Advisory): MatchedEntries[] {
-  const subjects = new Map(advisorySubjects(purl).map(({ key, source }) => [key, source]));
+  const subjects = new Map(advisorySubjects(purl).map((subject) => [subject.key, subject]));
   const release = releaseOfPurl(purl);
   const named = advisory.packages.filter((one) => subjects.has(one.key));
   const ofRelease = named.filter((one) => !one.release || !release || isSameRelease(one.release, release));
   const matched = ofRelease.length > 0 ? ofRelease : named.filter((one) => isSameRelease(release!, one.release!));
-  return [...groupBy(matched, ({ key }) => subjects.get(key)!)].map(([source, entries]) => ({ source, entries }));
+  const comparedWith = ({ key }: AffectedPackage): SourcePackage | string | null => {
+    const { source, module } = subjects.get(key)!;
+    return source ?? module;
+  };
+  return [...groupBy(matched, comparedWith)].map(([compared, entries]) =>
+    typeof compared === 'string'
+      ? { source: null, module: compared, entries }
+      : { source: compared, module: null, entries },
+  );
 }
 
 /**
@@ -48,7 +59,7 @@ export function affectedPackagesOf(purl: Purl, advisory: Advisory): MatchedEntri
 export function assessPackage(purl: Purl, at: AssessedVersion, matched: readonly MatchedEntries[]): Assessment {
   if (matched.length === 1) return assessMatched(purl, at, matched[0]!);
   const assessments = matched.map((some) => assessMatched(purl, at, some));
-  const own = assessments[matched.findIndex(({ source }) => source === null)];
+  const own = assessments[matched.findIndex(({ source, module }) => source === null && module === null)];
   const affecting = assessments.find(({ status }) => status === 'affected');
   if (affecting) return own?.status === 'affected' ? own : affecting;
   // An RPM advisory that lists binary packages need not be read by a source whose epoch is not known.
@@ -56,7 +67,8 @@ export function assessPackage(purl: Purl, at: AssessedVersion, matched: readonly
   return assessments.find(({ status }) => status === 'unknown') ?? assessments[0]!;
 }
 
-function assessMatched(purl: Purl, at: AssessedVersion, { source, entries }: MatchedEntries): Assessment {
+function assessMatched(purl: Purl, at: AssessedVersion, { source, module, entries }: MatchedEntries): Assessment {
+  if (module !== null) return assessInModule(purl, at, { module, entries });
   if (source === null) {
     if (at.own === '') return unknown('The version of the component is not known');
     return assessEntries(purl, comparableVersion(purl, at.own), entries);
@@ -66,6 +78,22 @@ function assessMatched(purl: Purl, at: AssessedVersion, { source, entries }: Mat
   if (assessment.status === 'not_affected') return assessment;
   const words = `source package ${source.name} ${compared.version}`.trim();
   return { ...assessment, reason: `${assessment.reason} (${words})`, source: source.name };
+}
+
+/** A package has the version of its module. Its path may as well be that of a module of its own, with other versions. */
+function assessInModule(
+  purl: Purl,
+  { own }: AssessedVersion,
+  { module, entries }: { readonly module: string; readonly entries: readonly AffectedPackage[] },
+): Assessment {
+  const path = purl.namespace === null ? purl.name : `${purl.namespace}/${purl.name}`;
+  const concerning = entries.filter(({ paths }) => paths?.has(path) ?? true);
+  if (concerning.length === 0) return notAffected(`The advisory names other packages of the module ${module}`);
+  if (own === '') return unknown('The version of the component is not known');
+  if (isPartOfGo(module) && !isGoRelease(own)) return notAffected(`Version ${own} is none of Go`);
+  const assessment = assessEntries(purl, comparableVersion(purl, own), concerning);
+  if (assessment.status === 'not_affected' || concerning.every(({ paths }) => paths !== null)) return assessment;
+  return unknown(`${assessment.reason}, if it is a package of the module ${module}`);
 }
 
 const replacedVersion = (source: SourcePackage, { replaced }: AssessedVersion): SourcePackage =>

@@ -124,6 +124,10 @@ describe('the OSV query', () => {
   it.each([
     ['pkg:npm/quokka@1', ['pkg:npm/quokka']],
     ['pkg:golang/std@v1.20.3', ['pkg:golang/stdlib']],
+    [
+      'pkg:golang/golang.org/x/crypto/ssh@v0.1.0',
+      ['pkg:golang/golang.org/x/crypto/ssh', 'pkg:golang/golang.org/x/crypto'],
+    ],
     ['pkg:rpm/rocky/openssl@3.0.7-24.el9', ['pkg:rpm/rocky-linux/openssl']],
     ['pkg:deb/debian/libssl3@3.0?upstream=openssl%403.0', ['pkg:deb/debian/libssl3', 'pkg:deb/debian/openssl']],
     ['pkg:rpm/fedora/openssl@3.0.7-24.fc39', []],

@@ -74,6 +74,24 @@ describe('a name that is an identifier', () => {
     expect(read('stdlib', { version: '1.20.12' })).toEqual({ name: 'stdlib', org: '', version: '1.20.12' });
   });
 
+  it.each([
+    ['crypto/x509', { hint: 'golang' }],
+    ['runtime', { version: 'go1.18.3' }],
+    ['path/filepath', { org: 'Go standard library', version: '1.21.0' }],
+  ])('%s is a package of the standard library where something says that it is of Go', (name, more) => {
+    const go = ['cpe:2.3:a:golang:go:*:*:*:*:*:*:*:*'];
+    expect(read(name, more)).toMatchObject({ name, org: '', hint: 'golang', purls: [`pkg:golang/${name}`], cpes: go });
+  });
+
+  it.each([
+    ['runtime', {}],
+    ['log', { hint: 'npm' }],
+    ['log', { org: 'acme', hint: 'golang' }],
+    ['mylog', { hint: 'golang' }],
+  ])('%s of %o is none of the standard library', (name, more) => {
+    expect(read(name, more)).toEqual({ name, org: '', version: '', ...more });
+  });
+
   it('keeps declared organization, version and hint', () => {
     const more = { org: 'Acme', version: '2.0', hint: 'gem' };
     expect(read('https://www.npmjs.com/package/left-pad/v/1.3.0', more)).toMatchObject({ name: 'left-pad', ...more });

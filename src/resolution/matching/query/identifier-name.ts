@@ -1,6 +1,7 @@
 import { declaredVersion } from '../../../model/versions/declared-version.js';
 import { ecosystemOf } from '../../../model/ecosystem-words.js';
 import { cpeOrNull } from '../../../model/cpe.js';
+import { enclosingModules, isPartOfGo } from '../../../model/go-paths.js';
 import { plainCpeValue } from '../../../model/cpe-name.js';
 import { parseImageReference } from '../../../model/image-reference.js';
 import { formatPurl, type Purl, purlOrNull } from '../../../model/purl.js';
@@ -85,7 +86,7 @@ const fromPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
  * components are returned unchanged.
  */
 export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvidence {
-  if (goParts.has(evidence.name.trim())) return expandGoPart(evidence);
+  if (isGoPart(evidence.name.trim())) return expandGoPart(evidence);
   if (!identifierSign.test(evidence.name)) return evidence;
   const name = evidence.name.trim();
   for (const read of readers) {
@@ -105,18 +106,23 @@ export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvid
   return evidence;
 }
 
-/** What scanners of Go programs call the standard library and the compiler, with versions as in "go1.20.12". */
-const goParts = new Set(['stdlib', 'toolchain']);
-const goVersion = /^go(?=\d+\.\d)/;
+/** The standard library, the compiler and packages of both, which have no module path. */
+const isGoPart = (name: string): boolean => isPartOfGo(name) || enclosingModules(name).some(isPartOfGo);
 
-/** The ecosystem's own parts have no module path: their name, version or hint is the whole identifier. */
+/** Scanners of Go programs give the version of its parts as in "go1.20.12". */
+const goVersion = /^go(?=\d+\.\d)/;
+const goOrganization = /^go(?:lang)?(?: standard library)?$/i;
+
+/** Their version, hint or organization has to say that they are Go's: "log" and "runtime" are names elsewhere, too. */
 function expandGoPart(evidence: ComponentEvidence): ComponentEvidence {
   const name = evidence.name.trim();
-  const isOfGo = goVersion.test(evidence.version) || ecosystemOf(evidence.hint) === 'golang';
-  if (!isOfGo || evidence.purls?.length) return evidence;
+  const isOrganization = goOrganization.test(evidence.org.trim());
+  const isOfGo = isOrganization || goVersion.test(evidence.version) || ecosystemOf(evidence.hint) === 'golang';
+  if (!isOfGo || evidence.purls?.length || (evidence.org.trim() !== '' && !isOrganization)) return evidence;
   return {
     ...evidence,
     name,
+    org: '',
     version: evidence.version.replace(goVersion, ''),
     hint: 'golang',
     purls: [`pkg:golang/${name}`],
