@@ -78,13 +78,20 @@ describe('a name that is an identifier', () => {
     ['crypto/x509', { hint: 'golang' }],
     ['runtime', { version: 'go1.18.3' }],
     ['path/filepath', { org: 'Go standard library', version: '1.21.0' }],
+    ['internal/poll', { version: 'go1.18' }],
   ])('%s is a package of the standard library where something says that it is of Go', (name, more) => {
     const go = ['cpe:2.3:a:golang:go:*:*:*:*:*:*:*:*'];
     expect(read(name, more)).toMatchObject({ name, org: '', hint: 'golang', purls: [`pkg:golang/${name}`], cpes: go });
   });
 
+  it('is a package of the standard library also where words follow its path', () => {
+    expect(read('path/filepath x64', { hint: 'golang' })).toMatchObject({ purls: ['pkg:golang/path/filepath'] });
+  });
+
   it.each([
     ['runtime', {}],
+    ['runtime environment', { hint: 'golang' }],
+    ['internal/billing', { hint: 'golang' }],
     ['log', { hint: 'npm' }],
     ['log', { org: 'acme', hint: 'golang' }],
     ['mylog', { hint: 'golang' }],

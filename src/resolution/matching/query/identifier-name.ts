@@ -86,7 +86,8 @@ const fromPurl = (purl: Purl | null): Partial<ComponentEvidence> | null =>
  * components are returned unchanged.
  */
 export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvidence {
-  if (isGoPart(evidence.name.trim())) return expandGoPart(evidence);
+  const goPath = pathOf(evidence.name);
+  if (isGoPart(goPath)) return expandGoPart(evidence, goPath);
   if (!identifierSign.test(evidence.name)) return evidence;
   const name = evidence.name.trim();
   for (const read of readers) {
@@ -106,6 +107,10 @@ export function expandIdentifierName(evidence: ComponentEvidence): ComponentEvid
   return evidence;
 }
 
+/** An import path, also where words follow it: "path/filepath x64". */
+const pathOf = (name: string): string =>
+  /^[\w.-]+(?:\/[\w.-]+)*$/.exec(name.trim())?.[0] ?? /^[\w.-]+(?:\/[\w.-]+)+(?=\s)/.exec(name.trim())?.[0] ?? '';
+
 /** The standard library, the compiler and packages of both, which have no module path. */
 const isGoPart = (name: string): boolean => isPartOfGo(name) || enclosingModules(name).some(isPartOfGo);
 
@@ -114,10 +119,11 @@ const goVersion = /^go(?=\d+\.\d)/;
 const goOrganization = /^go(?:lang)?(?: standard library)?$/i;
 
 /** Their version, hint or organization has to say that they are Go's: "log" and "runtime" are names elsewhere, too. */
-function expandGoPart(evidence: ComponentEvidence): ComponentEvidence {
-  const name = evidence.name.trim();
+function expandGoPart(evidence: ComponentEvidence, name: string): ComponentEvidence {
   const isOrganization = goOrganization.test(evidence.org.trim());
-  const isOfGo = isOrganization || goVersion.test(evidence.version) || ecosystemOf(evidence.hint) === 'golang';
+  // Any program in Go may have a folder "internal".
+  const isHinted = ecosystemOf(evidence.hint) === 'golang' && !name.startsWith('internal');
+  const isOfGo = isOrganization || goVersion.test(evidence.version) || isHinted;
   if (!isOfGo || evidence.purls?.length || (evidence.org.trim() !== '' && !isOrganization)) return evidence;
   return {
     ...evidence,
