@@ -3,6 +3,9 @@ import { TransientError } from '../../model/errors.js';
 /** SQLSTATEs after which the same transaction may succeed at once: serialization failure, deadlock. */
 const retryable = new Set(['40001', '40P01']);
 
+/** A row with the same key came, or the one referred to went, after the transaction had looked: it looks again. */
+const overtaken = new Set(['23505', '23503']);
+
 /** SQLSTATE classes and codes that say the server is away, full or stopping, not that the statement is wrong. */
 const away = /^(08|53|57P|58)|^(57014|25P03)$/;
 
@@ -30,7 +33,10 @@ const isFatal = (error: unknown): boolean => {
   return (driverError?.severity ?? severity) === 'FATAL';
 };
 
-export const isRetryable = (error: unknown): boolean => retryable.has(databaseCode(error));
+const isRetryable = (error: unknown): boolean => retryable.has(databaseCode(error));
+
+/** Whether the same transaction, begun anew, may end otherwise. */
+export const isWorthRepeating = (error: unknown): boolean => isRetryable(error) || overtaken.has(databaseCode(error));
 
 /** The driver's messages for a query on a dead connection. */
 export const isUnanswered = (error: unknown): boolean =>

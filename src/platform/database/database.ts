@@ -42,7 +42,7 @@ export class Database implements OnApplicationShutdown {
     if (this.sessions?.isInitialized) await this.sessions.destroy();
   }
 
-  /** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
+  /** Runs the work in one transaction, and again where others were first (`runWithRetry`), so it may run twice. */
   async transaction<T>(tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
     return withSpan('transaction', span, () =>
       this.withRunner((runner) => runWithRetry(this.sqlOf(runner), tenancy, work)),

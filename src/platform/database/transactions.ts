@@ -1,6 +1,6 @@
 import { isId } from '../identifiers/uuid.js';
 import { runBeforeCommit } from './before-commit.js';
-import { isRetryable, isUnanswered } from './database-errors.js';
+import { isUnanswered, isWorthRepeating } from './database-errors.js';
 import type { Sql, Tenancy } from './sql.js';
 
 /** The role that tenants' work runs as: owns nothing, bypasses no row-level security. Made by the first migration. */
@@ -15,13 +15,16 @@ export function afterCommit(sql: Sql, run: () => void): void {
   afterCommits.set(sql, [...(afterCommits.get(sql) ?? []), run]);
 }
 
-/** Runs the work in one transaction; serialization failures and deadlocks are tried again, so it may run twice. */
+/**
+ * Runs the work in one transaction; it is tried again after serialization failures, deadlocks, and where others were first
+ * with a key or with a deletion, so it may run twice.
+ */
 export async function runWithRetry<T>(connection: Sql, tenancy: Tenancy, work: (sql: Sql) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runInTransaction(connection, tenancy, work);
     } catch (error) {
-      if (!isRetryable(error) || attempt === maxAttempts) throw error;
+      if (!isWorthRepeating(error) || attempt === maxAttempts) throw error;
     }
   }
 }
