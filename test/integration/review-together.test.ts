@@ -1,6 +1,7 @@
 import { Database } from '../../src/platform/database/database.js';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { statusesOf, whileHeld } from '../support/held.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { cyclonedx, resolvedEntries, resolvedSbom } from '../support/sboms.js';
@@ -128,6 +129,30 @@ describe('what surrounds a name in the review queue', () => {
     });
     const none = await decide(owner, owner, await groupOf(owner, owner, 'lodash kit'), { disposition: 'internal' }, { version: '' }); // prettier-ignore
     expect(none.body.data).toMatchObject({ version: '', entries: 1 });
+  });
+
+  it('undo a decision that another person replaces at the moment: what it had replaced does not come back', async () => {
+    const owner = await organization();
+    const ben = await newUser(app, owner, { org_id: owner.orgId, role: 'member' });
+    const sbomId = await imported(owner, [named('Wobblet')]);
+    const made: any[] = [];
+    for (const purl of ['pkg:npm/first', 'pkg:npm/second']) {
+      const group = { ...(made[0]?.known ?? (await groupOf(owner, owner, 'Wobblet'))), revision: made.length };
+      made.push({ ...(await decide(owner, owner, group, { purl })).body.data, known: group });
+    }
+    const [undone] = made.slice(-1);
+    const answers = await whileHeld(
+      app,
+      ['SELECT FROM sboms WHERE id = $1 FOR UPDATE', sbomId],
+      () => decide(ben, owner, { ...undone.known, revision: 2 }, { disposition: 'internal' }),
+      () => owner.client.post('v1/review/undo', { decision_id: undone.id }),
+    );
+    expect(statusesOf(answers)).toEqual([200, 200]);
+    const decisions = () => owner.client.get('v1/resolution/getDecisions', { org_id: owner.orgId });
+    expect((await decisions()).body.data).toEqual([]);
+    // Only the end of what stands in its place brings it back.
+    await owner.client.post('v1/review/undo', { decision_id: answers[0]!.body.data.id });
+    expect((await decisions()).body.data.map(({ identifier }: any) => identifier)).toEqual(['pkg:npm/first']);
   });
 
   const parse = (text: string): { event: string; data: any }[] =>

@@ -77,6 +77,7 @@ export async function recordDecisions(sql: Sql, by: DecidedBy, decisions: readon
     name: one.name,
     org: one.org,
   }));
+  await lockSubjects(sql, by.orgId, rows.map(({ subject }) => subject)); // prettier-ignore
   await sql.run(
     `UPDATE resolution_decisions d SET deleted_at = now(), updated_at = now(), replaced_by = $reviewId::uuid
      FROM jsonb_to_recordset($rows::jsonb) AS e (subject text, kind text, verdict text, declared text, hint text, choice text)
@@ -106,12 +107,25 @@ export async function recordDecisions(sql: Sql, by: DecidedBy, decisions: readon
   );
 }
 
+/**
+ * Of two decisions about one name at once, in different SBOMs, the later one sees the other, and replaces it. The names
+ * share 256 locks: a request may decide more of them than the server has locks.
+ */
+const lockSubjects = (sql: Sql, orgId: string, subjects: readonly string[]): Promise<unknown> =>
+  sql.query(
+    `SELECT pg_advisory_xact_lock(lock) FROM (
+       SELECT DISTINCT hashtextextended('decisions ' || $orgId::uuid || left(subject, 2), 0) AS lock
+       FROM unnest($subjects::text[]) AS subject ORDER BY 1 OFFSET 0) locks`,
+    { orgId, subjects },
+  );
+
 /** Withdraws what selects a candidate for these names: a disposition takes its place. */
 export async function replaceSelections(
   sql: Sql,
   { orgId, reviewId }: { orgId: string; reviewId: string },
   subjects: readonly string[],
 ): Promise<void> {
+  await lockSubjects(sql, orgId, subjects);
   await sql.run(
     `UPDATE resolution_decisions SET deleted_at = now(), updated_at = now(), replaced_by = $reviewId
      WHERE org_id = $orgId AND subject = ANY ($subjects::text[]) AND deleted_at IS NULL AND verdict = 'selected'`,

@@ -125,14 +125,16 @@ export class DecideService {
       const sboms = await findSbomsOfDecisionForUpdate(sql, decisionId);
       if (sboms.length === 0) actor.authorize(decision, 'decision');
       for (const sbom of sboms) actor.authorize(sbom, 'decision');
-      if (!(await markUndone(sql, decisionId))) throw new CallerError(409, 'The decision was undone already');
       const group: GroupKey = { orgId: decision.org_id, key: decision.group };
-      await undoReviewDecisions(sql, { reviewId: decisionId, replacedBy: decision.replaced_by });
+      // Before the decision is marked: whoever decides about the group at the same time has ended then, or waits.
+      const revision = await raiseRevision(sql, group);
+      const undone = await markUndone(sql, decisionId);
+      if (!undone) throw new CallerError(409, 'The decision was undone already');
+      await undoReviewDecisions(sql, { reviewId: decisionId, replacedBy: undone.replaced_by });
       const restored = await restoreEntries(sql, decisionId);
       const isWide = decision.sbom_id === null && decision.version === null;
       const followers = isWide ? await reopenFollowers(sql, group, decisionId) : [];
       await resolveAgain(sql, [...restored, ...followers]);
-      const revision = await raiseRevision(sql, group);
       return { decision_id: decisionId, group: group.key, revision, entries: restored.length };
     });
   }

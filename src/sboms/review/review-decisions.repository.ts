@@ -105,8 +105,8 @@ export async function reviewDecisionPage(
 export async function findReviewDecision(
   sql: Sql,
   id: string,
-): Promise<(ReviewDecisionView & { org_id: string; team_id: string | null; replaced_by: string | null }) | null> {
-  return sql.one(`SELECT ${decisionColumns}, org_id, team_id, replaced_by FROM review_decisions WHERE id = $id`, {
+): Promise<(ReviewDecisionView & { org_id: string; team_id: string | null }) | null> {
+  return sql.one(`SELECT ${decisionColumns}, org_id, team_id FROM review_decisions WHERE id = $id`, {
     id,
   });
 }
@@ -159,17 +159,21 @@ export async function replaceReviewDecisions(
   );
 }
 
-/** What the undone decision had replaced holds again, unless another one holds now. */
-export async function markUndone(sql: Sql, decisionId: string): Promise<boolean> {
-  const undone = await sql.run(
-    'UPDATE review_decisions SET undone_at = now() WHERE id = $decisionId AND undone_at IS NULL',
+/**
+ * What the undone decision had replaced holds again, unless another one holds now.
+ *
+ * @returns the one that has replaced it; null: it was undone before
+ */
+export async function markUndone(sql: Sql, decisionId: string): Promise<{ replaced_by: string | null } | null> {
+  const undone = await sql.one<{ replaced_by: string | null }>(
+    `UPDATE review_decisions SET undone_at = now() WHERE id = $decisionId AND undone_at IS NULL RETURNING replaced_by`,
     { decisionId },
   );
-  if (undone === 0) return false;
+  if (!undone) return null;
   await sql.run(
     `UPDATE review_decisions d SET replaced_by = (SELECT u.replaced_by FROM review_decisions u WHERE u.id = $decisionId)
      WHERE d.replaced_by = $decisionId`,
     { decisionId },
   );
-  return true;
+  return undone;
 }
