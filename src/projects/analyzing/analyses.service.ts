@@ -62,8 +62,10 @@ export class AnalysesService {
     const team = await this.teams.authorizedTeam(actor, teamId);
     return this.database.transaction(actor.tenancy, async (sql) => {
       const projects = await findActiveProjectsForUpdate(sql, team.id);
-      const open = await findOpenAnalyses(sql, projects.map(({ id }) => id)); // prettier-ignore
-      await joinRuns(sql, [...open.values()].map(({ job_id }) => job_id), actor.userId); // prettier-ignore
+      const findOpen = () => findOpenAnalyses(sql, projects.map(({ id }) => id)); // prettier-ignore
+      await joinRuns(sql, [...(await findOpen()).values()].map(({ job_id }) => job_id), actor.userId); // prettier-ignore
+      // Some may have been cancelled while they were joined.
+      const open = await findOpen();
       const others = projects.filter(({ id }) => !open.has(id)).map((project) => ({ ...project, analysisId: newId() }));
       const jobs = await enqueueAll(
         sql,
@@ -139,11 +141,11 @@ export class AnalysesService {
   }
 
   private async start(sql: Sql, project: ProjectRow, actorId: string): Promise<AnalysisRow> {
-    const open = await findOpenAnalysis(sql, project.id, project);
-    if (open) {
-      await joinRuns(sql, [open.job_id], actorId);
-      return open;
-    }
+    const findOpen = () => findOpenAnalysis(sql, project.id, project);
+    await joinRuns(sql, [(await findOpen())?.job_id ?? null], actorId);
+    // It may have been cancelled while it was joined.
+    const open = await findOpen();
+    if (open) return open;
     const id = newId();
     const jobId = await enqueue(sql, AnalyzeProject, { analysis_id: id }, jobOptionsOf(project, actorId));
     await insertAnalyses(sql, [newAnalysis(id, project, jobId)]);
