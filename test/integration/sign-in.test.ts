@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { hasBrowser, launchBrowser, openPage, isWorkbenchBuilt } from '../support/browser.js';
+import { whileHeld } from '../support/held.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 import { TestOidcProvider } from '../support/oidc-provider.js';
 import { withClient } from '../support/postgres.js';
@@ -66,6 +67,16 @@ describe.each([
     const self = await app.client.send('GET', 'v1/users/getSelf', { headers: { Cookie } });
     expect(self.body.data.username).toBe('grace');
     expect((await signIn('verified-grace')).body.data.user.id).toBe(body.data.id);
+  });
+
+  it('opens the same account from two browsers at once', async () => {
+    const { id } = (await invite('tess', 'tess@example.com')).body.data;
+    const held = ['SELECT FROM users WHERE id = $1 FOR UPDATE', id] as const;
+    const both = await whileHeld(app, held, ...[1, 2].map(() => () => signIn('verified-tess')));
+    expect(both.map(({ status, body }) => [status, body.data?.user.id])).toEqual([
+      [200, id],
+      [200, id],
+    ]);
   });
 
   it('ends the password and the keys of an account that it binds: whoever made it may know them', async () => {

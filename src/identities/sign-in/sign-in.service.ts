@@ -87,6 +87,9 @@ export class SignInService {
     const known = await accountBySubject(sql, claims);
     if (known || claims.email === '') return known && { ...known, isOwn: false };
     const candidates = await accountsByEmail(sql, claims.email);
+    // Another sign-in of the same person may have held them, and bound one.
+    const bound = await accountBySubject(sql, claims);
+    if (bound) return { ...bound, isOwn: false };
     const [first] = candidates;
     if (!first || first.disabled) return first ? { ...first, isOwn: false } : null;
     const chosen = chooseAccount(candidates);

@@ -41,6 +41,8 @@ export interface ActorProperties {
   readonly via: AuthenticationMethod;
   /** The session that the caller's token belongs to; null: it is none of a session. */
   readonly sessionId?: string | null;
+  /** Raised whenever all sessions of the user end. */
+  readonly sessionVersion?: number;
   /** Permission that the current route or job requires. */
   readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
@@ -69,6 +71,7 @@ export class Actor {
   readonly sysAdmin: boolean;
   readonly via: AuthenticationMethod;
   readonly sessionId: string | null;
+  readonly sessionVersion: number;
   readonly requiredPermission: Permission;
   readonly memberships: readonly Membership[];
   /** The only project that the key reaches; null: it is bound to none. */
@@ -89,6 +92,7 @@ export class Actor {
     this.username = properties.username;
     this.via = properties.via;
     this.sessionId = properties.sessionId ?? null;
+    this.sessionVersion = properties.sessionVersion ?? 0;
     this.ownQuotaKey = properties.quotaKey ?? null;
     this.requiredPermission = properties.requiredPermission;
     this.projectId = key?.project?.id ?? null;

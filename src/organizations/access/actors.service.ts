@@ -164,6 +164,7 @@ function toActor(
     sysAdmin: row.sys_admin,
     via: by.via,
     sessionId: by.sessionId ?? null,
+    sessionVersion: row.session_version,
     requiredPermission: permission,
     memberships: row.memberships.map((membership) => ({
       orgId: membership.org_id,

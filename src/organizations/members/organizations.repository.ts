@@ -1,3 +1,4 @@
+import { notFound } from '../../model/errors.js';
 import { containing, orderBy, type ListPage, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Role } from '../access/roles.js';
@@ -56,9 +57,19 @@ export async function organizationPage(
 export const insertOrganization = (sql: Sql, organization: { id: string; name: string }): Promise<number> =>
   sql.run('INSERT INTO organizations (id, name) VALUES ($id, $name)', { id: organization.id, name: organization.name });
 
-/** Locks the row, so that changes of one organization are serialized. */
-export const organizationForUpdate = (sql: Sql, id: string): Promise<{ id: string; updated_at: Date } | null> =>
-  sql.one('SELECT id, updated_at FROM organizations WHERE id = $id AND deleted_at IS NULL FOR NO KEY UPDATE', { id });
+/**
+ * Locks the row: changes of one organization are serialized, and so are additions of things that are counted first.
+ *
+ * @throws CallerError 404 if it is deleted
+ */
+export async function lockOrganization(sql: Sql, id: string): Promise<{ updated_at: Date }> {
+  const organization = await sql.one<{ updated_at: Date }>(
+    'SELECT updated_at FROM organizations WHERE id = $id AND deleted_at IS NULL FOR NO KEY UPDATE',
+    { id },
+  );
+  if (!organization) throw notFound('organization');
+  return organization;
+}
 
 export const organizationExists = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql.one('SELECT FROM organizations WHERE id = $id AND deleted_at IS NULL', { id })) !== null;

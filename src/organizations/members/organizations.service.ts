@@ -8,9 +8,9 @@ import type { Actor } from '../access/actor.js';
 import type { Role } from '../access/roles.js';
 import { ContentsRegistry } from '../contents/contents-registry.js';
 import type { ContentsView } from '../teams/teams.view.js';
-import { insertTeam } from '../teams/teams.repository.js';
+import { insertTeam, lockTeamsOf } from '../teams/teams.repository.js';
 import { rejectEndingKey, rejectLimitedKey } from '../users/api-keys.service.js';
-import { accountByUsername, userById, type UserRow } from '../users/users.repository.js';
+import { accountByUsername, isUser, userById, type UserRow } from '../users/users.repository.js';
 import type {
   AddMemberBody,
   DeleteOrganizationBody,
@@ -27,8 +27,8 @@ import {
   insertOrganization,
   isOnlyElsewhere,
   lockIfAdmin,
+  lockOrganization,
   memberPage,
-  organizationForUpdate,
   organizationPage,
   renameOrganization,
   replaceTeams,
@@ -81,7 +81,7 @@ export class OrganizationsService {
 
   rename(actor: Actor, body: UpdateOrganizationBody, ifMatch: string | null): Promise<OrganizationView> {
     return this.asAdmin(actor, body.id, async (sql) => {
-      requireUnchanged((await organizationForUpdate(sql, body.id))!, ifMatch, body.updated_at);
+      requireUnchanged(await lockOrganization(sql, body.id), ifMatch, body.updated_at);
       await renameOrganization(sql, body);
       return this.organization(sql, body.id);
     });
@@ -100,9 +100,8 @@ export class OrganizationsService {
   /** @throws CallerError 409 where there are SBOMs or projects, unless this is confirmed */
   delete(actor: Actor, { id, confirm }: DeleteOrganizationBody, ifMatch: string | null): Promise<ContentsView> {
     return this.database.transaction('system', async (sql) => {
-      const organization = await organizationForUpdate(sql, id);
-      if (!organization) throw notFound('organization');
-      requireUnchanged(organization, ifMatch);
+      requireUnchanged(await lockOrganization(sql, id), ifMatch);
+      await lockTeamsOf(sql, id);
       const owner = { orgId: id, teamId: null, actor };
       const contents = await this.contents.remove(sql, owner, confirm ?? false);
       await deleteOrganization(sql, id);
@@ -233,6 +232,8 @@ export async function addMembership(
 ): Promise<MemberView> {
   if (!(await insertMember(sql, key, { role, narrowed: teamIds !== null })))
     throw new CallerError(409, 'The user is already a member of the organization');
+  // The insertion has waited for a deletion of the account.
+  if (!(await isUser(sql, key.userId))) throw notFound('user');
   if (teamIds) await assignTeams(sql, key, teamIds, role);
   return (await findMember(sql, key))!;
 }

@@ -1,3 +1,4 @@
+import { notFound } from '../../model/errors.js';
 import { containing, orderBy, type Orders } from '../../platform/database/order-by.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { VisibleScope } from '../access/actor.js';
@@ -83,6 +84,20 @@ export async function insertTeam(
 /** Locks the row, so that changes of one team are serialized. */
 export const teamForUpdate = (sql: Sql, id: string): Promise<(TeamRow & { is_default: boolean }) | null> =>
   sql.one(`SELECT ${teamColumns}, is_default FROM teams WHERE id = $id AND deleted_at IS NULL FOR UPDATE`, { id });
+
+/**
+ * Until the end of the transaction the team cannot be deleted: what is put into it goes with it, or is refused.
+ *
+ * @throws CallerError 404 if it is deleted
+ */
+export async function holdTeam(sql: Sql, id: string): Promise<void> {
+  const held = await sql.one('SELECT FROM teams WHERE id = $id AND deleted_at IS NULL FOR SHARE', { id });
+  if (!held) throw notFound('team');
+}
+
+/** The same by whoever deletes the organization. */
+export const lockTeamsOf = (sql: Sql, orgId: string): Promise<number> =>
+  sql.run('SELECT FROM teams WHERE org_id = $orgId ORDER BY id FOR UPDATE', { orgId });
 
 export async function updateTeam(
   sql: Sql,

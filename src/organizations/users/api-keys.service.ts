@@ -15,6 +15,7 @@ import {
   revokeApiKey,
   countUsableApiKeys,
 } from './api-keys.repository.js';
+import { lockIfSignedIn } from './users.repository.js';
 import type { ApiKeyView } from './users.view.js';
 
 const maxKeys = 100;
@@ -28,6 +29,8 @@ export class ApiKeysService {
     rejectLimitedKey(actor);
     if (body.org_id) actor.organization(body.org_id);
     return this.database.transaction('system', async (sql) => {
+      if (!(await lockIfSignedIn(sql, actor.userId, actor.sessionVersion)))
+        throw new CallerError(401, 'Your sessions have just ended; sign in again', { reason: 'token_invalid' });
       const orgOfProject = body.project_id ? await organizationOfProject(sql, actor, body.project_id) : null;
       if (orgOfProject && body.org_id && body.org_id !== orgOfProject) throw notFound('project');
       return insertNewKey(sql, {
@@ -66,7 +69,7 @@ export class ApiKeysService {
   }
 }
 
-/** @throws CallerError 409 where the user has too many */
+/** The caller has locked the user, or the organization of the account. @throws CallerError 409 where it has too many */
 export async function insertNewKey(
   sql: Sql,
   owned: {

@@ -182,11 +182,28 @@ export async function endSessions(sql: Sql, userId: string): Promise<void> {
   await sql.run('DELETE FROM sessions WHERE user_id = $userId', { userId });
 }
 
-export const setPassword = (sql: Sql, userId: string, passwordHash: string): Promise<number> =>
-  sql.run('UPDATE users SET password_hash = $passwordHash, updated_at = now() WHERE id = $userId', {
-    userId,
-    passwordHash,
-  });
+/** False: the account has another password by now than the one that was verified. */
+export const setPassword = async (
+  sql: Sql,
+  { id, password_hash: verified }: LoginAccount,
+  passwordHash: string,
+): Promise<boolean> =>
+  (await sql.run(
+    'UPDATE users SET password_hash = $passwordHash, updated_at = now() WHERE id = $id AND password_hash = $verified',
+    { id, passwordHash, verified },
+  )) === 1;
+
+/** Locks the account. False: its sessions have ended since it had this version, or it may not come in. */
+export const lockIfSignedIn = async (sql: Sql, userId: string, sessionVersion: number): Promise<boolean> =>
+  (await sql.one(
+    `SELECT FROM users WHERE id = $userId AND session_version = $sessionVersion AND deleted_at IS NULL
+       AND disabled_at IS NULL FOR NO KEY UPDATE`,
+    { userId, sessionVersion },
+  )) !== null;
+
+/** Whether the account is there, also for tenants' work. */
+export const isUser = async (sql: Sql, userId: string): Promise<boolean> =>
+  (await sql.one('SELECT FROM users WHERE id = $userId AND deleted_at IS NULL', { userId })) !== null;
 
 /** Changes only the given members. */
 export const updateUser = (

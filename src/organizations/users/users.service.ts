@@ -173,17 +173,19 @@ export class UsersService {
     if (user?.externally_managed)
       throw new CallerError(409, 'This account has no password; it logs in by OpenID Connect');
     const account = await this.passwords.verify({ username: actor.username, password: body.current_password }, address);
-    if (!account)
-      throw invalid('Invalid request: current_password is wrong', { current_password: 'is not your password' });
+    if (!account) throw wrongPassword();
     await rejectWeakPassword('new_password', body.new_password, actor.username);
     const passwordHash = await hashPassword(body.new_password);
     await this.database.transaction('system', async (sql) => {
-      await setPassword(sql, account.id, passwordHash);
+      if (!(await setPassword(sql, account, passwordHash))) throw wrongPassword();
       await endSessions(sql, account.id);
       if (body.revoke_api_keys) await revokeApiKeys(sql, account.id);
     });
   }
 }
+
+const wrongPassword = (): CallerError =>
+  invalid('Invalid request: current_password is wrong', { current_password: 'is not your password' });
 
 async function lockedUser(sql: Sql, id: string): Promise<UserRow> {
   await lockUser(sql, id);
