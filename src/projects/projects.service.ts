@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallerError, invalid, notFound } from '../model/errors.js';
 import { cancelRunsOf } from '../jobs/job-runs.repository.js';
 import type { Actor } from '../organizations/access/actor.js';
-import { teamById } from '../organizations/teams/teams.repository.js';
+import { holdTeam, teamById } from '../organizations/teams/teams.repository.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
@@ -56,6 +56,7 @@ export class ProjectsService {
     const team = await this.teams.authorizedTeam(actor, body.team_id);
     const { fields, secrets } = changedProject(null, body, this.configuration.egressAllowlist);
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await holdTeam(sql, team.id);
       const ruleset = await this.rulesets.choose(sql, team, body.ruleset_id ?? null);
       const tag_ids = await tagIdsOf(sql, team, body.tags ?? []);
       const row = { ...fields, team_id: team.id, ruleset_id: ruleset.id, tag_ids };
@@ -233,6 +234,7 @@ export class ProjectsService {
     const team = await teamById(sql, wanted);
     actor.authorize(team && { org_id: team.org_id, team_id: team.id }, 'team');
     if (team!.org_id !== org_id) throw notFound('team');
+    await holdTeam(sql, wanted);
     return team!;
   }
 
@@ -242,7 +244,8 @@ export class ProjectsService {
     before: ProjectRow,
     to: { team: { org_id: string; id: string }; id: string },
   ): Promise<RulesetChangeView | null> {
-    const ruleset = await this.rulesets.choose(sql, to.team, to.id);
+    const isNamed = to.id === before.ruleset_id;
+    const ruleset = await this.rulesets[isNamed ? 'usable' : 'choose'](sql, to.team, to.id);
     if (ruleset.id === before.ruleset_id) return null;
     const old = await this.rulesets.nameOf(sql, before.ruleset_id);
     return {

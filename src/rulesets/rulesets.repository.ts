@@ -81,6 +81,10 @@ export function findRulesetForUpdate(sql: Sql, id: string): Promise<RulesetRow |
   });
 }
 
+/** Until the end of the transaction the ruleset cannot be deleted. False: it is. */
+export const holdRuleset = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql.one('SELECT FROM rulesets WHERE id = $id AND deleted_at IS NULL FOR KEY SHARE', { id })) !== null;
+
 export async function updateRuleset(
   sql: Sql,
   { id, ...change }: Pick<RulesetRow, 'id' | 'name' | 'description' | 'rule_ids' | 'parameters'>,

@@ -4,6 +4,7 @@ import { enqueue } from '../jobs/enqueue.js';
 import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
 import { inUse } from '../organizations/contents/contents-registry.js';
+import { holdTeam } from '../organizations/teams/teams.repository.js';
 import { TeamsService } from '../organizations/teams/teams.service.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
@@ -26,6 +27,7 @@ import {
   findRulesets,
   findRulesetVersion,
   findOrCreateDefaultRuleset,
+  holdRuleset,
   replaceRulesets,
   rulesetPage,
   usesOfRulesets,
@@ -55,6 +57,7 @@ export class RulesetsService {
     const parameters = parseRuleParameters(body.parameters);
     const team = await this.teams.authorizedTeam(actor, body.team_id);
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await holdTeam(sql, team.id);
       const ruleIds = [...new Set(body.rule_ids ?? [])];
       const { name, description } = body;
       const row = { org_id: team.org_id, team_id: team.id, name, description: description ?? '', rule_ids: ruleIds };
@@ -143,8 +146,14 @@ export class RulesetsService {
     });
   }
 
-  /** The selected ruleset, which the team must be able to use, or the organization's default. */
+  /** To name it in this transaction: a deletion at the same time refuses it, or replaces it where it is named. */
   async choose(sql: Sql, team: { org_id: string; id: string }, id: string | null): Promise<RulesetRow> {
+    if (id !== null && !(await holdRuleset(sql, id))) throw notFound('ruleset');
+    return this.usable(sql, team, id);
+  }
+
+  /** The selected ruleset, which the team must be able to use, or the organization's default. */
+  async usable(sql: Sql, team: { org_id: string; id: string }, id: string | null): Promise<RulesetRow> {
     if (id === null) return findOrCreateDefaultRuleset(sql, team.org_id);
     const row = await findRuleset(sql, id);
     if (row?.org_id !== team.org_id || (row.team_id !== null && row.team_id !== team.id)) throw notFound('ruleset');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../organizations/access/actor.js';
+import { holdTeam } from '../organizations/teams/teams.repository.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
 import { Database } from '../platform/database/database.js';
 import type { ListPage } from '../platform/database/order-by.js';
@@ -44,6 +45,7 @@ export class SbomsService {
   async create(actor: Actor, body: CreateSbomBody): Promise<SbomView> {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const { org_id, team_id } = await owningTeam(sql, actor, body.org_id, body.team_id);
+      await holdTeam(sql, team_id);
       const row = await insertSbom(sql, {
         id: newId(),
         org_id,
@@ -111,6 +113,7 @@ export class SbomsService {
       requireUnchanged(row, ifMatch, body.updated_at);
       const isMoved = body.team_id && body.team_id !== row.team_id;
       const team_id = isMoved ? (await owningTeam(sql, actor, row.org_id, body.team_id)).team_id : row.team_id;
+      if (isMoved) await holdTeam(sql, team_id);
       if (body.ruleset_id && body.ruleset_id !== row.ruleset_id)
         await this.rulesets.choose(sql, { id: team_id, org_id: row.org_id }, body.ruleset_id);
       const updated = await updateSbom(sql, row.id, {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { holdTeam } from '../../organizations/teams/teams.repository.js';
 import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
 import { requireUnchanged } from '../../platform/http/precondition.js';
@@ -29,7 +30,10 @@ export class TagsService {
   async create(actor: Actor, { team_id, name, description }: CreateTagBody): Promise<TagView> {
     const team = await this.teams.authorizedTeam(actor, team_id);
     const tag = { orgId: team.org_id, teamId: team.id, name, description: description ?? '' };
-    const row = await this.database.transaction(actor.tenancy, (sql) => insertTag(sql, tag));
+    const row = await this.database.transaction(actor.tenancy, async (sql) => {
+      await holdTeam(sql, team.id);
+      return insertTag(sql, tag);
+    });
     return tagView(row ?? rejectTakenName(name));
   }
 

@@ -71,7 +71,7 @@ export class ComplianceService {
     return this.database.transaction(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, body.sbom_id), 'SBOM');
       const team = { org_id: sbom.org_id, id: sbom.team_id };
-      const chosen = body.ruleset_id ? await this.rulesets.choose(sql, team, body.ruleset_id) : null;
+      const chosen = body.ruleset_id ? await this.rulesets.usable(sql, team, body.ruleset_id) : null;
       const base = chosen && (await this.rulesets.atVersion(sql, chosen, body.ruleset_version ?? null));
       const demands: RulesetDefinition = {
         rule_ids: [...new Set(body.rule_ids ?? base?.rule_ids ?? [])],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, invalid, notFound } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { holdTeam } from '../../organizations/teams/teams.repository.js';
 import { TeamsService } from '../../organizations/teams/teams.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -25,7 +26,7 @@ export class NamedSboms {
     const team = query.org_id || query.team_id ? await this.owningTeam(actor, query) : null;
     const { ruleset_id } = query;
     if (team && ruleset_id)
-      await this.database.transaction(actor.tenancy, (sql) => this.rulesets.choose(sql, team, ruleset_id));
+      await this.database.transaction(actor.tenancy, (sql) => this.rulesets.usable(sql, team, ruleset_id));
     return team;
   }
 
@@ -71,6 +72,7 @@ export class NamedSboms {
         return { id: known, created: false, used: await use(sql, known) };
       }
       await refuseForeignName(sql, actor, named);
+      await holdTeam(sql, team.id);
       const { id } = await insertSbom(sql, {
         id: newId(),
         org_id: team.org_id,
