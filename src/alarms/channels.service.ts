@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
+import { lockOrganization } from '../organizations/members/organizations.repository.js';
 import { rejectEndingKey } from '../organizations/users/api-keys.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { Database } from '../platform/database/database.js';
@@ -66,6 +67,7 @@ export class ChannelsService {
     if (kind !== 'email' && secret === '')
       throwFaults(isTracker(kind) ? { token: 'is required' } : { url: 'is required' });
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockOrganization(sql, orgId);
       if ((await countChannels(sql, orgId)) >= maxChannels)
         throw new CallerError(409, `The organization already has ${maxChannels} channels; delete one first`);
       if (!(await areTeams(sql, orgId, fields.team_ids))) throw notFound('team');

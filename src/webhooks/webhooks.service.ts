@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../model/errors.js';
 import type { Actor } from '../organizations/access/actor.js';
+import { lockOrganization } from '../organizations/members/organizations.repository.js';
 import { rejectEndingKey } from '../organizations/users/api-keys.service.js';
 import { Configuration } from '../platform/configuration/configuration.js';
 import { requireUnchanged } from '../platform/http/precondition.js';
@@ -52,6 +53,7 @@ export class WebhooksService {
     const chosen = chosenSecret(body.secret);
     const secret = chosen ?? generateSecret();
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockOrganization(sql, org_id);
       if ((await countWebhooks(sql, org_id)) >= maxWebhooksPerOrganization)
         throw new CallerError(
           409,

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { AuditTrail, type LoginMethod, type RequestOrigin } from '../../organizations/audit/audit-trail.js';
-import { unknownTeams } from '../../organizations/members/organizations.repository.js';
+import { lockOrganization, unknownTeams } from '../../organizations/members/organizations.repository.js';
 import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { applyGroups } from './group-access.js';
 import type { GroupScope } from './group-access.repository.js';
@@ -40,6 +40,7 @@ export class GroupMappingsService {
     await requireVisibleOrganization(this.database, actor, body.org_id);
     // As the service, because accounts are hidden from tenants' work; every query names the organization.
     return this.database.transaction('system', async (sql) => {
+      await lockOrganization(sql, body.org_id);
       const team = body.team_id ?? null;
       if (team !== null && (await unknownTeams(sql, body.org_id, [team])).length > 0) throw notFound('team');
       if ((await countGroupMappings(sql, body.org_id)) >= maxMappings)

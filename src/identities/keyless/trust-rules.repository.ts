@@ -80,10 +80,14 @@ export async function trustRulePage(
 
 export const countTrustRules = (sql: Sql, orgId: string): Promise<number> => countOf(sql, ofOrganization, { orgId });
 
-/** With the keys that it has issued: after it, because the deletion waits for those that are being issued. */
-export async function deleteTrustRule(sql: Sql, id: string): Promise<void> {
-  await sql.run('DELETE FROM trust_rules WHERE id = $id', { id });
+/**
+ * With the keys that it has issued: after it, because the deletion waits for those that are being issued. False: it was
+ * deleted before.
+ */
+export async function deleteTrustRule(sql: Sql, id: string): Promise<boolean> {
+  if ((await sql.run('DELETE FROM trust_rules WHERE id = $id', { id })) === 0) return false;
   await sql.run('UPDATE api_keys SET revoked_at = now() WHERE trust_rule_id = $id AND revoked_at IS NULL', { id });
+  return true;
 }
 
 /** False: the token has been exchanged as often as it may be. */

@@ -4,6 +4,7 @@ import { CallerError, notFound } from '../../model/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { lockOrganization } from '../../organizations/members/organizations.repository.js';
 import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { serviceAccountById } from '../service-accounts/service-accounts.repository.js';
 import { organizationOfProject, rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
@@ -31,6 +32,7 @@ export class TrustRulesService {
     actor.organization(body.org_id);
     await requireVisibleOrganization(this.database, actor, body.org_id);
     return this.database.transaction('system', async (sql) => {
+      await lockOrganization(sql, body.org_id);
       const account = await serviceAccountById(sql, body.service_account_id);
       if (account?.org_id !== body.org_id) throw notFound('service account');
       if ((await countTrustRules(sql, body.org_id)) >= maxRules)
@@ -63,6 +65,8 @@ export class TrustRulesService {
     rejectLimitedKey(actor);
     const found = await this.database.transaction(actor.tenancy, (sql) => trustRuleById(sql, id));
     actor.authorize(found && { org_id: found.org_id }, 'trust rule');
-    await this.database.transaction('system', (sql) => deleteTrustRule(sql, id));
+    await this.database.transaction('system', async (sql) => {
+      if (!(await deleteTrustRule(sql, id))) throw notFound('trust rule');
+    });
   }
 }

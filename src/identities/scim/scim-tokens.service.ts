@@ -5,6 +5,7 @@ import type { ListPage } from '../../platform/database/order-by.js';
 import { Database } from '../../platform/database/database.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { lockOrganization } from '../../organizations/members/organizations.repository.js';
 import { requireVisibleOrganization } from '../../organizations/members/visible-organization.js';
 import { rejectLimitedKey } from '../../organizations/users/api-keys.service.js';
 import type { CreateScimTokenBody } from './scim.dto.js';
@@ -37,6 +38,7 @@ export class ScimTokensService {
     await requireVisibleOrganization(this.database, actor, org_id);
     const token = prefix + randomBytes(32).toString('base64url');
     return this.database.transaction('system', async (sql) => {
+      await lockOrganization(sql, org_id);
       if ((await countScimTokens(sql, org_id)) >= maxTokens)
         throw new CallerError(409, `The organization already has ${maxTokens} SCIM tokens; revoke one first`);
       const hint = token.slice(0, prefix.length + 6);

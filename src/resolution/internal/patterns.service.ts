@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallerError, invalid } from '../../model/errors.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { lockOrganization } from '../../organizations/members/organizations.repository.js';
 import { Database } from '../../platform/database/database.js';
 import { requireUnchanged } from '../../platform/http/precondition.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -22,6 +23,7 @@ export class PatternsService {
     const pattern = { kind: given.kind, pattern: checked(given) };
     const { orgId: owner } = actor.organization(orgId);
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockOrganization(sql, owner);
       if ((await findPatterns(sql, [owner])).length >= maxPatterns)
         throw new CallerError(409, `The organization already has ${maxPatterns} patterns; delete one first`);
       const row = await addPattern(sql, owner, pattern);

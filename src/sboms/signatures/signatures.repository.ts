@@ -45,8 +45,9 @@ export async function insertTrustedKey(
   );
 }
 
-export const findTrustedKeyOwner = (sql: Sql, id: string): Promise<{ org_id: string } | null> =>
-  sql.one(`SELECT org_id FROM trusted_keys WHERE id = $id`, { id });
+/** Locks the row. */
+export const findTrustedKeyForUpdate = (sql: Sql, id: string): Promise<{ org_id: string } | null> =>
+  sql.one(`SELECT org_id FROM trusted_keys WHERE id = $id FOR UPDATE`, { id });
 
 export const deleteTrustedKey = (sql: Sql, id: string): Promise<number> =>
   sql.run('DELETE FROM trusted_keys WHERE id = $id', { id });
@@ -63,8 +64,9 @@ export const findSealedSigningKey = (sql: Sql, orgId: string): Promise<{ id: str
     orgId,
   });
 
-export const findOwnKey = (sql: Sql, id: string): Promise<{ org_id: string } | null> =>
-  sql.one('SELECT org_id FROM document_keys WHERE id = $id', { id });
+/** Locks the row. */
+export const findOwnKeyForUpdate = (sql: Sql, id: string): Promise<{ org_id: string } | null> =>
+  sql.one('SELECT org_id FROM document_keys WHERE id = $id FOR UPDATE', { id });
 
 /** One that signs no more. */
 export const deleteFormerKey = (sql: Sql, id: string): Promise<number> =>

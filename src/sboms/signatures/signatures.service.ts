@@ -4,6 +4,7 @@ import type { DocumentKey } from '../../formats/signatures/jsf.js';
 import { keyFingerprint, publicKeyFromPem } from '../../formats/signatures/keys.js';
 import { CallerError } from '../../model/errors.js';
 import type { Actor } from '../../organizations/access/actor.js';
+import { lockOrganization } from '../../organizations/members/organizations.repository.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
@@ -13,10 +14,10 @@ import { spkiPem, type AddTrustedKeyBody } from './signatures.dto.js';
 import {
   deleteFormerKey,
   deleteTrustedKey,
-  findOwnKey,
+  findOwnKeyForUpdate,
   findSealedSigningKey,
   findSigningKeys,
-  findTrustedKeyOwner,
+  findTrustedKeyForUpdate,
   findTrustedKeys,
   insertTrustedKey,
   replaceSigningKey,
@@ -51,6 +52,7 @@ export class SignaturesService {
       fingerprint: keyFingerprint(publicKeyFromPem(body.public_key)!),
     };
     return this.database.transaction(actor.tenancy, async (sql) => {
+      await lockOrganization(sql, body.org_id);
       if ((await findTrustedKeys(sql, body.org_id)).length >= maxTrustedKeys)
         throw new CallerError(409, `An organization trusts at most ${maxTrustedKeys} keys: remove one first`);
       const added = await insertTrustedKey(sql, key);
@@ -62,8 +64,8 @@ export class SignaturesService {
   /** A key of others, or a former one of the organization itself. @throws CallerError 409 for the one that signs now */
   async removeTrustedKey(actor: Actor, id: string): Promise<void> {
     await this.database.transaction(actor.tenancy, async (sql) => {
-      const own = await findOwnKey(sql, id);
-      actor.authorize(own ?? (await findTrustedKeyOwner(sql, id)), 'trusted key');
+      const own = await findOwnKeyForUpdate(sql, id);
+      actor.authorize(own ?? (await findTrustedKeyForUpdate(sql, id)), 'trusted key');
       if (!own) await deleteTrustedKey(sql, id);
       else if ((await deleteFormerKey(sql, id)) === 0)
         throw new CallerError(409, 'This key signs now: make another one first with v1/signature/createSigningKey');
