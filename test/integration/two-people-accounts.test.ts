@@ -69,6 +69,21 @@ describe('two people at once', () => {
     expect(await rows('SELECT id FROM organizations WHERE name = $1', name)).toEqual([]);
   });
 
+  it('one removes a member whom the other puts into a team: he is a member anew, of this team', async () => {
+    const { userId: user_id } = await newUser(app, admin, { org_id: admin.orgId, role: 'member' });
+    const held = ['SELECT FROM memberships WHERE user_id = $1 FOR UPDATE', user_id] as const;
+    const answers = await whileHeld(
+      app,
+      held,
+      () => admin.client.post('v1/organizations/removeMember', { org_id: admin.orgId, user_id }),
+      () => admin.client.post('v1/teamUsers/createTeamUser', { team_id: admin.teamId, user_id, role: 'viewer' }),
+    );
+    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(await rows('SELECT role, narrowed FROM memberships WHERE user_id = $1', user_id)).toEqual([
+      { role: 'viewer', narrowed: true },
+    ]);
+  });
+
   it('decide the same name in two SBOMs: the later decision replaces the other', async () => {
     const ben = await newUser(app, admin, { org_id: admin.orgId, role: 'member' });
     const entryOf = async (): Promise<{ id: string; sbom_id: string }> => {

@@ -110,6 +110,16 @@ describe('two people at once', () => {
       expect(await rows(`SELECT id FROM ${table} WHERE team_id = $1 ${isLive}`, team_id)).toEqual([]);
     });
 
+    it.each(['teams/deleteTeam', 'organizations/deleteOrganization'])('%s sees what is just coming', async (path) => {
+      const owner = await newOrganization();
+      const team_id = await newTeam(owner, owner.orgId, fresh());
+      const add = () => owner.client.post('v1/project/createSBOM', { ...sbomFields, org_id: owner.orgId, team_id });
+      const remove = () => admin.client.post(`v1/${path}`, { id: path.startsWith('teams') ? team_id : owner.orgId });
+      await made(owner, 'organizations/addMember', { org_id: owner.orgId, user_id: admin.userId, role: 'admin' });
+      const [added, removed] = await whileHeld(app, ['LOCK TABLE sboms IN SHARE MODE'], add, remove);
+      expect([added!.status, removed!.status, removed!.body.reason]).toEqual([200, 409, 'in_use']);
+    });
+
     it('the same of an organization', async () => {
       const owner = await newOrganization();
       const sbom = await newSbom(owner);

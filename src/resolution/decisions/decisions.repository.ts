@@ -125,7 +125,6 @@ export async function replaceSelections(
   { orgId, reviewId }: { orgId: string; reviewId: string },
   subjects: readonly string[],
 ): Promise<void> {
-  await lockSubjects(sql, orgId, subjects);
   await sql.run(
     `UPDATE resolution_decisions SET deleted_at = now(), updated_at = now(), replaced_by = $reviewId
      WHERE org_id = $orgId AND subject = ANY ($subjects::text[]) AND deleted_at IS NULL AND verdict = 'selected'`,
