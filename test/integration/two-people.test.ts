@@ -125,9 +125,13 @@ describe('two people at once', () => {
       const sbom = await newSbom(owner);
       const remove = () => admin.client.post('v1/organizations/deleteOrganization', { id: owner.orgId, confirm: true });
       const add = () => owner.client.post('v1/project/createSBOM', { ...sbomFields, org_id: owner.orgId });
+      const { token } = await made(owner, 'scim/createToken', { org_id: owner.orgId, name: 't' });
+      const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User'];
+      const provision = () => app.client.as(token).post('scim/v2/Users', { schemas, userName: fresh() });
       const held = ['SELECT FROM sboms WHERE id = $1 FOR UPDATE', sbom] as const;
-      expect(statusesOf(await whileHeld(app, held, remove, add))).toEqual([200, 404]);
-      expect(await rows('SELECT id FROM sboms WHERE org_id = $1 AND deleted_at IS NULL', owner.orgId)).toEqual([]);
+      expect(statusesOf(await whileHeld(app, held, remove, add, provision))).toEqual([200, 404, 404]);
+      for (const [table, isLive] of Object.entries({ sboms: 'deleted_at IS NULL', scim_users: 'true' }))
+        expect(await rows(`SELECT org_id FROM ${table} WHERE org_id = $1 AND ${isLive}`, owner.orgId)).toEqual([]);
     });
   });
 

@@ -6,7 +6,7 @@ import { tooManyRequests } from '../../platform/http/load-shedding.middleware.js
 import { Quotas } from '../../platform/http/quotas.js';
 import { AuditTrail, type RequestOrigin } from '../../organizations/audit/audit-trail.js';
 import { applyGroups } from '../groups/group-access.js';
-import { hasOtherAdmin } from '../../organizations/members/organizations.repository.js';
+import { hasOtherAdmin, lockOrganization } from '../../organizations/members/organizations.repository.js';
 import { endSessions } from '../../organizations/users/users.repository.js';
 import type { ScimTokenRow } from './scim-tokens.repository.js';
 import { isAdministrator, isNeededElsewhere, revokeKeysOf } from './scim-users.repository.js';
@@ -46,7 +46,7 @@ export class ScimWork {
     const { token, origin } = caller;
     return this.database.transaction('system', async (sql) => {
       // One after the other: two requests at once may name the same user or group.
-      await sql.query('SELECT FROM organizations WHERE id = $orgId FOR NO KEY UPDATE', { orgId: token.org_id });
+      await lockOrganization(sql, token.org_id);
       const { result, objects } = await work(sql);
       await this.auditTrail.recordProvisioning(sql, token, { action: `scim/${action}`, objects, origin });
       return result;

@@ -104,7 +104,7 @@ export interface MembershipKey {
  * longer an administrator.
  */
 export async function lockIfAdmin(sql: Sql, { orgId, userId }: MembershipKey): Promise<boolean> {
-  await sql.query('SELECT FROM organizations WHERE id = $orgId FOR NO KEY UPDATE', { orgId });
+  await lockOrganization(sql, orgId);
   const membership = await sql.one(
     `SELECT 1 FROM memberships WHERE org_id = $orgId AND user_id = $userId AND role = 'admin' AND NOT narrowed`,
     { orgId, userId },
