@@ -9,6 +9,7 @@ import type {
   ManifestContents,
   ManifestProject,
   ManifestWarning,
+  MootOnce,
   DependencyScope,
 } from './manifest.js';
 import { propagateScopes, strongerScope, scopeWeight, type ScopedEdges } from './scope-propagation.js';
@@ -111,8 +112,8 @@ export class ContentsBuilder {
     this.isScopeKnown = false;
   }
 
-  addWarning(line: number, message: string): void {
-    this.warn({ place: { file: this.file, line }, message });
+  addWarning(line: number, message: string, mootOnce?: MootOnce): void {
+    this.warn({ place: { file: this.file, line }, message, ...(mootOnce && { mootOnce }) });
   }
 
   /** A warning that entries were left out: lesser ones do not hide it. */
@@ -123,7 +124,7 @@ export class ContentsBuilder {
   /** What a program computes is known to its build only: the file names more than was read. */
   addComputed(line: number, message: string): void {
     this.computed += 1;
-    this.addWarning(line, message);
+    this.addWarning(line, message, 'locked');
   }
 
   /** @param failure why the file could not be read to its end */
@@ -186,7 +187,7 @@ export class ContentsBuilder {
     } catch (error) {
       if (!(error instanceof PurlError)) throw error;
       // It is a component all the same, which no source knows.
-      this.addWarning(entry.line, `${quoted(entry.name)} has no package URL: ${error.message}`);
+      this.addWarning(entry.line, `${quoted(entry.name)} has no package URL: ${error.message}`, 'entry_locked');
     }
     return this.componentOf(entry, purl);
   }

@@ -61,7 +61,7 @@ async function* parse(
   yield [
     { type: 'header', header: { family: 'cyclonedx', specVersion: '1.6', name: component.name } },
     { type: 'subject', component },
-    ...warnings.map(({ place, ...warning }) => ({
+    ...warnings.map(({ place, mootOnce: _alone, ...warning }) => ({
       type: 'warning' as const,
       warning: { ...warning, place: `line ${place.line}` },
     })),

@@ -54,10 +54,18 @@ export interface ManifestDependency {
   readonly to: readonly string[];
 }
 
+/**
+ * When a lock file that covers the manifest says what the warning misses: once it locks anything (what a program
+ * computes, what is overridden), the entry of its line, or all that the manifest asks for (registries).
+ */
+export type MootOnce = 'locked' | 'entry_locked' | 'all_locked';
+
 /** An entry that is unreadable or doubtful. */
 export interface ManifestWarning {
   readonly place: ManifestPlace;
   readonly message: string;
+  /** Left out: no lock file says it. */
+  readonly mootOnce?: MootOnce;
   /** Entries were left out. */
   readonly isLoss?: true;
 }

@@ -1,5 +1,5 @@
 import { manifestKinds } from '../manifests/index.js';
-import type { ManifestComponent, ManifestContents, ManifestProject } from '../manifests/manifest.js';
+import type { ManifestComponent, ManifestContents, ManifestProject, ManifestWarning } from '../manifests/manifest.js';
 import type { ManifestKind } from '../manifests/manifest-kind.js';
 import { folderOf } from '../manifests/paths.js';
 
@@ -110,13 +110,19 @@ export function unlocked(
     .filter(({ from, to }) => kept.has(from) && to.length > 0);
   const isProgramLocked = locks.some(({ hasEntries }) => hasEntries);
   const { computed, warnings } = contents;
+  const lines = new Set(components.map(({ place }) => place.line));
+  const isMoot = ({ mootOnce, place }: ManifestWarning): boolean =>
+    mootOnce === 'locked' ||
+    (mootOnce === 'all_locked' && lines.size === 0) ||
+    (mootOnce === 'entry_locked' && !lines.has(place.line));
   return {
     contents: {
       ...contents,
       components,
       dependencies,
       computed: isProgramLocked ? 0 : computed,
-      warnings: isProgramLocked ? [] : warnings,
+      // What was left out may be what the lock file lacks: nobody knows its name.
+      warnings: isProgramLocked ? warnings.filter((one) => !isMoot(one)) : warnings,
     },
     names: missing.map(fullName),
   };

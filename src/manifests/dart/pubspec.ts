@@ -59,7 +59,7 @@ async function overridesBeside({ path, tree }: ManifestFile, out: ContentsBuilde
   const beside = folder === '' ? 'pubspec_overrides.yaml' : `${folder}/pubspec_overrides.yaml`;
   const bytes = await tree.read(beside);
   const file = bytes && (await ifReadable(readYamlFile(bytes)));
-  if (bytes && !file) out.addWarning(1, `${beside} cannot be read, so what it overrides is unknown`);
+  if (bytes && !file) out.addWarning(1, `${beside} cannot be read, so what it overrides is unknown`, 'locked');
   const overrides = file && ownMember(file.root, 'dependency_overrides');
   return overrides === null || overrides === undefined ? null : objectOf(overrides);
 }

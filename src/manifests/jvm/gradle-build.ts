@@ -98,7 +98,7 @@ class GradleScript {
     const written = richVersion(rich) || version;
     const known = this.expand(written);
     if (known === '' && written !== '')
-      this.out.addWarning(line, `The version ${written.slice(0, 80)} of ${artifact.slice(0, 80)} is unknown`);
+      this.out.addWarning(line, `The version ${written.slice(0, 80)} of ${artifact.slice(0, 80)} is unknown`, 'entry_locked'); // prettier-ignore
     const [strict = '', preferred = ''] = known.split('!!', 2);
     return preferred || strict;
   }

@@ -38,7 +38,7 @@ export function overridesOf(
     if (name === undefined || !project.direct.has(name)) others.push(key);
     else if (range !== '') ranges.set(name, range);
   }
-  if (others.length > 0 && root === project.folder) out.addWarning(1, overriddenMessage(others));
+  if (others.length > 0 && root === project.folder) out.addWarning(1, overriddenMessage(others), 'locked');
   return (name, range) => ranges.get(name) ?? range;
 }
 

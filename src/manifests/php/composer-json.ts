@@ -83,7 +83,7 @@ function warnOfRepositories(root: JsonObject, out: ContentsBuilder): void {
   if (others.length === 0) return;
   const named = others.slice(0, maxNamed).map((address) => address.slice(0, 200));
   const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : '';
-  out.addWarning(1, `Packages may be from ${named.join(', ')}${more}: they are taken for those of the public registry, for only a lock file says which`); // prettier-ignore
+  out.addWarning(1, `Packages may be from ${named.join(', ')}${more}: they are taken for those of the public registry, for only a lock file says which`, 'all_locked'); // prettier-ignore
 }
 
 const unknown = 'a package of a folder among them counts as one of a registry';

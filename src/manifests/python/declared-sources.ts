@@ -75,7 +75,7 @@ export function pdmSources(root: JsonObject, out: ContentsBuilder): PackageOrigi
   const indexes = listOf(ownMember(pdm, 'source')).map(objectOf).flatMap(indexOfPdm);
   for (const { registry, names } of indexes)
     if (names.length === 0)
-      out.addWarning(1, `Packages may be from ${registry.slice(0, 200)}: they are taken for those of the public registry`); // prettier-ignore
+      out.addWarning(1, `Packages may be from ${registry.slice(0, 200)}: they are taken for those of the public registry`, 'all_locked'); // prettier-ignore
   return (name) => {
     const normal = normalName(name);
     const found = indexes.find(({ names }) => names.some((pattern) => matchesGlob(normal, pattern)));

@@ -241,6 +241,74 @@ describe('a lock file', () => {
     ]);
   });
 
+  const swiftPins = {
+    pins: [
+      {
+        identity: 'nio',
+        location: 'https://github.com/apple/swift-nio.git',
+        state: { revision: 'a'.repeat(40), version: '2.0.0' },
+      },
+    ],
+  };
+  const gradle = (...artifacts: string[]): string =>
+    `dependencies {\n${artifacts.map((one) => `implementation "g:${one}:$unknown"\n`).join('')}}\n`;
+  const composer = (...names: string[]): object => ({
+    repositories: [{ type: 'composer', url: 'https://repo.acme.example' }],
+    require: Object.fromEntries(names.map((name) => [name, '1.0.0'])),
+  });
+  const composerLock = { packages: [{ name: 'a/locked', version: '1.0.0' }] };
+  const pdmLock = '[[package]]\nname = "django"\nversion = "2.0"\n';
+  const missing = (name: string): string =>
+    `The lock file does not lock all that is asked for here; 1 missing: ${name}`;
+
+  it.each<[string, Content, string[]]>([
+    [
+      'an entry that cannot be read',
+      { 'pdm.lock': pdmLock, 'pyproject.toml': pyproject('svc', 'django==2.0', '!! broken') },
+      ['This is no requirement of pip: !! broken'],
+    ],
+    [
+      'what no lock file of its kind holds',
+      {
+        'Package.resolved': swiftPins,
+        'Package.swift':
+          '.package(url: "https://github.com/apple/swift-nio.git", from: "2.0.0"),\n.binaryTarget(name: "B", path: "b.xcframework"),\n.package(url: "nowhere", from: "1.0.0"),\n',
+      },
+      ['The binary b.xcframework was not looked at', 'The address nowhere is no repository'],
+    ],
+    [
+      'the version of what it does not lock, and no other',
+      { 'gradle.lockfile': 'g:a:1.1=runtimeClasspath\n', 'build.gradle': gradle('a', 'b') },
+      ['The version $unknown of b is unknown', missing('g/b')],
+    ],
+    [
+      'the registry of what it does not lock',
+      { 'composer.lock': composerLock, 'composer.json': composer('a/locked', 'a/b') },
+      [expect.stringMatching(/^Packages may be from https:\/\/repo\.acme\.example/), missing('a/b')],
+    ],
+  ])('does not silence the manifest on %s', async (_, content, messages) => {
+    const { warnings } = await read(content);
+    expect(warnings).toHaveLength(messages.length);
+    expect(warnings.map(({ message }) => message)).toEqual(expect.arrayContaining(messages));
+  });
+
+  it.each<[string, Content]>([
+    ['the version', { 'gradle.lockfile': 'g:a:1.1=runtimeClasspath\n', 'build.gradle': gradle('a') }],
+    ['the registry', { 'composer.lock': composerLock, 'composer.json': composer('a/locked') }],
+    [
+      'the overrides',
+      {
+        'package.json': { dependencies: { a: '1.0.0' }, overrides: { deep: '2.0.0' } },
+        'package-lock.json': packageLock({ a: '1.0.0' }),
+      },
+    ],
+  ])('answers warnings of the manifest on %s', async (_, content) => {
+    expect((await read(content)).warnings).toEqual([]);
+    const lock = Object.keys(content).find((path) => path.includes('lock'))!;
+    const { [lock]: _lock, ...alone } = content;
+    expect((await read(alone)).warnings).not.toEqual([]);
+  });
+
   it.each<[string, Content, string]>([
     ['yarn.lock', { 'package.json': { dependencies: { lodash: '4.17.4' } } }, 'lodash'],
     ['Gemfile.lock', { Gemfile: 'gem "rails", "4.0"\n' }, 'rails'],
