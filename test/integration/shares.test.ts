@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { VisitorsService } from '../../src/sboms/sharing/visitors.service.js';
 import { SharedFiles } from '../../src/sboms/sharing/shared-files.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -295,6 +296,38 @@ describe('shares', () => {
     expect(body.data.map(({ what }: any) => what)).toEqual(['page']);
     expect((await visit(notice)).status).toBe(200);
     expect((await visit(notice)).status).toBe(404);
+  });
+
+  it('break off a file that is being sent when they are revoked, end, or lose the SBOM', async () => {
+    const files = app.nest.get(SharedFiles);
+    const lasting = await newSbom(admin, { name: 'Lasting' });
+    const deleted = await newSbom(admin, { name: 'Deleted' });
+    const download = async (sbom: string, meanwhile: (id: string) => Promise<unknown>) => {
+      const share = await make({ sbom_ids: [sbom], contents: ['cyclonedx'], max_downloads: 1 });
+      const file = await fileOf(share.url, 'cyclonedx.json');
+      const write = files.write.bind(files);
+      const writing = jest.spyOn(files, 'write').mockImplementationOnce((shared, name, sink) => {
+        let isFirst = true;
+        const chunk = async (text: string | Uint8Array) => {
+          await sink.chunk(text);
+          if (isFirst) await meanwhile(share.id).then(() => sleep(1_100));
+          isFirst = false;
+        };
+        return write(shared, name, { ...sink, chunk }).then(() => sink.chunk('\n'));
+      });
+      const { pathname, search } = new URL(file);
+      const response = await fetch(`${app.url}${pathname}${search}`);
+      const text = await response.text().catch(() => 'broken off');
+      writing.mockRestore();
+      return [response.status, text === 'broken off' ? text : JSON.parse(text).bomFormat];
+    };
+    const post = (path: string, id: string) => admin.client.post(path, { id });
+    expect(await download(lasting, async () => undefined)).toEqual([200, 'CycloneDX']);
+    expect(await download(lasting, (id) => post('v1/share/revokeShare', id))).toEqual([200, 'broken off']);
+    const end = (id: string) =>
+      withClient(app.databaseUrl, (client) => client.query('UPDATE shares SET expires_at = now() WHERE id = $1', [id]));
+    expect(await download(lasting, end)).toEqual([200, 'broken off']);
+    expect(await download(deleted, () => post('v1/project/deleteSBOM', deleted))).toEqual([200, 'broken off']);
   });
 
   it('ask for their password, and not without end', async () => {

@@ -55,11 +55,17 @@ const maxStallMs = 120_000;
  * Writes with back-pressure. Who reads nothing for too long is disconnected: an answer may hold a connection to the
  * database, and a place that others wait for.
  *
+ * @param mayGoOn asked before each part; what it throws ends the answer before its end
  * @throws Error when the client has disconnected
  */
-export async function writeChunk(response: Response, text: string | Uint8Array): Promise<void> {
+export async function writeChunk(
+  response: Response,
+  text: string | Uint8Array,
+  mayGoOn?: () => Promise<void>,
+): Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let start = 0; start < bytes.length; start += partSize) {
+    await mayGoOn?.();
     if (response.destroyed) throw new Error('The client has disconnected');
     if (!response.write(bytes.subarray(start, start + partSize))) await waitForDrain(response);
   }

@@ -112,6 +112,14 @@ export const sbomsOfShares = (sql: Sql, shareIds: readonly string[]): Promise<Sh
     { shareIds },
   );
 
+/** Whether the SBOM can still be had by the share. Downloads are counted when they start. */
+export const isShared = async (sql: Sql, id: string, sbomId: string): Promise<boolean> =>
+  (await sql.one(
+    `SELECT FROM shares s JOIN share_sboms t ON t.share_id = s.id JOIN sboms b ON b.id = t.sbom_id AND b.deleted_at IS NULL
+     WHERE s.id = $id AND t.sbom_id = $sbomId AND s.revoked_at IS NULL AND s.expires_at > now()`,
+    { id, sbomId },
+  )) !== null;
+
 /** How many of the SBOMs that shares had when they were made are not there any more, of shares that lack some. */
 export async function countDeletedSboms(sql: Sql, shareIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql.query<{ share_id: string; n: number }>(

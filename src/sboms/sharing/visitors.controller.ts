@@ -63,15 +63,16 @@ export class VisitorsController {
     const visitor = visitorOf(request);
     const shared = await this.visitors.file(query, visitor);
     response.setHeader('Content-Security-Policy', sharePolicy);
-    if (visitor.reads)
+    if (visitor.reads) {
+      const mayGoOn = this.visitors.watch(shared);
       await this.files.write(shared, query.file, {
         start: async () => {
           await this.visitors.countDownload(shared, query.file);
           describeFile(response, shared, query.file);
         },
-        chunk: (chunk) => writeChunk(response, chunk),
+        chunk: (chunk) => writeChunk(response, chunk, mayGoOn),
       });
-    else describeFile(response, shared, query.file);
+    } else describeFile(response, shared, query.file);
     response.end();
   }
 }

@@ -15,6 +15,7 @@ import {
   countDeletedSboms,
   countInternal,
   findShare,
+  isShared,
   recordAccess,
   sbomsOfShares,
   takeDownload,
@@ -23,6 +24,9 @@ import {
 } from './shares.repository.js';
 import { shareUrl, stateOf } from './shares.service.js';
 import type { VisitorSbomView, VisitorView } from './shares.view.js';
+
+/** Between two looks at whether a share still holds while a file of it is sent. */
+const watchMs = 1_000;
 
 /** Who asks with a link. */
 export interface Visitor {
@@ -95,6 +99,20 @@ export class VisitorsService {
       if (!(await takeDownload(sql, share.id))) throw deadLink();
       await recordAccess(sql, share, file, sbom.id);
     });
+  }
+
+  /**
+   * To be asked between the parts of a long file, which a share that has ended meanwhile gives no more of. Asks the
+   * database at most once in a second.
+   */
+  watch({ share, sbom, actor }: SharedSbom): () => Promise<void> {
+    let next = performance.now() + watchMs;
+    return async () => {
+      if (performance.now() < next) return;
+      const holds = await this.database.transaction(actor.tenancy, (sql) => isShared(sql, share.id, sbom.id));
+      if (!holds) throw deadLink();
+      next = performance.now() + watchMs;
+    };
   }
 
   /** @throws CallerError 404 for every link that does not hold, 401 without the right password */
