@@ -108,6 +108,7 @@ import { Alarms1700000003410 } from './1700000003410-Alarms.js';
 import { CountsFromIndexes1700000005690 } from './1700000005690-CountsFromIndexes.js';
 import { EndedStatements1700000005700 } from './1700000005700-EndedStatements.js';
 import { WorseRatings1700000005720 } from './1700000005720-WorseRatings.js';
+import { SealedBadgeKeys1700000005760 } from './1700000005760-SealedBadgeKeys.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -220,4 +221,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   CountsFromIndexes1700000005690,
   EndedStatements1700000005700,
   WorseRatings1700000005720,
+  SealedBadgeKeys1700000005760,
 ];

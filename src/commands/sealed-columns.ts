@@ -26,5 +26,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed',
     discard: 'UPDATE shares SET sealed = NULL, revoked_at = coalesce(revoked_at, now())',
   },
+  { table: 'sboms', column: 'badge_sealed', discard: 'UPDATE sboms SET badge_sealed = NULL' },
   { table: 'document_keys', column: 'sealed', discard: `UPDATE document_keys SET sealed = '', retired_at = now()` },
 ];

@@ -60,7 +60,9 @@ export class SbomEntity {
   @Column('int', { default: 0 }) import_number!: number;
   /** When its content last came, by an import or an analysis; null: never. */
   @Column('timestamptz', { nullable: true }) delivered_at!: Date | null;
-  /** Signs the links of its badges; null: there are none, or they were revoked. */
+  /** Signs the links of its badges, sealed; null: there are none, or they were revoked. */
+  @Column('bytea', { nullable: true }) badge_sealed!: Buffer | null;
+  /** The same of former releases, until the next start. */
   @Column('bytea', { nullable: true }) badge_key!: Buffer | null;
   @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_at!: Date;

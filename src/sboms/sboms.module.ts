@@ -1,3 +1,4 @@
+import { BadgeKeys } from './badges/badge-keys.js';
 import { BadgesController } from './badges/badges.controller.js';
 import { BadgesService } from './badges/badges.service.js';
 import { DependencyTrackProjectsController } from './dependency-track/dependency-track-projects.controller.js';
@@ -163,6 +164,7 @@ import { sbomRetention, uploads } from './sboms.retention.js';
     DependencyTrackAnalyses,
     DependencyTrackUploads,
     DependencyTrackVex,
+    BadgeKeys,
     BadgesService,
     SharesService,
     InternalCheck,

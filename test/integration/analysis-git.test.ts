@@ -73,7 +73,7 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
   it('says that its password cannot be read, and what to do', async () => {
     repository.push({ 'web/package-lock.json': packageLock({ lodash: '4.17.20' }) });
     const id = await project({ username: 'u', password: 'p' });
-    await loseSecret(app.databaseUrl, 'project_secrets', id, 'project_id');
+    await loseSecret(app.databaseUrl, 'project_secrets', id, { key: 'project_id' });
     expect(await analyst.analyze(id)).toMatchObject({
       status: 'errored',
       message:

@@ -1,5 +1,9 @@
+import { BadgeKeys } from '../../src/sboms/badges/badge-keys.js';
+import { linkSignature, newLinkKey } from '../../src/platform/security/link-signature.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import { loseSecret } from '../support/lost-keys.js';
+import { withClient } from '../support/postgres.js';
 
 describe('badges', () => {
   let app: TestApp;
@@ -101,6 +105,48 @@ describe('badges', () => {
     expect([(await show(again)).status, (await show(forever)).status]).toEqual([200, 404]);
     await admin.client.post('v1/project/deleteSBOM', { id });
     expect((await show(again)).status).toBe(404);
+  });
+
+  const stored = (id: string): Promise<{ badge_key: Buffer | null; badge_sealed: Buffer | null }> =>
+    withClient(
+      app.databaseUrl,
+      async (client) => (await client.query('SELECT badge_key, badge_sealed FROM sboms WHERE id = $1', [id])).rows[0],
+    );
+
+  it('have a key that a copy of the database does not give away', async () => {
+    const id = await sbom('sealed', 'lenient');
+    const at = await link(id);
+    const { badge_key, badge_sealed } = await stored(id);
+    expect([badge_key, badge_sealed]).toEqual([null, expect.any(Buffer)]);
+    expect(at.searchParams.get('signature')).not.toBe(linkSignature(badge_sealed!, [id, null]));
+    expect(await link(id)).toEqual(at);
+    await admin.client.post('v1/badge/revokeBadgeLinks', { id });
+    expect(await stored(id)).toEqual({ badge_key: null, badge_sealed: null });
+  });
+
+  it('of a former release go on, and their keys are sealed at the start', async () => {
+    const id = await sbom('former', 'lenient');
+    const key = newLinkKey();
+    await withClient(app.databaseUrl, (client) =>
+      client.query('UPDATE sboms SET badge_key = $1 WHERE id = $2', [key, id]),
+    );
+    const made = new URL(`${app.url}/v1/badge/getBadge?id=${id}&signature=${linkSignature(key, [id, null])}`);
+    const same = async () => [(await show(made)).status, (await link(id)).search];
+    expect(await same()).toEqual([200, made.search]);
+    await app.nest.get(BadgeKeys).onApplicationBootstrap();
+    expect(await stored(id)).toEqual({ badge_key: null, badge_sealed: expect.any(Buffer) });
+    expect(await same()).toEqual([200, made.search]);
+  });
+
+  it('whose key is lost say so, and are made anew once they are revoked', async () => {
+    const id = await sbom('lost', 'lenient');
+    const at = await link(id);
+    await loseSecret(app.databaseUrl, 'sboms', id, { sealed: 'badge_sealed' });
+    expect((await show(at)).status).toBe(503);
+    const { status, body } = await admin.client.post('v1/badge/createBadgeLink', { id });
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/cannot be read.*revokeBadgeLinks/)]);
+    await admin.client.post('v1/badge/revokeBadgeLinks', { id });
+    expect([(await show(await link(id))).status, (await show(at)).status]).toEqual([200, 404]);
   });
 
   it('are made and revoked by members of the team alone', async () => {

@@ -101,7 +101,7 @@ describe('changing the master key of a running service', () => {
     ];
     const keyIds = ['master_key_holders.sealing_id', 'master_keys.key_id'];
     const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
-    // A badge shows name and verdict, which stand in the same database; `shares.key` is empty after a start.
+    // Both are empty after a start.
     const open = ['sboms.badge_key', 'shares.key'];
     expect(rows.map(({ name }) => name)).toEqual([...hashes, ...keyIds, ...open, ...sealed].sort());
   });
