@@ -49,6 +49,7 @@ export class StatementSize {
       throw new CallerError(
         413,
         `The document refers to products, parts and texts more than ${this.most} times, members of groups counted each; send it in parts`,
+        { reason: 'limit' },
       );
   }
 

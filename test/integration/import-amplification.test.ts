@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
@@ -17,6 +18,14 @@ const newSbom = async (owner: Person & TenantIds): Promise<string> => {
 };
 const upload = (owner: Person, sbomId: string, file: string) =>
   owner.client.upload('v1/project/importSBOM', file, { sbom_id: sbomId });
+/** The job, once it has ended. */
+async function ended(owner: Person, id: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const { body } = await owner.client.get('v1/jobs/getJob', { id });
+    if (body.data.finished_at !== null) return body.data;
+    await sleep(50);
+  }
+}
 const entriesOf = async (owner: Person, sbomId: string): Promise<string[]> =>
   (await owner.client.get('v1/project/getSBOM', { id: sbomId })).body.data.entries.map(
     ({ name }: { name: string }) => name,
@@ -51,6 +60,38 @@ describe('a small file', () => {
     const answer = await upload(owner, sbomId, cyclonedx(nameless));
     expect([answer.status, answer.body.reason]).toEqual([422, 'empty']);
     expect(await entriesOf(owner, sbomId)).toEqual(['inner']);
+  });
+
+  it('is refused where its statements come to more than can be assessed, and changes nothing', async () => {
+    const owner = await otherOrganization(app, admin, 'Statements');
+    const sbomId = await newSbom(owner);
+    expect((await upload(owner, sbomId, named('before'))).status).toBe(200);
+    const each = <T>(make: (index: number) => T): T[] => Array.from({ length: 4_600 }, (_, index) => make(index));
+    const document = JSON.stringify({
+      ...JSON.parse(named('after')),
+      vulnerabilities: [
+        {
+          id: 'CVE-2026-1',
+          references: each((index) => ({ id: `CVE-2026-${index}`, source: {} })),
+          analysis: { state: 'not_affected' },
+          affects: each((index) => ({ ref: `r${index}` })),
+        },
+      ],
+    });
+    const refused = await upload(owner, sbomId, document);
+    expect(refused).toMatchObject({
+      status: 413,
+      body: { reason: 'limit', message: expect.stringMatching(/more than 20000000 times/) },
+    });
+    const trial = await owner.client.upload('v1/project/importSBOM', document, {
+      org_id: owner.orgId,
+      dry_run: 'true',
+    });
+    expect([trial.status, trial.body.reason]).toEqual([413, 'limit']);
+    const later = await owner.client.upload('v1/project/importSBOM', document, { sbom_id: sbomId, async: 'true' });
+    const job = await ended(owner, later.body.meta.job_id);
+    expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(/more than 20000000 times/) });
+    expect(await entriesOf(owner, sbomId)).toEqual(['before']);
   });
 
   it('is refused when the organization would have more entries than its budget, and changes nothing', async () => {

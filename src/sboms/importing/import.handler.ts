@@ -10,6 +10,7 @@ import { BlobDamagedError, BlobMissingError, BlobStore } from '../../platform/st
 import { ImportSbom, type ImportPayload } from '../sboms.jobs.js';
 import type { SbomRow } from '../sboms.view.js';
 import { CommonFiles } from './common-files.js';
+import { statementsOfDocument } from '../scoring/component-scorer.js';
 import { SbomImporter } from './sbom-importer.js';
 import { findColumnMappings, saveColumnMapping } from './column-mappings.repository.js';
 import {
@@ -117,6 +118,8 @@ export class ImportHandler implements JobHandler<ImportPayload> {
       );
     if (staged.components === 0 && !row.options.allow_empty) await refuseEmpty(sql, row.sbom_id);
     const changes = await this.importer.replace(sql, { sbomId: row.sbom_id, orgId: row.org_id, importId: row.id });
+    // Else its scoring would fail, and the SBOM wait for a verdict without end.
+    await statementsOfDocument(sql, row.sbom_id);
     const result = await this.resultOf(sql, row, staged, changes);
     if (row.dry_run) throw new DryRunRollback(result);
     await makeImportVisible(sql, row.id, result);

@@ -96,6 +96,12 @@ export interface SbomScoringInput<Demands = VersionedRuleset> {
   readonly refs: ReadonlySet<string>;
 }
 
+/** @throws CallerError 413 where they come to too many */
+export async function statementsOfDocument(sql: Sql, sbomId: string): Promise<DocumentStatements> {
+  const parts = await findDocumentStatements(sql, sbomId);
+  return readDocumentStatements(parts, await findStatementDocument(sql, sbomId));
+}
+
 /** Scores entries from the stored scores of their entities. */
 @Injectable()
 export class ComponentScorer {
@@ -106,8 +112,7 @@ export class ComponentScorer {
     const sbom = await findSbom(sql, sbomId);
     if (!sbom) return null;
     const ruleset = await this.rulesets.applicable(sql, sbom, sbom.ruleset_id);
-    const parts = await findDocumentStatements(sql, sbomId);
-    const statements = readDocumentStatements(parts, await findStatementDocument(sql, sbomId));
+    const statements = await statementsOfDocument(sql, sbomId);
     const refs = await findRefsAmong(sql, sbomId, [...statements.byRef.keys()]);
     return { sbomId, demands: ruleset, statements, refs };
   }
