@@ -109,6 +109,7 @@ import { CountsFromIndexes1700000005690 } from './1700000005690-CountsFromIndexe
 import { EndedStatements1700000005700 } from './1700000005700-EndedStatements.js';
 import { WorseRatings1700000005720 } from './1700000005720-WorseRatings.js';
 import { SealedBadgeKeys1700000005760 } from './1700000005760-SealedBadgeKeys.js';
+import { RefetchTimes1700000005761 } from './1700000005761-RefetchTimes.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -222,4 +223,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   EndedStatements1700000005700,
   WorseRatings1700000005720,
   SealedBadgeKeys1700000005760,
+  RefetchTimes1700000005761,
 ];

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Analyst, packageLock, type Shown } from '../support/analyses.js';
 import { Database } from '../../src/platform/database/database.js';
+import { MonitoringScheduler } from '../../src/monitoring/monitoring.scheduler.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { GitRepository, gitHttpBackend, hasGit } from '../support/git-repository.js';
 import { loseSecret } from '../support/lost-keys.js';
+import { passTime } from '../support/monitoring.js';
+import { withClient } from '../support/postgres.js';
 import { firstAdmin } from '../support/people.js';
 import { SourceServer, withBasic } from '../support/source-server.js';
 import { describeIf } from '../support/requirement.js';
@@ -301,6 +305,50 @@ describeIf(hasGit, 'git is not installed')('analyses of git projects', () => {
     status = 200;
     expect(await analyst.analyze(id)).toMatchObject({ unread: [], unchanged: false });
     expect(await analyst.names(sbom_id)).toEqual(['g/late@7']);
+  });
+
+  it('monitors less and less often what goes on to be refused, and says until when', async () => {
+    let status = 403;
+    server.answer = (request, response) =>
+      request.url?.startsWith('/maven2/')
+        ? void response.writeHead(status).end('<project/>')
+        : gitHttpBackend(repository.root, request, response);
+    const parent = `<groupId>org.far</groupId><artifactId>barred</artifactId><version>1</version>`;
+    repository.push({ 'pom.xml': `<project><parent>${parent}</parent><artifactId>a</artifactId></project>` });
+    const id = await project();
+    const query = (text: string) => withClient(app.databaseUrl, (client) => client.query(text, [id]));
+    await query(`UPDATE projects SET created_at = now() - interval '9 days' WHERE id = $1`);
+    const monitored = async (): Promise<Shown> => {
+      await query(`UPDATE analyses SET refetch_at = refetch_at - interval '1 day' WHERE project_id = $1`);
+      await passTime(app.databaseUrl, id, 1);
+      await app.nest.get(MonitoringScheduler).schedule();
+      for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
+        const [run] = (await analyst.person.client.get('v1/monitoring/getRuns', { project_id: id })).body.data;
+        if (run.status !== 'queued' && run.status !== 'running') return analyst.ended(run.id);
+      }
+      throw new Error('The run did not finish');
+    };
+    const daysUntil = (time: string): number => Math.round(((Date.parse(time) - Date.now()) / 86_400_000) * 10) / 10;
+
+    const first = await analyst.analyze(id);
+    expect(daysUntil(first.refetch_at)).toBeCloseTo(0);
+    expect(first.unread[0].message).toEqual(
+      expect.stringMatching(/did not give 1 \(the repository answered 403\)\..* The next analysis asks for it again$/),
+    );
+    const days = [];
+    for (let day = 1; day <= 7; day += 1) days.push(await monitored());
+    expect(days.map(({ unchanged }) => unchanged)).toEqual([false, true, false, true, true, true, false]);
+    expect(days.map(({ refetch_at }) => daysUntil(refetch_at))).toEqual([1.5, 0.5, 3.5, 2.5, 1.5, 0.5, 7.5]);
+    const { unread, sbom_id, refetch_at } = days.at(-1)!;
+    const until = `${refetch_at.slice(0, 16).replace('T', ' ')} UTC`;
+    expect(unread).toMatchObject([{ reason: 'not_fetched', message: expect.stringContaining(`It was asked for 4 times: monitoring asks again after ${until}`) }]); // prettier-ignore
+    const gaps = (await analyst.person.client.get('v1/project/getGaps', { sbom_id })).body.data;
+    expect(gaps).toMatchObject([{ message: unread[0].message }]);
+
+    expect(await analyst.analyze(id)).toMatchObject({ unchanged: false, unread: [{ reason: 'not_fetched' }] });
+    status = 200;
+    expect(await analyst.analyze(id)).toMatchObject({ unchanged: false, unread: [], refetch_at: null });
+    expect(await monitored()).toMatchObject({ unchanged: true, refetch_at: null });
   });
 
   it('sends the credentials to that host when it asks for them, and leaves no trace of them', async () => {

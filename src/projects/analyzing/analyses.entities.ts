@@ -32,6 +32,10 @@ export class AnalysisEntity {
   @Column('jsonb', { default: [] }) boms!: object[];
   /** What was seen and not read. */
   @Column('jsonb', { default: [] }) gaps!: object[];
+  /** How many analyses of this revision in a row could not fetch all of the source. */
+  @Column('int', { default: 0 }) fetch_failures!: number;
+  /** When monitoring fetches that again; null: all was fetched. */
+  @Column('timestamptz', { nullable: true }) refetch_at!: Date | null;
   /** Components kept from the last analysis because their files could not be read. */
   @Column('int', { default: 0 }) stale!: number;
   @Column('jsonb', { default: [] }) warnings!: object[];

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { isFailedRun, isOpenRun } from '../../jobs/job-context.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { readerVersion } from './analyze-protocol.js';
+import type { Refetching } from './refetching.js';
 import type { AnalysisWarningView, AnalysisRow } from './analyses.view.js';
 import type { DifferenceCounts } from './differences.repository.js';
 
@@ -22,6 +23,7 @@ export interface AnalysisResult extends TreeReport {
   readonly warnings: readonly AnalysisWarningView[];
   readonly warning_count: number;
   readonly differences: DifferenceCounts | null;
+  readonly refetching: Refetching | null;
 }
 
 /** An analysis whose job ended without finishing it has failed; the job holds the reason. */
@@ -29,7 +31,7 @@ const statusExpression = `CASE WHEN a.finished_at IS NOT NULL AND a.stale > 0 TH
   WHEN a.error IS NOT NULL OR j.state IS NULL OR NOT ${isOpenRun('j')} THEN 'errored'
   WHEN a.started_at IS NOT NULL THEN 'analyzing' ELSE 'queued' END`;
 const columns = `a.id, a.org_id, p.team_id, a.project_id, a.type, a.source, a.branch, a.revision, a.unchanged, a.job_id,
-  a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.gaps, a.stale, a.warnings, a.warning_count, a.added, a.removed,
+  a.sbom_id, a.files, a.components, a.dependencies, a.manifests, a.boms, a.gaps, a.refetch_at, a.stale, a.warnings, a.warning_count, a.added, a.removed,
   a.changed, a.created_at, a.started_at, coalesce(a.finished_at, a.failed_at) AS finished_at, coalesce(a.error, j.error) AS error, j.stage AS job_stage,
   coalesce(j.done, 0) AS job_done,
   ${statusExpression} AS status`;
@@ -184,23 +186,24 @@ export async function startAnalysis(
 
 /**
  * The analysis that last wrote the SBOM of the project, or of its other branch; null if it was of another branch than
- * this. `same` if it read the same source with the same reader, fetched all of it, and its SBOM exists.
+ * this. `same` if it read the same source with the same reader, its SBOM exists, and nothing is to be fetched again.
  */
 export async function findLastAnalysis(
   sql: Sql,
   projectId: string,
-  { type, source, branch, paths, isOtherBranch }: StartedSource & { readonly isOtherBranch: boolean },
+  { isOtherBranch, isRequested, ...started }: StartedSource & Record<'isOtherBranch' | 'isRequested', boolean>,
 ): Promise<LastAnalysis | null> {
+  const { type, source, branch, paths } = started;
   const last = await sql.one<LastAnalysis & { readonly branch: string }>(
-    `SELECT a.id, a.revision, a.branch,
+    `SELECT a.id, a.revision, a.branch, a.fetch_failures,
             (a.type = $type AND a.source = $source AND a.paths = $paths::jsonb AND a.reader_version = $readerVersion
-              AND s.deleted_at IS NULL AND NOT a.gaps @> '[{"reason": "not_fetched"}]') AS same
+              AND s.deleted_at IS NULL AND (a.refetch_at IS NULL OR (a.refetch_at > now() AND NOT $isRequested))) AS same
      FROM analyses a JOIN sboms s ON s.id = a.sbom_id
      WHERE a.project_id = $projectId AND a.finished_at IS NOT NULL
        AND CASE WHEN $isOtherBranch THEN s.branch_project_id = $projectId AND s.branch = $branch
                 ELSE s.project_id = $projectId END
      ORDER BY a.finished_at DESC, a.id DESC LIMIT 1`,
-    { projectId, type, source, branch, paths, readerVersion, isOtherBranch },
+    { projectId, type, source, branch, paths, readerVersion, isOtherBranch, isRequested },
   );
   return last?.branch === branch ? last : null;
 }
@@ -220,7 +223,7 @@ export async function finishAnalysis(sql: Sql, id: string, result: AnalysisResul
   await sql.run(
     `UPDATE analyses SET finished_at = clock_timestamp(), sbom_id = $sbomId, revision = $revision,
             reader_version = $readerVersion, files = $files, components = $components, dependencies = $dependencies,
-            manifests = $manifests, boms = $boms, gaps = $gaps, stale = $stale, warnings = $warnings, warning_count = $warningCount,
+            manifests = $manifests, boms = $boms, gaps = $gaps, fetch_failures = $fetchFailures, refetch_at = $refetchAt, stale = $stale, warnings = $warnings, warning_count = $warningCount,
             added = $added, removed = $removed, changed = $changed
      WHERE id = $id`,
     {
@@ -234,6 +237,8 @@ export async function finishAnalysis(sql: Sql, id: string, result: AnalysisResul
       manifests: JSON.stringify(result.manifests),
       boms: JSON.stringify(result.boms),
       gaps: JSON.stringify(result.gaps),
+      fetchFailures: result.refetching?.failures ?? 0,
+      refetchAt: result.refetching?.at ?? null,
       stale: result.stale,
       warnings: JSON.stringify(result.warnings),
       warningCount: result.warning_count,
@@ -249,8 +254,8 @@ export async function finishUnchangedAnalysis(sql: Sql, id: string, lastId: stri
   await sql.run(
     `UPDATE analyses a SET finished_at = clock_timestamp(), unchanged = true, sbom_id = l.sbom_id,
             revision = l.revision, reader_version = l.reader_version, files = l.files, components = l.components,
-            dependencies = l.dependencies, manifests = l.manifests, boms = l.boms, gaps = l.gaps, stale = l.stale, warnings = l.warnings,
-            warning_count = l.warning_count, added = 0, removed = 0, changed = 0
+            dependencies = l.dependencies, manifests = l.manifests, boms = l.boms, gaps = l.gaps, fetch_failures = l.fetch_failures, refetch_at = l.refetch_at,
+            stale = l.stale, warnings = l.warnings, warning_count = l.warning_count, added = 0, removed = 0, changed = 0
      FROM analyses l WHERE a.id = $id AND l.id = $lastId`,
     { id, lastId },
   );
@@ -290,5 +295,6 @@ export interface EndedAnalysis {
 export interface LastAnalysis {
   readonly id: string;
   readonly revision: string;
+  readonly fetch_failures: number;
   readonly same: boolean;
 }

@@ -91,6 +91,12 @@ export interface AnalysisView {
   /** Files that may name components and were not read: the first 1,000. */
   unread: UnreadFileView[];
 
+  /**
+   * After this time monitoring fetches again what could not be fetched (`not_fetched`), though the source is the same;
+   * an analysis that is requested does so at once. Null: all was fetched.
+   */
+  refetch_at: Date | null;
+
   /** Components kept from the last analysis, marked stale, because their files could not be read. */
   stale: number;
 
@@ -154,6 +160,7 @@ export interface AnalysisRow {
   readonly manifests: ReadManifestView[];
   readonly boms: FoundBomView[];
   readonly gaps: UnreadFileView[];
+  readonly refetch_at: Date | null;
   readonly stale: number;
   readonly warnings: AnalysisWarningView[];
   readonly warning_count: number;

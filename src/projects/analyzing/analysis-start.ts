@@ -44,8 +44,11 @@ export class AnalysisStart {
     private readonly secrets: ProjectSecrets,
   ) {}
 
-  /** @throws CallerError 404 if the project is deleted, 422 if its source is not allowed */
-  async start(sql: Sql, analysisId: string): Promise<StartedAnalysis> {
+  /**
+   * @param isRequested by somebody, not by monitoring
+   * @throws CallerError 404 if the project is deleted, 422 if its source is not allowed
+   */
+  async start(sql: Sql, analysisId: string, isRequested: boolean): Promise<StartedAnalysis> {
     const analysis = await findAnalysis(sql, analysisId);
     const stored = analysis && (await findProject(sql, analysis.project_id));
     if (!analysis || !stored) throw notFound('project');
@@ -61,7 +64,7 @@ export class AnalysisStart {
       analysis,
       project,
       isOtherBranch,
-      last: await findLastAnalysis(sql, project.id, { ...project, paths, isOtherBranch }),
+      last: await findLastAnalysis(sql, project.id, { ...project, paths, isOtherBranch, isRequested }),
       secrets: {
         deploy_key: await this.secrets.read(sql, project, 'deploy_key'),
         password: await this.secrets.read(sql, project, 'password'),

@@ -57,7 +57,7 @@ export class PomDownloads {
     if (!this.isEnabled) return reader;
     const poms = new GivenPoms();
     const asked = new Set<string>();
-    const failures = { count: 0 };
+    const failures = { count: 0, cause: '' };
     const left = { limit: 0, failed: 0 };
     for (let round = 0; round < maxRounds; round += 1) {
       const wanted = (await askReader<string>(reader, { question: 'poms', poms: poms.byCoordinates }, signal)).filter(
@@ -78,7 +78,7 @@ export class PomDownloads {
         }
       }
     }
-    const pomGap = pomGapOf(left);
+    const pomGap = pomGapOf({ ...left, cause: failures.cause });
     const given = { poms: poms.byCoordinates, ...(pomGap && { pomGap }) };
     return { ...reader, input: { ...reader.input, ...given } };
   }
@@ -92,7 +92,7 @@ export class PomDownloads {
 
   private async pom(
     coordinates: string,
-    { signal, failures }: { signal: AbortSignal; failures: { count: number } },
+    { signal, failures }: { signal: AbortSignal; failures: { count: number; cause: string } },
   ): Promise<string | null> {
     const cached = this.cache.get(coordinates);
     if (cached !== undefined) return cached;
@@ -104,6 +104,7 @@ export class PomDownloads {
       signal.throwIfAborted();
       if (!(error instanceof EgressUnavailableError || error instanceof CallerError)) throw error;
       failures.count += 1;
+      failures.cause = error.message.slice(0, 200);
       this.logger.warn(`The pom ${coordinates} was not fetched: ${error.message}`);
       return null;
     }
@@ -138,11 +139,20 @@ export class PomDownloads {
   }
 }
 
-/** Null: all that are wanted were got, or do not exist. What could not be reached is asked for again by the next analysis. */
-export function pomGapOf({ limit, failed }: { readonly limit: number; readonly failed: number }): OutsideGap | null {
+interface Missing {
+  /** Not asked for. */
+  readonly limit: number;
+  /** Not got. */
+  readonly failed: number;
+  /** Why the last one was not. */
+  readonly cause: string;
+}
+
+/** Null: all that are wanted were got, or do not exist. */
+export function pomGapOf({ limit, failed, cause }: Missing): OutsideGap | null {
   const said = [
     ...(limit > 0 ? [`The source needs more poms of others than the limit of ${maxPoms}, or than fit into memory: ${limit} were not asked for`] : []), // prettier-ignore
-    ...(failed > 0 ? [`The repository of poms could not be reached for ${failed}; the next analysis asks again`] : []),
+    ...(failed > 0 ? [`The repository of poms did not give ${failed} (${cause})`] : []),
   ];
   if (said.length === 0) return null;
   const message = `${said.join('. ')}. What these poms set, such as versions, is unknown`;

@@ -46,7 +46,7 @@ export class ProjectAnalyzer {
     const folder = this.blobs.scratchFolder();
     const deadline = startDeadline(this.configuration.analyses.timeoutSeconds * 1000, context.signal);
     try {
-      const started = await context.transaction((sql) => this.starter.start(sql, analysisId));
+      const started = await context.transaction((sql) => this.starter.start(sql, analysisId, context.actorId !== null));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const fetched = await this.fetch(context, started, folder, deadline.signal);
       if (fetched.tree === null) await this.finishUnchanged(context, started, onFinished);

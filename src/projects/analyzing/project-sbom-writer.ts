@@ -17,6 +17,7 @@ import { isLatestAnalysis, finishAnalysis, type AnalysisResult } from './analyse
 import type { GapReason } from '../../trees/gap.js';
 import type { TreeReport } from '../../trees/tree-report.js';
 import { snapshotPackages, recordDifferences } from './differences.repository.js';
+import { refetchingAfter, withRefetching } from './refetching.js';
 import { keepStaleComponents } from './stale-components.repository.js';
 import type { StartedAnalysis } from './analysis-start.js';
 
@@ -71,7 +72,10 @@ export class ProjectSbomWriter {
     const sbom = await this.projectSbom(sql, project, isOtherBranch);
     if (!(await isLatestAnalysis(sql, analysis.id, sbom.id)))
       throw new CallerError(409, 'A newer analysis of the project has finished: this one was discarded');
-    const report = staged.report as TreeReport;
+    const read = staged.report as TreeReport;
+    const failures = last?.revision === revision ? last.fetch_failures : 0;
+    const refetching = await refetchingAfter(sql, read.gaps, failures);
+    const report = { ...read, gaps: withRefetching(read.gaps, refetching) };
     await snapshotPackages(sql, sbom.id);
     const stale = await keepStaleComponents(sql, sbom.id, unreadPaths(report));
     const areGapsChanged = await replaceGaps(sql, sbom, report.gaps);
@@ -87,6 +91,7 @@ export class ProjectSbomWriter {
       stale,
       sbom_id: sbom.id,
       revision,
+      refetching,
       components: entries?.n ?? 0,
       differences,
       warnings: warnings.map(({ data }) => ({ path: data.place, message: data.message })),

@@ -32,16 +32,16 @@ test('the poms of one analysis have an end', () => {
 });
 
 test('poms that were not asked for, or not got, are a gap', () => {
-  expect(pomGapOf({ limit: 0, failed: 0 })).toBeNull();
-  expect(pomGapOf({ limit: 12, failed: 0 })).toEqual({
+  expect(pomGapOf({ limit: 0, failed: 0, cause: '' })).toBeNull();
+  expect(pomGapOf({ limit: 12, failed: 0, cause: '' })).toEqual({
     kind: 'pom',
     ecosystem: 'maven',
     reason: 'limit',
     message: expect.stringMatching(/limit of 300.*: 12 were not asked for\..*unknown$/),
   });
   // Only what is not fetched is asked for again while the source is the same.
-  expect(pomGapOf({ limit: 12, failed: 3 })).toMatchObject({
+  expect(pomGapOf({ limit: 12, failed: 3, cause: 'the repository answered 403' })).toMatchObject({
     reason: 'not_fetched',
-    message: expect.stringMatching(/12 were not asked for\. .*could not be reached for 3;/),
+    message: expect.stringMatching(/12 were not asked for\. .*did not give 3 \(the repository answered 403\)\. /),
   });
 });
