@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { UploadView } from '../../sboms/uploading/upload.view.js';
-import { instanceAddress } from './instance-address.js';
+import { fetchThere, instanceAddress } from './instance-address.js';
 import { UsageError } from '../usage.js';
 import { keySource, type KeySource } from './pipeline-key.js';
 import { ResponseTrailers } from './response-trailers.js';
@@ -119,30 +119,20 @@ export class CiClient {
     }
   }
 
-  /** @throws Error that names the host and the cause; `fetch` itself says "fetch failed" of all of them */
-  private async fetchOnce(
+  private fetchOnce(
     method: string,
     path: string,
     body: FormData | string | undefined,
     key: string | null,
   ): Promise<Response> {
-    try {
-      return await fetch(`${this.url}/${path}`, {
-        method,
-        headers: {
-          ...(key !== null && { Authorization: `Bearer ${key}` }),
-          ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
-        },
-        ...(body !== undefined && { body }),
-      });
-    } catch (error) {
-      const { message, cause } = error as Error;
-      const why = (cause instanceof Error && (cause.message || (cause as NodeJS.ErrnoException).code)) || message;
-      throw new Error(
-        `${new URL(this.url).host} cannot be reached: ${why}. Check STOCKTAKE_URL, and that this machine reaches it`,
-        { cause: error },
-      );
-    }
+    return fetchThere(ciVariables.url, `${this.url}/${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { Authorization: `Bearer ${key}` }),
+        ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../usage.js';
-import { instanceAddress } from './instance-address.js';
+import { fetchThere, instanceAddress } from './instance-address.js';
 
 export const instanceVariables = { url: 'DEPENDENCY_TRACK_URL', key: 'DEPENDENCY_TRACK_API_KEY' } as const;
 
@@ -85,7 +85,7 @@ export class DependencyTrackInstance {
 
   private async ask(path: string, query: Record<string, string>): Promise<Response> {
     const address = `${this.url}/api/v1/${path}?${new URLSearchParams(query).toString()}`;
-    const response = await fetch(address, { headers: { 'X-Api-Key': this.key } });
+    const response = await fetchThere(instanceVariables.url, address, { headers: { 'X-Api-Key': this.key } });
     if (!response.ok) throw new Error(`Dependency-Track answered ${response.status} to ${path}`);
     return response;
   }
