@@ -3,7 +3,7 @@ import { qualityLetter } from '../quality/quality-letter.js';
 import { qualityStandards } from '../quality/requirements.js';
 import { ProgressLine } from './progress-line.js';
 import { SbomFile } from './sbom-file.js';
-import { logSafeJson, terminalSafe } from './terminal-safe.js';
+import { logSafeJson } from './terminal-safe.js';
 import { exitCodes, UsageError } from './usage.js';
 
 interface QualityOptions {
@@ -30,12 +30,10 @@ export async function quality(path: string, { standard, format = 'markdown' }: Q
       const results = check.results();
       const { name = '', version = '', supplier } = summary.subject ?? {};
       const delivery = { name: name || (summary.header.name ?? ''), version, supplier: supplier?.name ?? '' };
-      process.stdout.write(format === 'json' ? logSafeJson(results) : lines(qualityLetter(delivery, results)));
+      process.stdout.write(format === 'json' ? logSafeJson(results) : qualityLetter(delivery, results));
       return results.every(({ met }) => met) ? exitCodes.done : exitCodes.warned;
     });
   } finally {
     progress.end();
   }
 }
-
-const lines = (text: string): string => text.split('\n').map(terminalSafe).join('\n');

@@ -1,3 +1,4 @@
+import { markdownText } from '../model/markdown.js';
 import type { RequirementResult, StandardResult } from './quality-check.js';
 
 /** The delivery that a letter is about. */
@@ -47,9 +48,9 @@ export const requirementStatusWords = { met: 'met', not_met: 'not met', not_chec
 export function qualityLetter(delivery: DeliveredProduct, standards: readonly StandardResult[]): string {
   const product = [delivery.name, delivery.version].filter((text) => text !== '').join(' ');
   return [
-    `# SBOM of ${escaped(product)}`,
+    `# SBOM of ${markdownText(product)}`,
     '',
-    delivery.supplier === '' ? 'To the supplier:' : `To ${escaped(delivery.supplier)}:`,
+    delivery.supplier === '' ? 'To the supplier:' : `To ${markdownText(delivery.supplier)}:`,
     '',
     'The SBOM that you delivered was checked. Please mend what is not met, and deliver it again.',
     ...standards.flatMap((one) => standardLines(one, comparedWith(delivery, one))),
@@ -61,13 +62,15 @@ function standardLines({ title, met, score, requirements }: StandardResult, comp
   const open = requirements.filter(({ status }) => status === 'not_met');
   return [
     '',
-    `## ${escaped(title)}`,
+    `## ${markdownText(title)}`,
     '',
     `${met ? 'Every requirement is met.' : `Not met; score ${score === null ? 'none' : `${score} of 100`}.`}${compared}`,
     '',
     '| Requirement | Result | Missing |',
     '|---|---|---|',
-    ...requirements.map((one) => `| ${escaped(one.title)} | ${requirementStatusWords[one.status]} | ${missing(one)} |`),
+    ...requirements.map(
+      (one) => `| ${markdownText(one.title)} | ${requirementStatusWords[one.status]} | ${missing(one)} |`,
+    ),
     ...open.flatMap(openLines),
   ];
 }
@@ -79,9 +82,11 @@ function openLines({ title, mend, components, lacking }: RequirementResult): str
   const more = lacking - components.length;
   return [
     '',
-    `**${escaped(title)}.** ${escaped(mend)}`,
+    `**${markdownText(title)}.** ${markdownText(mend)}`,
     ...(components.length === 0 ? [] : ['']),
-    ...components.map(({ name, version, place }) => `- ${escaped(`${name} ${version}`.trim())} (${escaped(place)})`),
+    ...components.map(
+      ({ name, version, place }) => `- ${markdownText(`${name} ${version}`.trim())} (${markdownText(place)})`,
+    ),
     ...(components.length > 0 && more > 0 ? [`- and ${more} more`] : []),
   ];
 }
@@ -92,6 +97,3 @@ export const oneLineOf = (text: string): string =>
     .slice(0, 300)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-
-/** The same without markup. */
-const escaped = (text: string): string => oneLineOf(text).replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');

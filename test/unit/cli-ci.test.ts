@@ -222,13 +222,13 @@ describe('reports for pipelines', () => {
     const failures = [{ rule_id: 'license.known', reason: '#1 https://x.example' }];
     const scoped = view({ evaluation: { ...failing.evaluation, components: [{ ...component, failures }] } });
     expect(write('markdown', scoped)).toContain(
-      '| @\u200btypes/node 1  | license.known | #\u200b1 https://\u200bx.example |',
+      '| @\u200btypes/node 1 | license.known | #\u200b1 https://\u200bx.example |',
     );
     expect(write('markdown', scoped).split('\n')[0]).toMatch(/^<!-- stocktake [0-9a-f-]{36} -->$/);
     expect(write('markdown', view({ sbom: sbom(1) }))).toContain(
       '- 1 of 2 components were not examined for vulnerabilities.',
     );
-    expect(write('markdown', failing)).toContain('| o/a\\|b  1 | license.known | none & \\<x\\> |');
+    expect(write('markdown', failing)).toContain('| o/a\\|b 1 | license.known | none &amp; \\<x\\> |');
   });
 
   it('say a reason once for all rules of a component that it breaks', () => {

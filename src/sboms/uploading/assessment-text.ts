@@ -1,4 +1,5 @@
 import { v5 as nameId } from 'uuid';
+import { markdownText } from '../../model/markdown.js';
 import type { EvaluationView } from '../compliance/compliance.view.js';
 import type { SbomView } from '../sboms.view.js';
 
@@ -51,7 +52,6 @@ export const timeText = (time: Date | string | null | undefined): string => (tim
 
 /** A comment of a pull request may have 65,536 characters. */
 const maxRows = 50;
-const maxCell = 300;
 
 /** Of the marks by which a pipeline finds its own comment. */
 const commentNamespace = 'c64d3f0a-0d0b-5f64-9a3a-2b7e3b2f8d11';
@@ -65,14 +65,14 @@ export function markdownSummary(assessed: AssessedSbom, notes: readonly string[]
   const { sbom, verdict } = assessed;
   const mark = { passed: '✅', failed: '❌', pending: '⏳' }[verdict];
   const rows = problemRows(assessed);
-  const shown = rows.slice(0, maxRows).map((row) => `| ${row.map(markdownCell).join(' | ')} |\n`);
+  const shown = rows.slice(0, maxRows).map((row) => `| ${row.map((cell) => markdownText(cell)).join(' | ')} |\n`);
   const table = rows.length > 0 ? `\n| Component | Rules | Reason |\n|---|---|---|\n${shown.join('')}` : '';
-  const list = [...notes, ...coverageNotes(sbom)].map((note) => `- ${markdownCell(note)}\n`).join('');
+  const list = [...notes, ...coverageNotes(sbom)].map((note) => `- ${markdownText(note)}\n`).join('');
   const { failing } = assessed.evaluation;
   const isCut = rows.length > maxRows || failing > assessed.evaluation.components.length;
   const cut = isCut ? `\nMore are in Stocktake: ${failing} components break a rule.\n` : '';
   const id = nameId(`${sbom.org_id} ${sbom.name}`, commentNamespace);
-  return `<!-- stocktake ${id} -->\n### ${mark} ${markdownCell(summaryOf(assessed))}\n${list && `\n${list}`}${table}${cut}`;
+  return `<!-- stocktake ${id} -->\n### ${mark} ${markdownText(summaryOf(assessed))}\n${list && `\n${list}`}${table}${cut}`;
 }
 
 /** A ruleset may pass what was not examined. */
@@ -83,11 +83,4 @@ function coverageNotes({ entry_count, metrics }: AssessedSbom['sbom']): string[]
     ...(notExamined > 0 ? [`${notExamined} of ${entry_count} components were not examined for vulnerabilities.`] : []),
     ...(partly > 0 ? [`${partly} of ${entry_count} components were examined in part.`] : []),
   ];
-}
-
-/** One line that is text: no table, markup or HTML, and nobody and nothing is referred to (`@types/node` is nobody). */
-function markdownCell(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-  const short = line.length > maxCell ? `${line.slice(0, maxCell).replace(/[\ud800-\udbff]$/, '')}…` : line;
-  return short.replace(/[|\\`*_<>[\]~]/g, '\\$&').replace(/[@#]|:\/\/|www\./g, `$&\u200b`);
 }
