@@ -392,6 +392,8 @@ describe('issues of trackers', () => {
       expect(body.split(fence)).toHaveLength(3);
       expect(body.split('\n')[1]).toContain('everyone');
     }
+    // It may look for mentions in what it does not format, too.
+    expect(jira.body).toContain('[ ~admin]');
   });
 
   it('need a project, an address and a token, which is never shown', async () => {

@@ -55,8 +55,10 @@ export function jiraTracker(outside: EgressClient, { target, token, signal }: Tr
 const categoryOf = (status: Parameters<typeof objectOf>[0]): string =>
   textOf(objectOf(objectOf(status)['statusCategory'])['key']);
 
-/** Foreign text stands where Jira looks for no markup, and cannot end that. */
+/** Foreign text stands where Jira looks for no markup, and cannot end that; mentions of users Jira may find there too. */
 const written = ({ title, lines }: IssueContent) => ({
   summary: title,
-  description: ['{noformat}', ...lines.map((line) => line.replaceAll('{', '(').replaceAll('}', ')')), '{noformat}'].join('\n'), // prettier-ignore
+  description: ['{noformat}', ...lines.map(withoutMarks), '{noformat}'].join('\n'),
 });
+
+const withoutMarks = (line: string): string => line.replaceAll('{', '(').replaceAll('}', ')').replaceAll('[~', '[ ~');
