@@ -1,5 +1,5 @@
 import { escapeHtml } from '../model/html.js';
-import { noComponents, type Notice, type NoticeEntry } from './notice.js';
+import { noComponents, oneLine, type Notice, type NoticeEntry } from './notice.js';
 
 /** The product that a notice is for. */
 export interface NoticeProduct {
@@ -48,7 +48,7 @@ const line = '='.repeat(78);
 
 /** A NOTICE file in plain text, in chunks. What is missing comes first. */
 export function* noticeText(notice: Notice, { name, version }: NoticeProduct): Iterable<string> {
-  yield `NOTICE of ${`${name} ${version}`.trim()}\n\n${contentsOf(notice)}\n`;
+  yield `NOTICE of ${oneLine(`${name} ${version}`)}\n\n${contentsOf(notice)}\n`;
   const gaps = gapsOf(notice);
   if (gaps.length > 0) yield `\n${line}\nINCOMPLETE: this notice misses what is listed here\n${line}\n`;
   for (const { title, items } of gaps) yield `\n${title}\n${items.map((item) => `  - ${item}\n`).join('')}`;

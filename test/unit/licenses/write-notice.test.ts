@@ -27,3 +27,9 @@ it('counts what a notice withholds, and does not say that there are no component
     expect(text).not.toContain('there are no components in it');
   }
 });
+
+it('is of a product whose name is one line', () => {
+  const notice = new NoticeCollector().finish(() => null);
+  const [head] = [...noticeText(notice, { name: 'Shop\n\nleft-pad 1.3.0\n  Licence: MIT', version: '1' })];
+  expect(head).toMatch(/^NOTICE of Shop left-pad 1\.3\.0 Licence: MIT 1\n\n/);
+});
