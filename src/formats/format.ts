@@ -1,4 +1,5 @@
 import type { OnElement, OnLoss } from './losses.js';
+import { storableText } from '../model/text.js';
 import type { BomComponent, BomDependency, BomEvent, BomHeader, BomPart, Family, PartKind } from '../model/document.js';
 
 /** The encodings of the specification's `encoding` parameter, and those that are only read. */
@@ -67,14 +68,17 @@ export class FormatError extends Error {
   override readonly name = 'FormatError';
   /** For jobs: trying again cannot help. */
   readonly permanent = true;
+  /** JSON pointer, "line 12, column 5", "Packages!A5", or empty. */
+  readonly place: string;
 
   constructor(
     readonly reason: FormatErrorReason,
     message: string,
-    /** JSON pointer, "line 12, column 5", "Packages!A5", or empty. */
-    readonly place = '',
+    place = '',
   ) {
-    super(message);
+    // It may quote the file, cut anywhere.
+    super(storableText(message));
+    this.place = storableText(place);
   }
 }
 

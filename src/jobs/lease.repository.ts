@@ -2,8 +2,9 @@ import type { Sql } from '../platform/database/sql.js';
 import { LostLeaseError, type RunOutcome, type RunProgress, type RunSubject } from './job-context.js';
 import { presentTeam } from './job-runs.repository.js';
 import { notifyWaiting } from './outbox.repository.js';
-import { toStorableJson, type FailureReason } from './retry-policy.js';
+import type { FailureReason } from './retry-policy.js';
 import { CallerError } from '../model/errors.js';
+import { storableJson } from '../model/text.js';
 import { isSuspended } from '../organizations/access/suspended.js';
 
 /** The right to write for a run, valid while the run is active with this fence. */
@@ -146,7 +147,7 @@ export async function succeedRun(
       ...leaseParameters(lease),
       ...progressParameters(progress),
       state: outcome.partial ? 'partial' : 'succeeded',
-      result: outcome.result === undefined ? null : toStorableJson(outcome.result),
+      result: outcome.result === undefined ? null : storableJson(outcome.result),
     },
   );
 }

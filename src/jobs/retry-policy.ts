@@ -1,4 +1,5 @@
 import { CallerError, TransientError } from '../model/errors.js';
+import { storableText } from '../model/text.js';
 import type { RetryPolicy } from './job.js';
 
 export interface FailureReason {
@@ -65,16 +66,4 @@ const withLocation = (error: Error): string =>
     ? `${error.message} (at ${error.place})`
     : error.message;
 
-const toStorableText = (message: string): string => replaceUnstorable(message.slice(0, maxReasonLength));
-
-/** PostgreSQL stores neither U+0000 nor lone surrogates. */
-const replaceUnstorable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
-
-/**
- * The same for JSON, keys included. JSON.stringify escapes exactly these characters, and doubles every other backslash.
- */
-export function toStorableJson(value: object): string {
-  return JSON.stringify(value).replace(/\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g, (escape) =>
-    escape === '\\\\' ? escape : '\\ufffd',
-  );
-}
+const toStorableText = (message: string): string => storableText(message.slice(0, maxReasonLength));

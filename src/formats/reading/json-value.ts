@@ -2,7 +2,7 @@ import type { BomWarning, Json, JsonObject } from '../../model/document.js';
 import { defineMember, pointerToken } from '../../model/json.js';
 import { type ParseLimits, FormatError } from '../format.js';
 import { isExact, parseStrictJson } from './strict-json.js';
-import { storableText } from './text.js';
+import { storableText } from '../../model/text.js';
 
 const quote = 34;
 const comma = 44;

@@ -168,6 +168,3 @@ function loneSurrogate(text: string): number {
   }
   return -1;
 }
-
-/** The text without what is no text, and no database stores: NUL, half a surrogate pair. */
-export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
 import { defineMember } from '../../model/json.js';
 import { FormatError, type ParseLimits } from '../format.js';
-import { storableText } from './text.js';
+import { storableText } from '../../model/text.js';
 
 /**
  * What an unquoted scalar may be. To YAML the versions `1.10` and `1e3` are numbers and `no` is false, so a value is a

@@ -12,6 +12,7 @@ import {
 import { unverifiedWarning } from '../../formats/signatures/document-signatures.js';
 import { formatPurl, type Purl, purlOrNull } from '../../model/purl.js';
 import { areContradicting } from '../../model/versions/contradicting-version.js';
+import { storableJson, storableText } from '../../model/text.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 
 /**
@@ -169,10 +170,10 @@ function firstReadable<Identifier>(
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** PostgreSQL's text format of COPY. */
+/** PostgreSQL's text format of COPY. Names of files in archives, and texts that are cut, may hold anything. */
 const copyText = (value: string | undefined): string =>
-  value === undefined ? '\\N' : value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string);
+  value === undefined ? '\\N' : storableText(value).replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string);
 
 /** The same for JSON, where backslash is the only character to escape. */
 const copyJson = (value: object | undefined): string =>
-  value === undefined ? '\\N' : JSON.stringify(value).replaceAll('\\', '\\\\');
+  value === undefined ? '\\N' : storableJson(value).replaceAll('\\', '\\\\');

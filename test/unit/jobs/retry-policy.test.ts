@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { FormatError } from '../../../src/formats/format.js';
-import { retryDelaySeconds, decideRetry, deliveryRetry, toStorableJson } from '../../../src/jobs/retry-policy.js';
+import { retryDelaySeconds, decideRetry, deliveryRetry } from '../../../src/jobs/retry-policy.js';
 import { CallerError, TransientError } from '../../../src/model/errors.js';
 
 const retry = { attempts: 3, firstDelaySeconds: 2, maxDelaySeconds: 60 };
@@ -82,31 +82,6 @@ describe('backOff', () => {
         const pause = retryDelaySeconds(attempt, retry, () => chance);
         expect(pause).toBeGreaterThanOrEqual(full / 2);
         expect(pause).toBeLessThanOrEqual(full);
-      }),
-    );
-  });
-});
-
-describe('storableJson', () => {
-  const hostile = fc
-    .array(fc.constantFrom('\0', '\ud800', '\udfff', '\\', 'u0000', '\\ud800', '😀', '"'))
-    .map((parts) => parts.join(''));
-
-  it('writes JSON that PostgreSQL takes, whatever the strings', () => {
-    fc.assert(
-      fc.property(fc.dictionary(hostile, hostile), (value) => {
-        const back = JSON.parse(toStorableJson(value)) as Record<string, string>;
-        for (const text of [...Object.keys(back), ...Object.values(back)])
-          expect(text.isWellFormed() && !text.includes('\0')).toBe(true);
-      }),
-    );
-  });
-
-  it('leaves all other text as it is', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        fc.pre(text.isWellFormed() && !text.includes('\0'));
-        expect(JSON.parse(toStorableJson({ [text]: text }))).toEqual(JSON.parse(JSON.stringify({ [text]: text })));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { FormatError, type ParseLimits } from '../../format.js';
-import { storableText } from '../text.js';
+import { storableText } from '../../../model/text.js';
 
 const maxStrings = 2_000_000;
 

@@ -1,5 +1,5 @@
 import { FormatError, type ParseLimits } from '../../format.js';
-import { storableText } from '../text.js';
+import { storableText } from '../../../model/text.js';
 import type { ZipEntry } from '../zip.js';
 import { readWholePart, type PartHandler } from './workbook-parts.js';
 
