@@ -304,6 +304,31 @@ describe('analyses of projects', () => {
       expect(analysis).toMatchObject({ status: 'errored', message: expect.stringMatching(message), sbom_id: null });
     });
 
+    it('reads files whose names and faults hold what is no text', async () => {
+      const tar = pack();
+      tar.entry({ name: 'a', pax: { path: 'n\0ul/requirements.txt' } }, 'flask==3.0.0\n');
+      tar.entry({ name: 'b', pax: { path: 'n\0ul/broken/package-lock.json' } }, '{');
+      tar.entry({ name: 'c', type: 'symlink', linkname: 'x', pax: { path: 'n\0ul/Gemfile.lock' } });
+      tar.entry({ name: 'inner.zip' }, await twiceNamed(`${'x'.repeat(119)}😀.txt`));
+      tar.finalize();
+      server.serve(gzipSync(await bytesOf(tar as unknown as AsyncIterable<Uint8Array>)));
+      const analysis = await analyst.analyze(await artifact('a.tar.gz'));
+      expect(analysis).toMatchObject({ status: 'finished', components: 1 });
+      expect(analysis.unread.map(({ path }: { path: string }) => path)).toEqual(
+        ['Gemfile.lock', 'broken/package-lock.json'].map((path) => `n\ufffdul/${path}`),
+      );
+      expect(analysis.warnings).toContainEqual({
+        path: 'inner.zip',
+        message: `The archive holds two files named "${'x'.repeat(119)}\ufffd"`,
+      });
+      const refused = (await zipOf({ 'aaaaaa/x': '' })).toString('latin1').replaceAll('aaaaaa/', '../n\0ul');
+      server.serve(Buffer.from(refused, 'latin1'));
+      expect(await analyst.analyze(await artifact('b.zip'))).toMatchObject({
+        status: 'errored',
+        message: expect.stringMatching(/unsafe name .*n\ufffdul/),
+      });
+    });
+
     it('asks no address inside, not even when it is sent there', async () => {
       server.answer = (_request, response) => void response.writeHead(302, { location: 'https://10.0.0.1/x' }).end();
       const analysis = await analyst.analyze(await artifact('redirected'));
@@ -345,4 +370,11 @@ describe('analyses of projects', () => {
 async function slippingZip(): Promise<Buffer> {
   const good = await zipOf({ 'aaaaaa/package-lock.json': packageLock({}) });
   return Buffer.from(good.toString('latin1').replaceAll('aaaaaa/', '../../'.padEnd(7, '/')), 'latin1');
+}
+
+/** A zip archive that holds a name twice. */
+async function twiceNamed(name: string): Promise<Buffer> {
+  const other = 'y'.repeat(Buffer.byteLength(name));
+  const archive = (await zipOf({ [name]: 'a', [other]: 'b' })).toString('latin1');
+  return Buffer.from(archive.replaceAll(other, Buffer.from(name).toString('latin1')), 'latin1');
 }
