@@ -29,6 +29,21 @@ describe('Idempotency-Key', () => {
     expect([other.status, other.body.reason]).toEqual([409, 'idempotency_key_reused']);
   });
 
+  it('is of one person: the same of another is not answered with it', async () => {
+    const colleague = await newUser(app, admin, { org_id: admin.orgId, role: 'member' });
+    const stranger = await otherOrganization(app, admin, 'Strange');
+    const own = await create('mine', 'mine');
+    for (const [person, status] of [
+      [colleague, 409],
+      [stranger, 404],
+    ] as const) {
+      const other = await create('mine', 'mine', person);
+      expect([other.status, other.headers.get('idempotency-replayed')]).toEqual([status, null]);
+      expect(JSON.stringify(other.body)).not.toContain(own.body.data.id);
+    }
+    expect((await create('mine', 'other', colleague)).status).toBe(200);
+  });
+
   it('carries it out once where two ask at the same time', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => create('race', 'race')));
     const tags = (await admin.client.get('v1/tag/getTags', { team_id: admin.teamId })).body.data;

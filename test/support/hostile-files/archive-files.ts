@@ -61,8 +61,8 @@ export const archiveFiles: readonly HostileFile[] = [
       }),
     refused: ['dtd_forbidden'],
   },
-  ...['../../evil.json', '/etc/evil.json', 'C:\\evil.json'].map((name) => ({
-    what: `an entry called ${name}`,
+  ...['../../evil.json', '/etc/evil.json', 'C:\\evil.json', '../n\0ul.json'].map((name) => ({
+    what: `an entry called ${JSON.stringify(name)}`,
     bytes: async () => {
       const archive = (await zipOf({ ['x'.repeat(name.length)]: good })).toString('latin1');
       return Buffer.from(archive.replaceAll('x'.repeat(name.length), name), 'latin1');
@@ -72,6 +72,15 @@ export const archiveFiles: readonly HostileFile[] = [
   {
     what: 'a symbolic link',
     bytes: () => zipOf({ 'bom.json': '/etc/passwd' }, 0o120777),
+    refused: unreadable,
+  },
+  {
+    what: 'files of one name that is cut within a character where it is told',
+    bytes: async () => {
+      const [name, other] = [`${'x'.repeat(119)}😀`, 'y'.repeat(123)];
+      const archive = (await zipOf({ [name]: good, [other]: good })).toString('latin1');
+      return Buffer.from(archive.replaceAll(other, Buffer.from(name).toString('latin1')), 'latin1');
+    },
     refused: unreadable,
   },
   {
