@@ -50,6 +50,7 @@ export class Unpacker {
   readonly warnings: { path: string; message: string }[] = [];
   private readonly repeated = new Set<string>();
   private spilled = 0;
+  private unread = 0;
   /** Bytes of all inner archives so far: most of them count toward no limit of the files. */
   private innerBytes = 0;
   private maxInnerBytes = 0;
@@ -74,11 +75,11 @@ export class Unpacker {
     if (nesting > maxNesting) throw new FormatError('limit', `Archives are nested more than ${maxNesting} levels deep`);
     if (kind === 'zip') await this.unpackZip(source, prefix, nesting);
     else if (kind === 'tar')
-      await readTar(
-        source,
-        (name, bytes) => this.addFile(prefix, name, bytes, nesting),
-        (name, target, isHard) => this.addLink(prefix, name, target, isHard),
-      );
+      await readTar(source, {
+        file: (name, bytes) => this.addFile(prefix, name, bytes, nesting),
+        link: (name, target, isHard) => this.addLink(prefix, name, target, isHard),
+        other: (name) => this.warnUnread(prefix + name),
+      });
     else if (kind === 'deb') {
       const { name, bytes } = await debControl(source);
       await this.addFile(prefix, name, bytes, nesting);
@@ -136,6 +137,11 @@ export class Unpacker {
     if (!isRepeated || this.repeated.has(path) || this.repeated.size >= maxRepeated) return;
     this.repeated.add(path);
     this.warnings.push({ path, message: 'The archive has several files of this path: the last one counts' });
+  }
+
+  private warnUnread(path: string): void {
+    if ((this.unread += 1) > maxRepeated) return;
+    this.warnings.push({ path, message: 'A file of this kind, such as a sparse one, is not read' });
   }
 
   /** A hard link is another name of a file before it; a symbolic one is kept as what it says. */

@@ -10,6 +10,7 @@ import type { BomEvent } from '../../../src/model/document.js';
 import { readTree } from '../../../src/trees/tree-reading.js';
 import { UnpackedFiles } from '../../../src/trees/archive/unpacked-files.js';
 import { Unpacker } from '../../../src/trees/archive/unpack.js';
+import { tarOf } from '../../support/tar.js';
 import { bytesOf, zipOf } from '../../support/zip.js';
 
 const limits = { maxBytes: 10_000_000, maxFiles: 1_000, maxPathLength: 1_000, maxRatio: 100 };
@@ -88,6 +89,18 @@ describe('archives', () => {
     expect((await sbomOf()).components).toEqual(['pkg:pypi/flask@3.0.0']);
     const message = 'The archive has several files of this path: the last one counts';
     expect(warnings).toEqual([{ path: 'requirements.txt', message }]);
+  });
+
+  it('with a sparse file are read without it, and that is told', async () => {
+    const tar = await tarOf({ 'Gemfile.lock': 'x', 'requirements.txt': 'flask==3.0.0\n' });
+    tar[156] = 'S'.charCodeAt(0);
+    const sum = tar.subarray(0, 512).reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
+    tar.write(sum.toString(8).padStart(6, '0'), 148);
+    const { warnings } = await unpack(tar, 'a.tar');
+    expect([...buffer.sizes.keys()]).toEqual(['requirements.txt']);
+    expect(warnings).toEqual([
+      { path: 'Gemfile.lock', message: 'A file of this kind, such as a sparse one, is not read' },
+    ]);
   });
 
   describe('in an archive', () => {
