@@ -21,7 +21,7 @@ ${standards.map((one) => standardHtml(one, comparedWith(delivery, one))).join('\
 
 const standardHtml = ({ title, met, score, requirements }: StandardResult, compared: string): string =>
   `<h2>${escaped(title)}</h2>
-<p>${met ? 'Every requirement is met.' : `<b class="bad">Not met</b>; score ${score === null ? 'none' : `${score} of 100`}.`}${compared}</p>
+<p>${met ? 'Every requirement is met.' : score === null ? 'Nothing of it could be checked.' : `<b class="bad">Not met</b>; score ${score} of 100.`}${compared}</p>
 <table><thead><tr><th>Requirement</th><th>Result</th><th>Missing</th></tr></thead><tbody>
 ${requirements.map(rowHtml).join('\n')}
 </tbody></table>

@@ -64,7 +64,7 @@ function standardLines({ title, met, score, requirements }: StandardResult, comp
     '',
     `## ${markdownText(title)}`,
     '',
-    `${met ? 'Every requirement is met.' : `Not met; score ${score === null ? 'none' : `${score} of 100`}.`}${compared}`,
+    `${met ? 'Every requirement is met.' : score === null ? 'Nothing of it could be checked.' : `Not met; score ${score} of 100.`}${compared}`,
     '',
     '| Requirement | Result | Missing |',
     '|---|---|---|',

@@ -43,16 +43,21 @@ describe('getQuality', () => {
 
   it('writes a letter, and says nothing of an SBOM without a file', async () => {
     const id = await newSbom(admin, { name: 'Empty', supplier: 'Example Inc.' });
+    for (const format of ['markdown', 'html', 'xlsx']) {
+      const refused = await quality({ id, format });
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('import one first')]);
+    }
+    const { body } = await quality({ id });
+    expect(body.data).toMatchObject({ format: '', components: 0 });
+    for (const one of body.data.standards) expect(one).toMatchObject({ met: false, score: null });
+    expect((await quality({ id, standard: 'mine' })).status).toBe(400);
+    await importSbom(app, admin, id, cyclonedx([library('left-pad', '1.3.0')]));
     const letter = await quality({ id, format: 'markdown' });
     expect(letter.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(String(letter.body)).toContain('To Example Inc.:');
     const page = await quality({ id, format: 'html' });
     expect(page.headers.get('content-security-policy')).toContain('sandbox');
     expect(String(page.body)).toContain('<h1>SBOM of Empty 1</h1>');
-    const { body } = await quality({ id });
-    expect(body.data).toMatchObject({ format: '', components: 0 });
-    for (const one of body.data.standards) expect(one).toMatchObject({ met: false, score: null });
-    expect((await quality({ id, standard: 'mine' })).status).toBe(400);
   });
 
   it('compares with the delivery before, of the SBOM or of another version by the supplier', async () => {

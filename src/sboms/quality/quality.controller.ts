@@ -37,14 +37,17 @@ export class QualityController {
     @Res() response: Response,
   ): Promise<Streamed<Envelope<QualityView>>> {
     if (query.format === 'xlsx') return this.workbook(actor, query, response);
-    const view = await this.quality.quality(actor, query);
+    if (query.format !== 'markdown' && query.format !== 'html') {
+      response.json(envelope(await this.quality.quality(actor, query)));
+      return;
+    }
+    const view = await this.quality.letter(actor, query);
     if (query.format === 'markdown') response.type('text/markdown').send(qualityLetter(view, view.standards));
-    else if (query.format === 'html')
+    else
       response
         .setHeader('Content-Security-Policy', pagePolicy)
         .type('text/html')
         .send(qualityLetterHtml(view, view.standards));
-    else response.json(envelope(view));
   }
 
   private workbook(actor: Actor, query: QualityQuery, response: Response): Promise<void> {

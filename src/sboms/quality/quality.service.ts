@@ -10,6 +10,9 @@ import { findPreviousDelivery } from './quality.repository.js';
 import type { QualityQuery } from './quality.dto.js';
 import type { QualityView } from './quality.view.js';
 
+/** Nothing can be said of it to a supplier. */
+const noFile = (): CallerError => new CallerError(409, 'The SBOM has no imported file to correct; import one first');
+
 /** Checks the files of SBOMs against published lists of what an SBOM must have. */
 @Injectable()
 export class QualityService {
@@ -27,6 +30,13 @@ export class QualityService {
     });
   }
 
+  /** What a letter to the supplier says. @throws CallerError 409 without a file */
+  async letter(actor: Actor, query: QualityQuery): Promise<QualityView> {
+    const view = await this.quality(actor, query);
+    if (view.format === '') throw noFile();
+    return view;
+  }
+
   /** The workbook that the supplier corrects. @throws CallerError 409 without a file */
   async withWorkbook(
     actor: Actor,
@@ -38,7 +48,7 @@ export class QualityService {
         const sbom = actor.authorize(await findSbom(sql, id), 'SBOM');
         const standards = standardsOf(standard || null);
         const delivery = await openDelivery(sql, sbom.id, standards);
-        if (!delivery) throw new CallerError(409, 'The SBOM has no imported file to correct; import one first');
+        if (!delivery) throw noFile();
         const checked = await checkFile(sql, sbom.id, standard || null);
         await write(correctionWorkbook(checked.standards, delivery));
       });
