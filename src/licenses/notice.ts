@@ -40,8 +40,8 @@ export interface MissingText {
 }
 
 /** How many things keep the notice from being complete. */
-export const gapCount = ({ withoutLicense, withoutText, withoutCopyright }: Notice): number =>
-  withoutLicense.length + withoutText.length + withoutCopyright.length;
+export const gapCount = ({ withoutLicense, withoutText, withoutCopyright, unreadFiles }: Notice): number =>
+  withoutLicense.length + withoutText.length + withoutCopyright.length + unreadFiles;
 
 /** What a notice without components says. */
 export const noComponents = 'there are no components in it, so that it says nothing of what the product contains';
@@ -56,6 +56,8 @@ export interface Notice {
   readonly texts: readonly NoticeText[];
   /** How many components are withheld from its readers. */
   readonly withheldCount: number;
+  /** Files of the source that nobody could read, and nobody accepted: components may be missing. */
+  readonly unreadFiles: number;
 }
 
 /** Whose text is needed: an id of the SPDX list, a LicenseRef of the file, or something that neither has. */
@@ -114,8 +116,11 @@ export class NoticeCollector {
     return [...this.needs.values()].flatMap(({ need }) => (need.kind === 'listed' ? [need.name] : []));
   }
 
-  /** @param textOf text of a licence of the SPDX list; null: the list has none */
-  finish(textOf: (id: string) => string | null): Notice {
+  /**
+   * @param textOf text of a licence of the SPDX list; null: the list has none
+   * @param unreadFiles files of the source that components may be missing of
+   */
+  finish(textOf: (id: string) => string | null, unreadFiles = 0): Notice {
     const texts: NoticeText[] = [...this.ownTexts].map(([text, { title, entries }]) => ({
       title,
       text,
@@ -139,6 +144,7 @@ export class NoticeCollector {
       withoutCopyright: this.entries.filter((entry) => entry.copyright === '' && !withOwnText.has(entry)),
       texts,
       withheldCount: this.withheldCount,
+      unreadFiles,
     };
   }
 

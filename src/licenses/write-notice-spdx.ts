@@ -50,11 +50,12 @@ export function* noticeSpdx(notice: Notice, product: NoticeProduct, options: Spd
 
 /** What keeps the notice from being complete; none if nothing does. */
 function commentOf(notice: Notice): string[] {
-  const { components, withoutLicense, withoutText, withoutCopyright } = notice;
-  if (components.length === 0) return [`${noComponents}.`];
+  const { components, withoutLicense, withoutText, withoutCopyright, unreadFiles } = notice;
+  const unread = unreadFiles > 0 ? ` ${unreadFiles} files were not read, so that components may be missing.` : '';
+  if (components.length === 0) return [`${noComponents}.${unread}`];
   if (gapCount(notice) === 0) return [];
   return [
-    `${withoutLicense.length} components without a known licence, ${withoutText.length} licences without a text, ${withoutCopyright.length} components without a copyright line.`,
+    `${withoutLicense.length} components without a known licence, ${withoutText.length} licences without a text, ${withoutCopyright.length} components without a copyright line.${unread}`,
   ];
 }
 

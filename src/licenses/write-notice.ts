@@ -16,12 +16,14 @@ const titlesOf = (entries: readonly NoticeEntry[]): string => {
 };
 
 /** What keeps the notice from being complete, in lines; none if nothing does. */
-function gapsOf({ components, withheldCount, withoutLicense, withoutText, withoutCopyright }: Notice): {
-  title: string;
-  items: string[];
-}[] {
+function gapsOf(notice: Notice): { title: string; items: string[] }[] {
+  const { components, withheldCount, withoutLicense, withoutText, withoutCopyright, unreadFiles } = notice;
   return [
     { title: 'No components', items: components.length + withheldCount === 0 ? [noComponents] : [] },
+    {
+      title: `Files that were not read (${unreadFiles}): make them readable, or accept the gaps`,
+      items: unreadFiles > 0 ? ['components of the product may be missing in this notice'] : [],
+    },
     {
       title: `Components without a known licence (${withoutLicense.length}): find it out, or leave them out of the product`,
       items: withoutLicense.map(({ title }) => title),

@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin, type Person, type TenantIds } from '../support/people.js';
+import { withClient } from '../support/postgres.js';
 import { cyclonedx, importSbom, library, newSbom } from '../support/sboms.js';
 
 describe('getNotice', () => {
@@ -69,6 +70,7 @@ describe('getNotice', () => {
       components: 5,
       texts: 3,
       complete: false,
+      unread_file_count: 0,
       without_license_count: 1,
       without_copyright_count: 3,
       without_license: ['silent Licence: MIT 1.0.0'],
@@ -77,5 +79,27 @@ describe('getNotice', () => {
         { license: 'Some house rules', components: 1 },
       ],
     });
+  });
+
+  it('is not complete where files were not read, unless somebody accepted that', async () => {
+    const whole = await newSbom(admin, { name: 'Analysed' });
+    const own = { licenses: [{ license: { id: 'MIT', text: { content: '(c) Ann' } } }] };
+    await importSbom(app, admin, whole, cyclonedx([library('free', '1.0.0', own)]));
+    const gaps = async () => (await admin.client.get('v1/report/getNotice', { id: whole, format: 'json' })).body.data;
+    expect(await gaps()).toMatchObject({ complete: true, unread_file_count: 0 });
+    await withClient(app.databaseUrl, (client) =>
+      client.query(
+        `INSERT INTO sbom_gaps (sbom_id, path, org_id, kind, ecosystem, reason, message)
+         VALUES ($1, 'go.mod', $2, 'go.mod', 'golang', 'unreadable', 'It is no module')`,
+        [whole, admin.orgId],
+      ),
+    );
+    expect(await gaps()).toMatchObject({ complete: false, unread_file_count: 1 });
+    const { body } = await admin.client.get('v1/report/getNotice', { id: whole });
+    expect(body).toContain('Files that were not read (1)');
+    expect(body).not.toContain('go.mod');
+    const accepted = await admin.client.post('v1/project/acceptGaps', { sbom_id: whole, note: 'a fixture' });
+    expect(accepted.status).toBe(200);
+    expect(await gaps()).toMatchObject({ complete: true, unread_file_count: 0 });
   });
 });

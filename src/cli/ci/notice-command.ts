@@ -16,7 +16,7 @@ export async function writeNotice(out: string, options: SbomSelector & { format?
   process.stderr.write(
     data.components === 0
       ? 'The notice is empty: the SBOM has no components\n'
-      : `The notice is incomplete: ${data.without_license_count} components without a known licence, ${data.without_text.length} licences without a text, ${data.without_copyright_count} components without a copyright line; they are named at its top\n`,
+      : `The notice is incomplete: ${data.without_license_count} components without a known licence, ${data.without_text.length} licences without a text, ${data.without_copyright_count} components without a copyright line, ${data.unread_file_count} files that were not read; its top says more\n`,
   );
   return exitCodes.warned;
 }

@@ -35,8 +35,8 @@ export class NoticeController {
 
   /**
    * The attribution document (NOTICE) of an SBOM: its components with licence and copyright, and every licence text once,
-   * that of the file before that of the SPDX list. Components without a known licence and licences without a text come
-   * first; with format=json nothing else is answered.
+   * that of the file before that of the SPDX list. Files that were not read, components without a known licence and
+   * licences without a text come first; with format=json nothing else is answered.
    */
   @Get('getNotice')
   @Allow('viewer')
@@ -91,5 +91,6 @@ const gapsView = (sbom: SbomRow, notice: Notice): NoticeGapsView => ({
   without_license_count: notice.withoutLicense.length,
   without_license: notice.withoutLicense.slice(0, maxListed).map(({ title }) => title),
   without_copyright_count: notice.withoutCopyright.length,
+  unread_file_count: notice.unreadFiles,
   without_text: notice.withoutText.map(({ license, components }) => ({ license, components: components.length })),
 });

@@ -42,6 +42,6 @@ export class NoticeService {
     });
     const ids = collector.listedIds();
     const texts = new Map(await Promise.all(ids.map(async (one) => [one, await listedLicenseText(one)] as const)));
-    return { sbom, notice: collector.finish((one) => texts.get(one) ?? null) };
+    return { sbom, notice: collector.finish((one) => texts.get(one) ?? null, sbom.open_gaps) };
   }
 }

@@ -12,7 +12,7 @@ export interface NoticeGapsView {
   readonly components: number;
   /** Different texts in it. */
   readonly texts: number;
-  /** False: a licence, a text or a copyright line is missing, or the SBOM has no components. */
+  /** False: a licence, a text or a copyright line is missing, a file was not read, or the SBOM has no components. */
   readonly complete: boolean;
   /** Number of components without a known licence. */
   readonly without_license_count: number;
@@ -20,6 +20,8 @@ export interface NoticeGapsView {
   readonly without_license: string[];
   /** Number of components with neither a copyright line nor a licence text of their own. */
   readonly without_copyright_count: number;
+  /** Files of the source that were not read, and that nobody accepted: their components may be missing. */
+  readonly unread_file_count: number;
   /** Licences without a text. */
   readonly without_text: MissingTextView[];
 }

@@ -17,6 +17,27 @@ describe('a notice without components', () => {
   });
 });
 
+describe('a notice of a source that was not read whole', () => {
+  const collector = new NoticeCollector();
+  const license = { relation: 'declared', id: 'MIT', text: '(c) Ann' } as const;
+  collector.add({ name: 'a', org: '', version: '1', purl: null, copyright: '', licenses: [license] });
+  const options = { namespace: 'urn:test', created: '2026-01-01T00:00:00Z', tool: 'test' };
+  const written = (unreadFiles: number): string[] => {
+    const notice = collector.finish(() => null, unreadFiles);
+    const all = [noticeText(notice, product), noticeHtml(notice, product), noticeSpdx(notice, product, options)];
+    return all.map((chunks) => [...chunks].join(''));
+  };
+
+  it('says in every form that components may be missing', () => {
+    for (const text of written(3)) {
+      expect(text).toMatch(/incomplete/i);
+      expect(text).toMatch(/not read \(3\)|3 files were not read/);
+      expect(text).toContain('may be missing');
+    }
+    for (const text of written(0)) expect(text).not.toMatch(/incomplete|not read/i);
+  });
+});
+
 it('counts what a notice withholds, and does not say that there are no components', () => {
   const collector = new NoticeCollector();
   collector.withhold();
