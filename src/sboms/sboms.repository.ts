@@ -8,6 +8,7 @@ import { newId } from '../platform/identifiers/uuid.js';
 import type { Verdict } from '../rulesets/verdict.js';
 import { monitoringOf } from './monitoring-states.repository.js';
 import type { OwningTeam } from './owning-team.js';
+import { openGaps } from './gaps/gaps.repository.js';
 import { minRiskCoverage, sortedRisk } from './risk-order.js';
 import { ResolveSbom } from './sboms.jobs.js';
 import type { SbomRow } from './sboms.view.js';
@@ -29,7 +30,7 @@ export const sbomColumns = `id, org_id, team_id, ruleset_id, project_id, name, v
   monitor_frequency, status, resolved_count, partial_count, unresolved_count, risk_score, risk_ecosystem,
   risk_supply_chain, risk_software, risk_coverage, examined_count, partly_count, compliance_passing, compliance_failing,
   revision, created_at, updated_at, deleted_at, ${verdictColumns('sboms')},
-  (SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = sboms.id AND g.accepted_at IS NULL) AS open_gaps,
+  ${openGaps('sboms')} AS open_gaps,
   ${monitoringOf(
     'CASE WHEN sboms.project_id IS NULL THEN sboms.id ELSE sboms.project_id END',
     'sboms.org_id',

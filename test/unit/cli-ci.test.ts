@@ -228,6 +228,10 @@ describe('reports for pipelines', () => {
     expect(write('markdown', view({ sbom: sbom(1) }))).toContain(
       '- 1 of 2 components were not examined for vulnerabilities.',
     );
+    expect(write('markdown', view())).not.toContain('were not read');
+    expect(write('markdown', view({ sbom: { ...sbom(2), open_gaps: 3 } }))).toContain(
+      '- 3 files of the source were not read: components of them may be missing.',
+    );
     expect(write('markdown', failing)).toContain('| o/a\\|b 1 | license.known | none &amp; \\<x\\> |');
   });
 

@@ -8,18 +8,24 @@ export interface BadgeFacts {
   readonly entry_count: number;
   readonly examined_count: number;
   readonly partly_count: number;
+  /** Files of the source that were not read, and that nobody accepted. */
+  readonly open_gaps: number;
 }
 
 const colors = { green: '#3a7d34', red: '#b3261e', amber: '#8a5a00', grey: '#5c5c5c' } as const;
 
 /**
- * The word of a badge. A ruleset may pass components that nobody has looked for vulnerabilities of: the word says so.
+ * The word of a badge. A ruleset may pass components that nobody has looked for vulnerabilities of, and an SBOM that
+ * lacks those of files that were not read: the word says so.
  */
 export function badgeWord(facts: BadgeFacts): { word: string; color: keyof typeof colors } {
   if (facts.verdict === 'failed') return { word: 'failed', color: 'red' };
   if (facts.entry_count === 0) return { word: 'no components', color: 'grey' };
   if (facts.verdict === 'pending') return { word: 'pending', color: 'grey' };
-  if (facts.examined_count >= facts.entry_count) return { word: 'passed', color: 'green' };
+  if (facts.examined_count >= facts.entry_count)
+    return facts.open_gaps > 0
+      ? { word: 'passed, files not read', color: 'amber' }
+      : { word: 'passed', color: 'green' };
   const isWholly = facts.examined_count + facts.partly_count === 0;
   return { word: isWholly ? 'passed, not examined' : 'passed, partly examined', color: 'amber' };
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { openGaps } from '../gaps/gaps.repository.js';
 import { verdictOf } from '../verdict-columns.js';
 import type { BadgeFacts } from './badge-svg.js';
 
@@ -36,7 +37,7 @@ export const storeSealedBadgeKey = (sql: Sql, id: string, sealed: Buffer): Promi
 export function findBadge(sql: Sql, id: string): Promise<(BadgeFacts & BadgeKeyRow) | null> {
   return sql.one(
     `SELECT id, org_id, name, version, badge_sealed, badge_key, examined_count, partly_count, ${verdictOf('sboms')} AS verdict,
-            resolved_count + partial_count + unresolved_count AS entry_count
+            ${openGaps('sboms')} AS open_gaps, resolved_count + partial_count + unresolved_count AS entry_count
      FROM sboms WHERE id = $id AND deleted_at IS NULL`,
     { id },
   );

@@ -26,6 +26,10 @@ export async function gapPage(
   return { rows, total: count?.total ?? 0 };
 }
 
+/** SQL: how many files of the source of an SBOM were not read, and not accepted by anybody. */
+export const openGaps = (sbom: string): string =>
+  `(SELECT count(*)::int FROM sbom_gaps g WHERE g.sbom_id = ${sbom}.id AND g.accepted_at IS NULL)`;
+
 /**
  * The gaps of the SBOM become these; what a person accepted stays so while kind and reason are the same.
  *

@@ -5,7 +5,7 @@ import type { SbomView } from '../sboms.view.js';
 
 /** What the texts below say; over HTTP its times are text. */
 export interface AssessedSbom {
-  readonly sbom: Pick<SbomView, 'name' | 'version' | 'org_id' | 'entry_count' | 'metrics'>;
+  readonly sbom: Pick<SbomView, 'name' | 'version' | 'org_id' | 'entry_count' | 'metrics' | 'open_gaps'>;
   readonly verdict: EvaluationView['verdict'];
   readonly pending_count: number;
   readonly evaluation: EvaluationView;
@@ -76,11 +76,12 @@ export function markdownSummary(assessed: AssessedSbom, notes: readonly string[]
 }
 
 /** A ruleset may pass what was not examined. */
-function coverageNotes({ entry_count, metrics }: AssessedSbom['sbom']): string[] {
+function coverageNotes({ entry_count, metrics, open_gaps }: AssessedSbom['sbom']): string[] {
   const { notExamined, partly } = metrics.coverage;
   return [
     ...(entry_count === 0 ? ['There are no components: nothing was examined.'] : []),
     ...(notExamined > 0 ? [`${notExamined} of ${entry_count} components were not examined for vulnerabilities.`] : []),
     ...(partly > 0 ? [`${partly} of ${entry_count} components were examined in part.`] : []),
+    ...(open_gaps > 0 ? [`${open_gaps} files of the source were not read: components of them may be missing.`] : []),
   ];
 }

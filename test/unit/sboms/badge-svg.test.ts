@@ -7,6 +7,7 @@ const facts = (more: Partial<BadgeFacts> = {}): BadgeFacts => ({
   entry_count: 3,
   examined_count: 3,
   partly_count: 0,
+  open_gaps: 0,
   ...more,
 });
 
@@ -16,6 +17,8 @@ describe('a badge', () => {
     [{ examined_count: 2 }, 'passed, partly examined'],
     [{ examined_count: 0, partly_count: 1 }, 'passed, partly examined'],
     [{ examined_count: 0 }, 'passed, not examined'],
+    [{ open_gaps: 1 }, 'passed, files not read'],
+    [{ open_gaps: 1, verdict: 'failed' }, 'failed'],
     [{ verdict: 'pending' }, 'pending'],
     [{ verdict: 'pending', entry_count: 0, examined_count: 0 }, 'no components'],
     [{ verdict: 'failed' }, 'failed'],
