@@ -61,8 +61,9 @@ describe('reports that people read', () => {
       failures: [{ rule_id: 'vulnerability.none-critical', reason: 'GHSA-bbbb has CVSS 9.8.' }],
     });
     expect(components[0].reasons[0]).toBe('GHSA-bbbb (critical) affects it.');
-    const risks = components.map((one: any) => one.risk);
-    expect([...risks].sort((a, b) => b - a)).toEqual(risks);
+    // What little is known of stands before a small risk.
+    expect(components.map((one: any) => one.name)).toEqual(['broken', expect.stringMatching(/^=cmd/), 'sound']);
+    expect(components[1].risk_coverage).toBeLessThan(0.5);
     expect(licenses).toEqual([
       { license: 'MIT', class: 'permissive', components: 2 },
       { license: '', class: 'unknown', components: 1 },
@@ -158,6 +159,18 @@ describe('reports that people read', () => {
     expect(points[4]).toMatchObject({ risk: 30, passing: 7, failing: 1, examined: 7, partly: 1, not_examined: 0 });
     expect(points[6]).toMatchObject({ sboms: 2, unscored: 1, passing: 1, failing: 1, oldest_days: 0, undated: 1 });
     expect(await trend({ supplier: 'nobody' })).toEqual([]);
+    // Monitored daily: nothing looked at them for two days, until a run had succeeded.
+    const stale = async () => (await trend({ supplier })).map((one: any) => one.stale);
+    expect(await stale()).toEqual([0, 0, 0, 0, 1, 1, 0]);
+    await withClient(app.databaseUrl, (client) =>
+      client.query(
+        `INSERT INTO monitoring_runs (id, org_id, team_id, subject_kind, subject_id, due_at, finished_at)
+         SELECT gen_random_uuid(), $2, $3, 'sbom', $1, now() - interval '1 day' * n, now() - interval '1 day' * (n - 0.1)
+         FROM (VALUES (2.8), (1.8)) run (n)`,
+        [old, admin.orgId, admin.teamId],
+      ),
+    );
+    expect(await stale()).toEqual([0, 0, 0, 0, 0, 0, 0]);
 
     // What was the former supplier's stays the former supplier's.
     await withClient(app.databaseUrl, (client) =>
@@ -171,6 +184,9 @@ describe('reports that people read', () => {
   });
 
   it('the report over an organization has its figures, suppliers, SBOMs and vulnerabilities', async () => {
+    const sound = await newSbom(admin, { name: 'sound', supplier: 'Sound Inc' });
+    await importSbom(app, admin, sound, cyclonedx([library('sound', '1.0.0', licensed)]));
+    await newSbom(admin, { name: 'silent', supplier: 'Unknown Inc' });
     const of = async (format: string, by = admin) =>
       by.client.get('v1/report/getOrganizationReport', { org_id: admin.orgId, format });
     const { data } = (await of('json')).body;
@@ -179,7 +195,17 @@ describe('reports that people read', () => {
     expect(data.vulnerabilities).toMatchObject({ critical: 1, medium: 2 });
     expect(data.worst_vulnerabilities[0]).toMatchObject({ id: 'GHSA-bbbb', affected: 2 });
     expect(data.suppliers.map((one: any) => one.supplier)).toEqual(expect.arrayContaining([nasty, 'Trend & Co']));
+    // A supplier of whom nothing is known is before one that is known for little risk, and has no zeros.
+    const names = data.suppliers.map((one: any) => one.supplier);
+    expect(names.indexOf('Unknown Inc')).toBeLessThan(names.indexOf('Sound Inc'));
     const page = (await of('html')).body;
+    expect(page).toMatch(
+      /Unknown Inc<\/td><td class="n">1<br><span class="quiet">1 not assessed<\/span><\/td><td class="n">unknown<\/td><td class="n">–<\/td><td class="n">–</,
+    );
+    expect(page).toContain('that are not assessed yet.');
+    expect(page).toContain(
+      '<b>silent</b> 1<br><span class="quiet">Unknown Inc</span></td><td>pending</td><td class="n">unknown<',
+    );
     expect(page).not.toMatch(/<script|src=|href=|url\(|@import|javascript:/i);
     expect(page).toContain('Shop &#60;script&#62;');
     expect(page).toContain('Trend &#38; Co');

@@ -145,6 +145,9 @@ export const generalTexts = {
         : `${number(Math.abs(change))} ${change < 0 ? 'lower' : 'higher'} than on ${since}.`,
     band: (share: string) => `The hatched band is what was not examined, ${share} now.`,
     unscored: (count: number) => `${sboms(count)} ${count === 1 ? 'is' : 'are'} not scored yet.`,
+    stale: (count: number) =>
+      `The figures of ${sboms(count)} are old: monitoring has not succeeded for two of its periods.`,
+    gaps: 'The line has gaps where monitoring of most SBOMs did not run.',
     bandUnknown: 'How much was examined is not recorded.',
     label: (summary: string) => `Risk over twelve weeks. ${summary}`,
   },
@@ -192,6 +195,7 @@ export const generalTexts = {
     data: 'Age of the data',
     never: 'never loaded',
     noSources: 'No advisories are loaded, so nothing can be said about vulnerabilities.',
+    noExploited: 'The list of exploited vulnerabilities is not loaded, so it is not known which are exploited.',
     noSourcesNote: 'An administrator of the installation loads them with “stocktake catalog sync”.',
     sboms: 'SBOMs',
     allSboms: 'All SBOMs',

@@ -63,7 +63,7 @@ export interface SbomReport {
   readonly unexamined: number;
   /** Components by whether they were examined for vulnerabilities, and why not. */
   readonly coverage: readonly CoverageCount[];
-  /** The components with the highest risk, in descending order. */
+  /** The components with the highest risk first; of what too little is known counts as much as a risk of 60. */
   readonly components: readonly ReportComponent[];
   /** Files of the source that were seen and not read, those that nobody accepted first. */
   readonly gaps: readonly GapView[];

@@ -2,9 +2,11 @@ import { escapeHtml } from '../../model/html.js';
 import { groupBy } from '../../model/group-by.js';
 import { totalCount, type ReportComponent, type SbomReport } from './report-data.js';
 import type { Verdict } from '../../rulesets/verdict.js';
+import { knownRisk, minRiskCoverage, unknownRisk } from '../risk-order.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { trendDays } from '../trends/trend-period.js';
 import { trendSvg } from '../trends/trend-plots.js';
+import { trendGaps } from '../trends/trend-points.js';
 import {
   coverageTable,
   figureList,
@@ -12,11 +14,15 @@ import {
   licenseTable,
   list,
   minuteOf,
+  paragraph,
   number,
   percent,
   reportPage,
+  riskFigure,
   table,
 } from './report-page.js';
+
+const worstNote = `By risk. Of what less than half is known stands at ${unknownRisk}, if its own risk is not greater: nobody knows that it is less.`;
 
 /** The report as one page. */
 export function reportHtml(report: SbomReport): string {
@@ -30,10 +36,10 @@ ${signatureTable(report)}
 ${gapTable(report)}
 ${coverageTable(report.coverage)}
 <h2>Worst components</h2>
-${report.components.length === 0 ? '<p>The SBOM has no components.</p>' : componentTable(report.components)}
+${report.components.length === 0 ? '<p>The SBOM has no components.</p>' : `${paragraph(worstNote)}${componentTable(report.components)}`}
 ${licenseTable(report)}
 <h2>The last ${trendDays} days</h2>
-${trendSvg(report.trend)}`;
+${paragraph(trendGaps(report.trend.points))}${trendSvg(report.trend)}`;
   return reportPage(`${title}: risk report`, body);
 }
 
@@ -58,10 +64,10 @@ function figures({ sbom, vulnerabilities, coverage, unexamined }: SbomReport): s
   if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
   if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);
   return figureList([
-    ['Risk of 100', `${risk.score}`, `${percent(risk.coverage)} of the data known, technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`],
+    riskFigure(knownRisk(sbom), risk, `, technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`),
     ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],
-    ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || 'none known'],
-    ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass`],
+    ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || (sbom.entry_count === 0 ? 'there are no components' : 'none known')],
+    ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass${compliance.pending > 0 ? `, ${compliance.pending} not assessed` : ''}`],
   ]); // prettier-ignore
 }
 
@@ -94,12 +100,21 @@ function componentTable(components: readonly ReportComponent[]): string {
     ['Component', 'Risk', 'Why', 'What to do'],
     components.map((one) => [
       `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
-      one.risk === null ? '–' : `${number(one.risk)}<br><span class="quiet">${percent(one.risk_coverage)} known</span>`,
+      riskCell(one),
       one.reasons.length === 0 ? 'No known issues.' : list(one.reasons),
       list(advice(one)),
     ]),
     [1],
   );
+}
+
+/** As lists show it: what little data shows is no figure. */
+function riskCell({ risk, risk_coverage: coverage }: ReportComponent): string {
+  if (risk === null) return '–';
+  const known = `${percent(coverage)} known`;
+  return coverage < minRiskCoverage
+    ? `unknown<br><span class="quiet">${known}, which show ${risk}</span>`
+    : `${number(risk)}<br><span class="quiet">${known}</span>`;
 }
 
 /** Recommended actions for a component, in sentences. */

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../model/html.js';
+import type { Metrics } from '../sboms.view.js';
 import type { SbomReport } from './report-data.js';
 import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
@@ -22,9 +23,11 @@ ${body}
 /** A moment as people read it, in UTC. */
 export const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+export type Figure = readonly [name: string, value: string, more: string];
+
 /** Boxes with a name, a figure, and what is to be said of it. */
-export function figureList(items: readonly (readonly [name: string, value: string, more: string])[]): string {
-  const item = ([name, value, more]: readonly [string, string, string]): string =>
+export function figureList(items: readonly Figure[]): string {
+  const item = ([name, value, more]: Figure): string =>
     `<li>${escapeHtml(name)}<b>${escapeHtml(value)}</b><span class="quiet">${escapeHtml(more)}</span></li>`;
   return `<ul class="figures">${items.map(item).join('')}</ul>`;
 }
@@ -32,7 +35,20 @@ export function figureList(items: readonly (readonly [name: string, value: strin
 export const list = (texts: readonly string[]): string =>
   texts.length === 0 ? '–' : `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
 
+/** A quiet paragraph; nothing of no text. */
+export const paragraph = (text: string): string => (text === '' ? '' : `<p class="quiet">${escapeHtml(text)}</p>\n`);
+
 export const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** The box of a risk. @param known null: what little data shows is no figure */
+export const riskFigure = (known: number | null, { score, coverage }: Metrics['risk'], more = ''): Figure =>
+  known === null
+    ? [
+        'Risk of 100',
+        'unknown',
+        `${percent(coverage)} of the data known, too little for a figure; they show ${score}${more}`,
+      ]
+    : ['Risk of 100', `${known}`, `${percent(coverage)} of the data known${more}`];
 
 export const number = (value: number): string => `<span>${value}</span>`;
 

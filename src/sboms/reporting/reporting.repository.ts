@@ -5,6 +5,7 @@ import type { EntityCoverage } from '../../scores/coverage/entity-coverage.js';
 import type { RiskTag } from '../../scores/metrics/metric.js';
 import type { WorseRating } from '../../scores/vulnerabilities/findings.js';
 import type { SeverityLevel } from '../../scores/vulnerabilities/severity.js';
+import { isRiskUnknown, sortedRisk } from '../risk-order.js';
 import { failuresOf } from '../verdict-columns.js';
 import { worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
@@ -68,10 +69,10 @@ const from = `FROM components c LEFT JOIN component_scores s ON s.component_id =
       AND coalesce(t.status, '') NOT IN ${dismissals}) v ON true
   WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL`;
 
-/** By the known risk; of equal ones the less is known of, the earlier. */
+/** As in lists by risk; of equal ones the less is known of, the earlier. */
 export function worstEntries(sql: Sql, sbomId: string, limit: number): Promise<ReportRow[]> {
   return sql.query<ReportRow>(
-    `SELECT ${columns} ${from} ORDER BY s.risk DESC NULLS LAST, s.risk_coverage, c.position, c.id LIMIT $limit`,
+    `SELECT ${columns} ${from} ORDER BY ${sortedRisk('s.risk', isRiskUnknown('s'))} DESC, s.risk_coverage NULLS FIRST, c.position, c.id LIMIT $limit`,
     { sbomId, limit },
   );
 }

@@ -1,8 +1,18 @@
 import { escapeHtml } from '../../model/html.js';
-import { coverageTable, figureList, minuteOf, percent, reportPage, table } from '../reporting/report-page.js';
+import {
+  coverageTable,
+  figureList,
+  minuteOf,
+  paragraph,
+  reportPage,
+  riskFigure,
+  table,
+} from '../reporting/report-page.js';
 import type { SbomView } from '../sboms.view.js';
 import type { OrganizationReportView, SupplierTrendView } from './organization-report.view.js';
+import { knownRisk } from '../risk-order.js';
 import { trendSvg } from './trend-plots.js';
+import { isScored, knownPointRisk, trendGaps } from './trend-points.js';
 import type { TrendPointView } from './trends.view.js';
 
 const maxSuppliers = 200;
@@ -15,8 +25,8 @@ export function organizationReportHtml(report: OrganizationReportView): string {
 ${figures(report)}
 ${coverageTable(report.coverage)}
 <h2>The last ${days} days</h2>
-<p class="quiet">Of the SBOMs that existed at each time, with the suppliers that they had then.${unscoredLine(trend.points.at(-1))}</p>
-${trendSvg(trend)}
+<p class="quiet">Of the SBOMs that existed at each time, with the suppliers that they had then.</p>
+${paragraph(trendGaps(trend.points))}${trendSvg(trend)}
 <h2>Suppliers</h2>
 ${leftOut(suppliers.length, maxSuppliers, 'suppliers')}${supplierTable(suppliers.slice(0, maxSuppliers), days)}
 <h2>SBOMs with the most risk</h2>
@@ -32,32 +42,38 @@ const leftOut = (all: number, shown: number, what: string): string =>
 const dataLine = ({ metrics: { data_as_of: date } }: OrganizationReportView): string =>
   date === null ? ', without any source of vulnerabilities' : `, with data of ${minuteOf(date)} or later`;
 
-const unscoredLine = (last: TrendPointView | undefined): string =>
-  last && last.unscored > 0 ? ` The figures say nothing of ${last.unscored} SBOMs that are not assessed yet.` : '';
-
-function figures({ metrics, vulnerabilities, vulnerability_count: found }: OrganizationReportView): string {
-  const { risk, coverage, compliance, verdicts } = metrics;
+function figures(report: OrganizationReportView): string {
+  const { metrics, vulnerabilities, vulnerability_count: found, trend } = report;
+  const last = trend.points.at(-1);
+  const { risk, compliance, verdicts } = metrics;
+  const { examined, partly, notExamined } = metrics.coverage;
   const rated = Object.entries(vulnerabilities).flatMap(([level, n]) =>
     n > 0 ? [`${n} ${level === 'unknown' ? 'not rated' : level}`] : [],
   );
   return figureList([
-    ['Risk of 100', `${risk.score}`, `${percent(risk.coverage)} of the data known`],
+    riskFigure(last && knownPointRisk(last) !== null ? risk.score : null, risk),
     ['SBOMs that pass', `${verdicts.passed}`, `${verdicts.failed} fail, ${verdicts.pending} pending`],
     ['Components that break a rule', `${compliance.failing}`, `${compliance.passing} break none, ${compliance.pending} not assessed`],
-    ['Components not examined', `${coverage.notExamined}`, `${coverage.examined} examined, ${coverage.partly} in part`],
-    ['Vulnerabilities', `${found}`, rated.join(', ') || 'none known'],
+    ['Components not examined', `${notExamined}`, `${examined} examined, ${partly} in part`],
+    ['Vulnerabilities', `${found}`, rated.join(', ') || (examined + partly === 0 ? 'nothing was examined' : 'none known')],
   ]); // prettier-ignore
 }
 
 const orDash = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : `${value}`);
 
+/** Beside a figure that leaves some out. */
+const without = (count: number): string => (count === 0 ? '' : `<br><span class="quiet">${count} not assessed</span>`);
+
+/** None where there was no SBOM; what little data shows is no figure. */
+const riskCell = (point: TrendPointView | null): string => (point ? `${knownPointRisk(point) ?? 'unknown'}` : '–');
+
 function supplierTable(suppliers: readonly SupplierTrendView[], days: number): string {
   const rows = suppliers.map(({ supplier, before, now }) => [
     supplier === '' ? '<i>none named</i>' : escapeHtml(supplier),
-    orDash(now?.sboms ?? 0),
-    orDash(now?.risk),
-    orDash(before?.risk),
-    orDash(now?.failing),
+    `${now?.sboms ?? 0}${without(now?.unscored ?? 0)}`,
+    riskCell(now),
+    riskCell(before),
+    orDash(now && isScored(now) ? now.failing : null),
     orDash(now?.not_examined),
     orDash(now?.age_days),
   ]);
@@ -69,9 +85,9 @@ function sbomTable(sboms: readonly SbomView[]): string {
   const rows = sboms.map((sbom) => [
     `<b>${escapeHtml(sbom.name)}</b> ${escapeHtml(sbom.version)}<br><span class="quiet">${escapeHtml(sbom.supplier)}</span>`,
     sbom.verdict,
-    orDash(sbom.judged_at === null ? null : sbom.metrics.risk.score),
+    `${knownRisk(sbom) ?? 'unknown'}`,
     `${sbom.entry_count}`,
-    `${sbom.metrics.compliance.failing}`,
+    `${sbom.metrics.compliance.failing}${without(sbom.metrics.compliance.pending)}`,
     `${sbom.metrics.coverage.notExamined}`,
   ]);
   return table(['SBOM', 'Verdict', 'Risk', 'Components', 'Break a rule', 'Not examined'], rows, [2, 3, 4, 5]);

@@ -3,6 +3,7 @@ import { writeReportWorkbook } from '../../formats/writing/report-workbook.js';
 import { type WrittenSheet } from '../../formats/writing/workbook.js';
 import type { SbomView } from '../sboms.view.js';
 import type { OrganizationReportView } from './organization-report.view.js';
+import { isScored } from './trend-points.js';
 import type { TrendPointView } from './trends.view.js';
 
 type Column<T> = readonly [title: string, cell: (one: T) => WrittenCell | null];
@@ -14,6 +15,7 @@ const sbomColumns: readonly Column<SbomView>[] = [
   ['verdict', ({ verdict }) => verdict],
   ['judged_at', ({ judged_at }) => judged_at?.toISOString() ?? null],
   ['risk', ({ judged_at, metrics }) => (judged_at === null ? null : metrics.risk.score)],
+  ['risk_coverage', ({ metrics }) => metrics.risk.coverage],
   ['components', ({ entry_count }) => entry_count],
   ['passing', ({ metrics }) => metrics.compliance.passing],
   ['failing', ({ metrics }) => metrics.compliance.failing],
@@ -30,13 +32,14 @@ const pointColumns: readonly Column<TrendPointView>[] = [
   ['sboms', ({ sboms }) => sboms],
   ['not_assessed_sboms', ({ unscored }) => unscored],
   ['risk', ({ risk }) => risk],
-  ['passing', ({ passing }) => passing],
-  ['failing', ({ failing }) => failing],
+  ['passing', (point) => (isScored(point) ? point.passing : null)],
+  ['failing', (point) => (isScored(point) ? point.failing : null)],
   ['examined', ({ examined }) => examined],
   ['partly_examined', ({ partly }) => partly],
   ['not_examined', ({ not_examined }) => not_examined],
   ['age_days', ({ age_days }) => age_days],
   ['oldest_days', ({ oldest_days }) => oldest_days],
+  ['sboms_with_old_figures', ({ stale }) => stale],
 ];
 
 const vulnerabilityColumns: readonly Column<OrganizationReportView['worst_vulnerabilities'][number]>[] = [

@@ -12,7 +12,8 @@ import { organizationVulnerabilityView } from '../vulnerabilities/vulnerability-
 import type { OrganizationReportView, SupplierTrendView } from './organization-report.view.js';
 import { findOrganizationName } from '../exporting/export.repository.js';
 import { trendDays } from './trend-period.js';
-import { trendPoint } from './trend-points.js';
+import { unknownRisk } from '../risk-order.js';
+import { knownPointRisk, trendPoint } from './trend-points.js';
 import type { OrganizationReportQuery } from './trends.dto.js';
 import { supplierTrendRows, type TrendScope } from './trends.repository.js';
 import { readTrend, scopeOf } from './trends.service.js';
@@ -101,6 +102,7 @@ async function suppliersOf(sql: Sql, scope: TrendScope, days: number): Promise<S
     const one = suppliers.get(supplier) ?? { supplier, before: null, now: null };
     suppliers.set(supplier, { ...one, [row.at.getTime() === end ? 'now' : 'before']: trendPoint(row) });
   }
-  const risk = ({ now }: SupplierTrendView): number => now?.risk ?? -1;
+  const risk = ({ now }: SupplierTrendView): number =>
+    now === null ? -1 : (knownPointRisk(now) ?? Math.max(now.risk ?? 0, unknownRisk));
   return [...suppliers.values()].sort((a, b) => risk(b) - risk(a) || (a.supplier < b.supplier ? -1 : 1));
 }

@@ -30,7 +30,7 @@ export interface OrganizationReportView {
   coverage: readonly CoverageCount[];
   /** The history of all of them together. */
   trend: TrendView;
-  /** Those with the most risk first. */
+  /** Those with the most risk first; what too little is known of counts as much as a risk of 60. */
   suppliers: SupplierTrendView[];
   /** At most a hundred SBOMs, those with the most risk first. */
   worst_sboms: SbomView[];

@@ -44,7 +44,7 @@ function plotBody({ title, unit, max, points, until }: Plot): string {
     `<text x="${margin.left}" y="14" font-weight="bold">${escapeHtml(unit === '' ? title : `${title} (${unit})`)}</text>` +
     `<text x="${margin.left}" y="${height - 6}">${day(first)}</text>` +
     `<text x="${width - margin.right}" y="${height - 6}" text-anchor="end">${day(last)}</text>` +
-    (known.length === 0 ? `<text x="${width / 2}" y="${height / 2}" text-anchor="middle">not recorded</text>` : '');
+    (known.length === 0 ? `<text x="${width / 2}" y="${height / 2}" text-anchor="middle">not known</text>` : '');
   return `${lines.join('')}${texts}<path d="${stepsOf(points, last, { x, y })}" fill="none" stroke="#b3261e" stroke-width="2"/>`;
 }
 

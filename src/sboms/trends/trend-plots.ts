@@ -1,22 +1,22 @@
+import { knownPointRisk, passingShare, unexaminedShare } from './trend-points.js';
 import { plotSvg, type Plot } from './trend-plot.js';
 import type { TrendPointView, TrendView } from './trends.view.js';
 
-const share = (part: number | null, all: number): number | null =>
-  part === null || all === 0 ? null : (100 * part) / all;
+const percentOf = (share: number | null): number | null => (share === null ? null : 100 * share);
 
 const series: readonly (Pick<Plot, 'title' | 'unit' | 'max'> & { value(point: TrendPointView): number | null })[] = [
-  { title: 'Risk', unit: 'of 100', max: 100, value: ({ risk }) => risk },
+  { title: 'Risk', unit: 'of 100', max: 100, value: knownPointRisk },
   {
     title: 'Components that pass their ruleset',
     unit: '%',
     max: 100,
-    value: ({ passing, failing }) => share(passing, passing + failing),
+    value: (point) => percentOf(passingShare(point)),
   },
   {
-    title: 'Components not examined for vulnerabilities',
+    title: 'Components not, or only partly, examined for vulnerabilities',
     unit: '%',
     max: 100,
-    value: ({ not_examined, passing, failing }) => share(not_examined, passing + failing),
+    value: (point) => percentOf(unexaminedShare(point)),
   },
   { title: 'Age of the content', unit: 'days', max: null, value: ({ age_days }) => age_days },
 ];

@@ -21,6 +21,11 @@ export interface TrendPointView {
   oldest_days: number | null;
   /** SBOMs of which nobody knows when their content came. */
   undated: number;
+  /**
+   * SBOMs of which nothing was looked at in two periods of their monitoring, as it is set now: no run had succeeded, and
+   * nothing else had assessed them. Their figures are those of before.
+   */
+  stale: number;
 }
 
 /** The history of the figures. */

@@ -107,6 +107,29 @@ describe('the page of a report', () => {
     expect(reportHtml({ ...report('x'), gap_count: 2, license_count: 1 })).not.toContain(' are listed');
   });
 
+  const withMetrics = (metrics: object, more: Partial<SbomReport['sbom']> = {}): string => {
+    const { sbom } = report('x');
+    return reportHtml({ ...report('x'), sbom: { ...sbom, ...more, metrics: { ...sbom.metrics, ...metrics } } });
+  };
+
+  it('has no figure for a risk of which too little is known, as the workbench has none', () => {
+    const risk = { score: 3, coverage: 0.12, scopes: { ecosystem: 1, supplyChain: 1, software: 1 } };
+    expect(withMetrics({ risk })).toContain('<b>unknown</b>');
+    expect(withMetrics({ risk })).toContain('12 % of the data known, too little for a figure; they show 3');
+    expect(withMetrics({ risk: { ...risk, coverage: 0.5 } })).toContain('<b>3</b>');
+    const [one] = report('x').components;
+    const html = reportHtml({ ...report('x'), components: [{ ...one!, risk: 7, risk_coverage: 0.49 }] });
+    expect(html).toContain('unknown<br><span class="quiet">49 % known, which show 7</span>');
+  });
+
+  it('leaves out of no figure what is not assessed, and calls nothing known of an SBOM without components', () => {
+    expect(withMetrics({ compliance: { passing: 5, failing: 0, pending: 4 } })).toContain('5 pass, 4 not assessed');
+    const { sbom } = report('x');
+    const empty = reportHtml({ ...report('x'), sbom: { ...sbom, entry_count: 0 }, unexamined: 0, coverage: [] });
+    expect(empty).toContain('there are no components');
+    expect(empty).not.toContain('none known');
+  });
+
   it('has texts that are read as they were written', () => {
     expect(escapeHtml(`<a href="x">'&amp;`)).toBe('&#60;a href=&#34;x&#34;&#62;&#39;&#38;amp;');
   });

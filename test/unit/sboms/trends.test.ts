@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { plotSvg, type PlottedPoint } from '../../../src/sboms/trends/trend-plot.js';
 import { trendSvg } from '../../../src/sboms/trends/trend-plots.js';
-import { trendPoint } from '../../../src/sboms/trends/trend-points.js';
+import { trendGaps, trendPoint } from '../../../src/sboms/trends/trend-points.js';
+import type { TrendPointView } from '../../../src/sboms/trends/trends.view.js';
 import type { TrendRow } from '../../../src/sboms/trends/trends.repository.js';
 
 const day = (n: number): number => Date.parse('2026-01-01T00:00:00Z') + n * 86_400_000;
@@ -20,7 +21,7 @@ describe('the picture of a trend', () => {
   it('has a gap where a value is not known, not a zero', () => {
     const svg = risk([{ at: day(0), value: 100 }, { at: day(1), value: null }, { at: day(2), value: 100 }]); // prettier-ignore
     expect(pathOf(svg)).toBe('M44.0 24.0H191.0M338.0 24.0H632.0');
-    expect(risk([{ at: day(0), value: null }])).toContain('not recorded');
+    expect(risk([{ at: day(0), value: null }])).toContain('not known');
   });
 
   it('stands whatever numbers there are', () => {
@@ -33,6 +34,44 @@ describe('the picture of a trend', () => {
         expect(svg).not.toMatch(/NaN|Infinity|<b>/);
       }),
     );
+  });
+
+  describe('of SBOMs', () => {
+    const point = (at: number, more: Partial<TrendPointView> = {}): TrendPointView => ({
+      at: new Date(day(at)), sboms: 4, unscored: 0, risk: 40, passing: 8, failing: 2, examined: 9, partly: 1,
+      not_examined: 0, age_days: 1, oldest_days: 1, undated: 0, stale: 0, ...more,
+    }); // prettier-ignore
+    const pathsOf = (...points: TrendPointView[]): string[] =>
+      [...trendSvg({ from: new Date(day(0)), to: new Date(day(4)), points }).matchAll(/<path d="([^"]*)"/g)].map(
+        ([, path]) => path!,
+      );
+    const gap = /^M44\.0 \S+H191\.0M338\.0 \S+H632\.0$/;
+    const around = (more: Partial<TrendPointView>): string[] => pathsOf(point(0), point(1, more), point(2));
+
+    it('draws no line over days in which most of them were not looked at', () => {
+      const [risk, passing, unexamined, age] = around({ stale: 3 });
+      for (const path of [risk, passing, unexamined]) expect(path).toMatch(gap);
+      expect(age).not.toMatch(gap);
+      for (const path of around({ stale: 2 })) expect(path).not.toMatch(gap);
+      expect(trendGaps([point(0), point(1, { stale: 3 }), point(2)])).toBe(
+        'The lines have gaps where monitoring of most SBOMs did not run.',
+      );
+      expect(trendGaps([point(0, { stale: 1 })])).toContain('Of 1 SBOMs they are old');
+      expect(trendGaps([point(0)])).toBe('');
+    });
+
+    it.each([
+      [{ examined: 4, not_examined: 5 }],
+      [{ unscored: 1 }],
+      [{ examined: null, partly: null, not_examined: null }],
+    ])('draws no risk where too little is known for a figure: %j', (more) => {
+      expect(around(more)[0]).toMatch(gap);
+      expect(trendGaps([point(0, more), point(1)])).toMatch(/^The line of the risk has gaps/);
+    });
+
+    it('counts what was examined in part among what was not examined', () => {
+      expect(around({ examined: 5, partly: 5 })[2]).toContain('V91.0');
+    });
   });
 
   it('says that there was nothing', () => {
@@ -53,6 +92,7 @@ describe('a point of a trend', () => {
     age_days: 2.46,
     oldest_days: 9,
     undated: 1,
+    stale: 0,
   };
 
   it('combines the risks of the SBOMs, and counts what was not examined', () => {

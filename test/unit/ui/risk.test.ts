@@ -7,7 +7,9 @@ const point = (day: number, risk: number, examined: readonly [number, number] | 
   examined: examined && examined[0],
   partly: examined && 0,
   not_examined: examined && examined[1],
+  sboms: 10,
   unscored,
+  stale: 0,
 });
 
 describe('the risk of an SBOM', () => {
@@ -61,6 +63,14 @@ describe('the risk over time, in words', () => {
       `not examined, ${said} now`,
     ),
   );
+
+  it('calls no risk known of days in which most SBOMs were not looked at, and says so', () => {
+    const points = [point(10, 40, [10, 0]), { ...point(20, 40, [10, 0]), stale: 6 }, point(28, 40, [10, 0])];
+    expect(points.map(isRiskKnown)).toEqual([true, false, true]);
+    expect(summaryOf(points)).toContain('The line has gaps where monitoring of most SBOMs did not run.');
+    expect(summaryOf([points[0]!, { ...points[2]!, stale: 1 }])).toContain('The figures of 1 SBOM are old');
+    expect(summaryOf([points[0]!, points[2]!])).not.toMatch(/gaps|old/);
+  });
 
   it('says on the first day that there is no history yet', () =>
     expect(summaryOf([point(28, 40, [10, 0])])).toBe('The history begins today.'));

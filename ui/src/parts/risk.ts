@@ -7,8 +7,11 @@ export interface Point {
   readonly examined: number | null;
   readonly partly: number | null;
   readonly not_examined: number | null;
+  readonly sboms: number;
   /** SBOMs of which the figures say nothing. */
   readonly unscored: number;
+  /** SBOMs whose figures are old. */
+  readonly stale: number;
 }
 
 /** A score of which less rests on data would mislead. */
@@ -36,10 +39,13 @@ export function unexaminedShare({ examined, partly, not_examined: not }: Point):
   return all === 0 ? null : (partly + not) / all;
 }
 
-/** Too little was examined then for a figure, or nobody knows how much. */
+/** Whether so many of the SBOMs had been looked at that a line through the point says something. */
+export const isFresh = ({ sboms, stale }: Point): boolean => stale * 2 <= sboms;
+
+/** Too little was examined then for a figure, or nobody knows how much, or looked then. */
 export function isRiskKnown(point: Point): boolean {
   const share = unexaminedShare(point);
-  return point.risk !== null && point.unscored === 0 && share !== null && 1 - share >= minCoverage;
+  return isFresh(point) && point.risk !== null && point.unscored === 0 && share !== null && 1 - share >= minCoverage;
 }
 
 function bandText(last: Point): string {
@@ -56,6 +62,8 @@ export function summaryOf(points: readonly Point[]): string {
       ? texts.trend.change(Math.round(last.risk!) - Math.round(first.risk!), texts.day(first.at))
       : '';
   const unscored = last && last.unscored > 0 ? texts.trend.unscored(last.unscored) : '';
+  const stale = last && last.stale > 0 ? texts.trend.stale(last.stale) : '';
+  const gaps = points.every(isFresh) ? '' : texts.trend.gaps;
   const band = last && points.length > 1 ? bandText(last) : texts.trend.begins;
-  return [change, unscored, band].filter(Boolean).join(' ');
+  return [change, unscored, stale, gaps, band].filter(Boolean).join(' ');
 }

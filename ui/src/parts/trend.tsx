@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { texts } from '../../texts.en.js';
 import type { TrendView } from '../generated/api.js';
-import { isRiskKnown, summaryOf, unexaminedShare, type Point } from './risk.js';
+import { isFresh, isRiskKnown, summaryOf, unexaminedShare, type Point } from './risk.js';
 
 const width = 640;
 const height = 150;
@@ -61,11 +61,12 @@ function lineOf(points: readonly Point[], x: (at: string) => number, y: (risk: n
   return path;
 }
 
-/** Where nothing was recorded the band is as high as it gets: what is not known was not examined. */
+/** Where nothing was recorded, or nobody looked, the band is as high as it gets: what is not known was not examined. */
 function bandOf(points: readonly Point[], x: (at: string) => number): string {
   if (points.length < 2) return '';
   const edge = points.map(
-    (point) => `${x(point.at).toFixed(1)} ${(bottom - (unexaminedShare(point) ?? 1) * bandHeight).toFixed(1)}`,
+    (point) =>
+      `${x(point.at).toFixed(1)} ${(bottom - ((isFresh(point) ? unexaminedShare(point) : null) ?? 1) * bandHeight).toFixed(1)}`,
   );
   return `M${x(points[0]!.at).toFixed(1)} ${bottom}L${edge.join('L')}L${x(points.at(-1)!.at).toFixed(1)} ${bottom}Z`;
 }
