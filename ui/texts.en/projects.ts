@@ -34,7 +34,7 @@ export const projectTexts = {
     edit: 'Change',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove the project ${name}?`,
-    removeNote: 'It is no longer analysed or shown; its credentials are deleted.',
+    removeNote: 'It is no longer analysed or shown; its credentials are deleted. It cannot be undone.',
     analyze: 'Analyse',
     analyzeBranch: 'Analyse another branch',
     branchNote: 'Another branch has an SBOM of its own. It is not analysed regularly.',

@@ -50,7 +50,7 @@ export const sbomPartTexts = {
     remove: 'Remove the SBOM',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeNote: (count: number) =>
-      `Its ${components(count)}, imports and history are no longer shown. Decisions about names stay.`,
+      `Its ${components(count)}, imports and history are no longer shown. It cannot be undone. Decisions about names stay.`,
     fields: {
       name: 'Name',
       version: 'Version',
@@ -128,6 +128,7 @@ export const sbomPartTexts = {
     unchanged: (count: number) => `${components(count)} unchanged.`,
     changes: 'Components',
     noChanges: 'No component differs.',
+    noneOfKind: 'No component differs so. Choose All to see the others.',
     columns: {
       component: 'Component',
       change: 'Change',

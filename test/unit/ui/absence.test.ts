@@ -1,4 +1,4 @@
-import { countExamined, groundOf } from '../../../ui/src/vulnerabilities/ground.js';
+import { countExamined, groundOf, isLoaded } from '../../../ui/src/vulnerabilities/ground.js';
 import { texts } from '../../../ui/texts.en.js';
 
 const source = (kind: string, loadedAt: string | null, dataAsOf: string | null = null) => ({
@@ -18,6 +18,12 @@ describe('what the workbench says where no vulnerability is known', () => {
     ]);
     expect(words.none(count, oldest && texts.date(oldest))).toBe('None known, of 2 sources, Nov 19, 2026.');
     expect(words.none(0, null)).toMatch(/no source of vulnerabilities is loaded/);
+  });
+
+  it('takes the list of exploited vulnerabilities for loaded only where it is, whatever advisories are', () => {
+    expect(isLoaded(source('vulnerabilities', '2026-11-20T00:00:00Z'), 'exploited')).toBe(false);
+    expect(isLoaded(source('exploited', null), 'exploited')).toBe(false);
+    expect(isLoaded(source('exploited', '2026-11-20T00:00:00Z'), 'exploited')).toBe(true);
   });
 
   it('counts only components that were examined whole', () => {

@@ -152,7 +152,7 @@ function Comparison({ from, to }: { from: ComparedSide; to: ComparedSide }): JSX
             <div class="stack">
               <Kinds counts={data.counts} kind={kind} />
               {data.changes.length === 0 ? (
-                <p class="soft">{texts.compare.noChanges}</p>
+                <p class="soft">{kind === '' ? texts.compare.noChanges : texts.compare.noneOfKind}</p>
               ) : (
                 <div class="scroll-x">
                   <ChangeTable rows={data.changes} />

@@ -133,7 +133,8 @@ function Needs({ unexamined, verdicts, sources, round }: NeedsProperties): JSX.E
   const exploitedCount = worst?.meta.total_count ?? 0;
   const { failed, pending } = verdicts;
   /** Undefined: not known. */
-  const hasAdvisories = sources.state.value.data?.data.some(isLoaded);
+  const hasAdvisories = sources.state.value.data?.data.some((source) => isLoaded(source));
+  const hasExploited = sources.state.value.data?.data.some((source) => isLoaded(source, 'exploited'));
   const { data: waiting, error: queueError } = queue.state.value;
   const names = waiting?.meta.total_count ?? 0;
   return (
@@ -150,6 +151,15 @@ function Needs({ unexamined, verdicts, sources, round }: NeedsProperties): JSX.E
             <Need
               icon="hatched"
               title={texts.home.noSources}
+              note={texts.home.noSourcesNote}
+              href={`${path}/settings/sources`}
+              label={texts.home.toSources}
+            />
+          )}
+          {hasAdvisories && hasExploited === false && (
+            <Need
+              icon="hatched"
+              title={texts.home.noExploited}
               note={texts.home.noSourcesNote}
               href={`${path}/settings/sources`}
               label={texts.home.toSources}
@@ -191,15 +201,19 @@ function Needs({ unexamined, verdicts, sources, round }: NeedsProperties): JSX.E
               label={texts.home.toSboms}
             />
           )}
-          {failed + pending + unexamined + exploitedCount + names === 0 && waiting && worst && hasAdvisories && (
-            <Need
-              icon="passed"
-              title={texts.home.nothing}
-              note={texts.home.nothingNote}
-              href={`${path}/sboms`}
-              label={texts.home.toSboms}
-            />
-          )}
+          {failed + pending + unexamined + exploitedCount + names === 0 &&
+            waiting &&
+            worst &&
+            hasAdvisories &&
+            hasExploited && (
+              <Need
+                icon="passed"
+                title={texts.home.nothing}
+                note={texts.home.nothingNote}
+                href={`${path}/sboms`}
+                label={texts.home.toSboms}
+              />
+            )}
         </ul>
       )}
     </Card>

@@ -5,12 +5,14 @@ export interface Source {
   readonly data_as_of: string | null;
 }
 
-export const isLoaded = ({ covers, loaded_at: at }: Source): boolean =>
-  at !== null && covers.some(({ kind }) => kind === 'vulnerabilities');
+export const isLoaded = ({ covers, loaded_at: at }: Source, kind = 'vulnerabilities'): boolean =>
+  at !== null && covers.some((one) => one.kind === kind);
 
 /** What “none known” rests on: the loaded sources of vulnerabilities, and the date of the oldest. */
 export function groundOf(sources: readonly Source[]): { readonly count: number; readonly oldest: string | null } {
-  const dates = sources.filter(isLoaded).map(({ data_as_of: dataAsOf, loaded_at: at }) => dataAsOf ?? at!);
+  const dates = sources
+    .filter((one) => isLoaded(one))
+    .map(({ data_as_of: dataAsOf, loaded_at: at }) => dataAsOf ?? at!);
   return { count: dates.length, oldest: dates.sort()[0] ?? null };
 }
 
