@@ -390,6 +390,9 @@ describe('vulnerabilities', () => {
     const page = async (more: object = {}) => (await other.client.get('v1/vulnerability/getVulnerabilities', { ...own, ...more } as Record<string, string>)).body;
     const { data } = await page();
     expect(data.length).toBeGreaterThan(2);
+    // That somebody is also undecided makes a mild one no worse than what is exploited.
+    expect(data.some((one: any) => one.affected > 0 && one.undecided > 0)).toBe(true);
+    expect(data[0]).toMatchObject({ id: 'CVE-2024-1', exploited: { ransomware: true }, undecided: 0 });
     for (const { id, sboms, components, affected, undecided, not_affected, stated, fixable } of data) {
       const rows = await rowsOf(id);
       const having = (wanted: string): number => rows.filter(({ status }: any) => status === wanted).length;

@@ -106,7 +106,7 @@ export async function organizationVulnerabilityPage(
   filter: OrganizationVulnerabilityFilter,
   { offset, limit, sort }: ListPage,
 ): Promise<OrganizationVulnerabilityPage> {
-  const worstFirst = `f.affected = 0, f.undecided = 0, ${worstFirstOrder}`;
+  const worstFirst = `CASE WHEN f.affected > 0 THEN 0 WHEN f.undecided > 0 THEN 1 ELSE 2 END, ${worstFirstOrder}`;
   const order = orderBy(organizationVulnerabilityOrders, sort, worstFirst, 'v.id');
   const rows = await sql.query<OrganizationVulnerabilityRow & OrganizationVulnerabilityPage>(
     `WITH ${ratedInOrganization(matching)}, ${sbomsOfShared}, found AS MATERIALIZED (
