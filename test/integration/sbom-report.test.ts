@@ -202,7 +202,7 @@ describe('reports that people read', () => {
     expect(page).toMatch(
       /Unknown Inc<\/td><td class="n">1<br><span class="quiet">1 not assessed<\/span><\/td><td class="n">unknown<\/td><td class="n">–<\/td><td class="n">–</,
     );
-    expect(page).toContain('that are not assessed yet.');
+    expect(page).toContain('that are not assessed yet: where no work goes on');
     expect(page).toContain(
       '<b>silent</b> 1<br><span class="quiet">Unknown Inc</span></td><td>pending</td><td class="n">unknown<',
     );

@@ -144,7 +144,8 @@ export const generalTexts = {
         ? `As on ${since}.`
         : `${number(Math.abs(change))} ${change < 0 ? 'lower' : 'higher'} than on ${since}.`,
     band: (share: string) => `The hatched band is what was not examined, ${share} now.`,
-    unscored: (count: number) => `${sboms(count)} ${count === 1 ? 'is' : 'are'} not scored yet.`,
+    unscored: (count: number) =>
+      `${sboms(count)} ${count === 1 ? 'is' : 'are'} not scored yet. Where no work goes on, import a file or remove ${count === 1 ? 'it' : 'them'}.`,
     stale: (count: number) =>
       `The figures of ${sboms(count)} are old: monitoring has not succeeded for two of its periods.`,
     gaps: 'The line has gaps where monitoring of most SBOMs did not run.',

@@ -44,8 +44,14 @@ function plotBody({ title, unit, max, points, until }: Plot): string {
     `<text x="${margin.left}" y="14" font-weight="bold">${escapeHtml(unit === '' ? title : `${title} (${unit})`)}</text>` +
     `<text x="${margin.left}" y="${height - 6}">${day(first)}</text>` +
     `<text x="${width - margin.right}" y="${height - 6}" text-anchor="end">${day(last)}</text>` +
-    (known.length === 0 ? `<text x="${width / 2}" y="${height / 2}" text-anchor="middle">not known</text>` : '');
+    noteOf(known, first === last);
   return `${lines.join('')}${texts}<path d="${stepsOf(points, last, { x, y })}" fill="none" stroke="#b3261e" stroke-width="2"/>`;
+}
+
+/** Where no line can be seen. */
+function noteOf(known: readonly number[], isOneMoment: boolean): string {
+  const words = known.length === 0 ? 'not known' : isOneMoment ? `${Math.round(known[0]! * 10) / 10} now` : '';
+  return words === '' ? '' : `<text x="${width / 2}" y="${height / 2}" text-anchor="middle">${words}</text>`;
 }
 
 interface Scales {

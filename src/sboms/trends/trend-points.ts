@@ -57,7 +57,11 @@ export function trendGaps(points: readonly TrendPointView[]): string {
   const unscored = points.at(-1)?.unscored ?? 0;
   const stale = points.at(-1)?.stale ?? 0;
   return [
-    ...(unscored > 0 ? [`The figures say nothing of ${unscored} SBOMs that are not assessed yet.`] : []),
+    ...(unscored > 0
+      ? [
+          `The figures say nothing of ${unscored} SBOMs that are not assessed yet: where no work goes on, import a file or remove them.`,
+        ]
+      : []),
     ...(stale > 0 ? [`Of ${stale} SBOMs they are old: monitoring has not succeeded for two of its periods.`] : []),
     ...(points.some((point) => !isFresh(point))
       ? ['The lines have gaps where monitoring of most SBOMs did not run.']

@@ -24,6 +24,12 @@ describe('the picture of a trend', () => {
     expect(risk([{ at: day(0), value: null }])).toContain('not known');
   });
 
+  it('says the value where there is one moment, which makes no line', () => {
+    const one = plotSvg([{ title: 'Risk', unit: '', max: 100, points: [{ at: day(4), value: 41.52 }], until: day(4) }]);
+    expect(one).toContain('>41.5 now<');
+    expect(risk([{ at: day(0), value: 41.52 }])).not.toContain(' now');
+  });
+
   it('stands whatever numbers there are', () => {
     const value = fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }));
     const points = fc.array(fc.record({ at: fc.integer({ min: 0, max: 1e12 }), value }), { minLength: 1 });
