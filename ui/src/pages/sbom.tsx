@@ -146,7 +146,7 @@ function FigureRow({ sbom }: { sbom: Sbom }): JSX.Element {
       <div>
         <dt>{figures.coverage}</dt>
         <dd>
-          <span>{texts.sbom.examined(examinedOf(sbom), sbom.entry_count)}</span>
+          {sbom.entry_count > 0 && <span>{texts.sbom.examined(examinedOf(sbom), sbom.entry_count)}</span>}
           <CoverageOf of={sbom} />
         </dd>
       </div>
@@ -158,7 +158,13 @@ function FigureRow({ sbom }: { sbom: Sbom }): JSX.Element {
       </div>
       <div>
         <dt>{figures.identity}</dt>
-        <dd>{texts.sbom.identity(resolution.resolved, sbom.entry_count)}</dd>
+        <dd>
+          {sbom.entry_count === 0 ? (
+            <span class="quiet">{texts.sboms.noEntries}</span>
+          ) : (
+            texts.sbom.identity(resolution.resolved, sbom.entry_count)
+          )}
+        </dd>
       </div>
     </dl>
   );

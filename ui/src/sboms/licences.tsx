@@ -128,9 +128,9 @@ function LicenceTable({ rows }: { rows: readonly Licence[] }): JSX.Element {
         },
         {
           title: columns.obligations,
-          cell: ({ obligations }) =>
+          cell: ({ obligations, class: of }) =>
             obligations.length === 0 ? (
-              <span class="quiet">{texts.licences.noObligations}</span>
+              <span class="quiet">{of === null ? texts.licences.unknown : texts.licences.noObligations}</span>
             ) : (
               <details>
                 <summary>{texts.licences.obligations(obligations.length)}</summary>
