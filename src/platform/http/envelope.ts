@@ -65,7 +65,7 @@ export async function writeChunk(
 ): Promise<void> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let start = 0; start < bytes.length; start += partSize) {
-    await mayGoOn?.();
+    if (mayGoOn) await mayGoOn();
     if (response.destroyed) throw new Error('The client has disconnected');
     if (!response.write(bytes.subarray(start, start + partSize))) await waitForDrain(response);
   }
