@@ -2,7 +2,7 @@ import { escapeHtml } from '../../model/html.js';
 import { groupBy } from '../../model/group-by.js';
 import { totalCount, type ReportComponent, type SbomReport } from './report-data.js';
 import type { Verdict } from '../../rulesets/verdict.js';
-import { knownRisk, minRiskCoverage, unknownRisk } from '../risk-order.js';
+import { knownRisk, unknownRisk } from '../risk-order.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { trendDays } from '../trends/trend-period.js';
 import { trendSvg } from '../trends/trend-plots.js';
@@ -14,10 +14,10 @@ import {
   licenseTable,
   list,
   minuteOf,
+  noneKnown,
   paragraph,
-  number,
-  percent,
   reportPage,
+  riskCell,
   riskFigure,
   table,
 } from './report-page.js';
@@ -66,7 +66,7 @@ function figures({ sbom, vulnerabilities, coverage, unexamined }: SbomReport): s
   return figureList([
     riskFigure(knownRisk(sbom), risk, `, technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`),
     ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],
-    ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || (sbom.entry_count === 0 ? 'there are no components' : 'none known')],
+    ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || noneKnown(sbom)],
     ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass${compliance.pending > 0 ? `, ${compliance.pending} not assessed` : ''}`],
   ]); // prettier-ignore
 }
@@ -106,15 +106,6 @@ function componentTable(components: readonly ReportComponent[]): string {
     ]),
     [1],
   );
-}
-
-/** As lists show it: what little data shows is no figure. */
-function riskCell({ risk, risk_coverage: coverage }: ReportComponent): string {
-  if (risk === null) return '–';
-  const known = `${percent(coverage)} known`;
-  return coverage < minRiskCoverage
-    ? `unknown<br><span class="quiet">${known}, which show ${risk}</span>`
-    : `${number(risk)}<br><span class="quiet">${known}</span>`;
 }
 
 /** Recommended actions for a component, in sentences. */

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../model/html.js';
 import type { Metrics } from '../sboms.view.js';
-import type { SbomReport } from './report-data.js';
+import type { ReportComponent, SbomReport } from './report-data.js';
+import { minRiskCoverage } from '../risk-order.js';
 import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
 const style = `
@@ -51,6 +52,19 @@ export const riskFigure = (known: number | null, { score, coverage }: Metrics['r
     : ['Risk of 100', `${known}`, `${percent(coverage)} of the data known${more}`];
 
 export const number = (value: number): string => `<span>${value}</span>`;
+
+/** As lists show it: what little data shows is no figure. */
+export function riskCell({ risk, risk_coverage: coverage }: ReportComponent): string {
+  if (risk === null) return 'not assessed';
+  const known = `${percent(coverage)} known`;
+  return coverage < minRiskCoverage
+    ? `unknown<br><span class="quiet">${known}, which show ${risk}</span>`
+    : `${number(risk)}<br><span class="quiet">${known}</span>`;
+}
+
+/** Of an SBOM without a known vulnerability. */
+export const noneKnown = ({ entry_count: count }: { readonly entry_count: number }): string =>
+  count === 0 ? 'there are no components' : 'none known';
 
 /** @param right indexes of right-aligned columns; cells are HTML */
 export function table(

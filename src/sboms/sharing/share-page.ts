@@ -1,8 +1,9 @@
 import { escapeHtml } from '../../model/html.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { list, minuteOf, reportPage, table } from '../reporting/report-page.js';
-import type { SbomReport } from '../reporting/report-data.js';
-import { figureList, coverageTable, licenseTable, number, percent } from '../reporting/report-page.js';
+import type { ReportComponent, SbomReport } from '../reporting/report-data.js';
+import { knownRisk } from '../risk-order.js';
+import { figureList, coverageTable, licenseTable, noneKnown, riskCell, riskFigure } from '../reporting/report-page.js';
 import { totalCount } from '../reporting/report-data.js';
 import type { VisitorSbomView, VisitorView } from './shares.view.js';
 
@@ -75,11 +76,11 @@ function figures(
   const { risk } = sbom.metrics;
   return figureList([
     ['Components', `${sbom.entry_count}`, `${resolved} identified, ${partiallyResolved} in part, ${unresolved} not`],
-    ['Known vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || 'none known'],
+    ['Known vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || noneKnown(sbom)],
     ...(withScores
       ? ([
           ['Verdict', sbom.verdict, sbom.judged_at ? `of ${minuteOf(sbom.judged_at)}` : 'never assessed'],
-          ['Risk of 100', `${risk.score}`, `${percent(risk.coverage)} of the data known`],
+          riskFigure(knownRisk(sbom), risk),
         ] as const)
       : []),
   ]);
@@ -91,6 +92,14 @@ const gapLine = ({ gap_count: count }: SbomReport): string =>
     ? ''
     : `<p>The list of components may be incomplete: ${count} ${count === 1 ? 'file' : 'files'} of the source could not be read.</p>`;
 
+/** Nothing found means nothing where nobody could look. */
+function vulnerabilityCell({ vulnerabilities, coverage }: ReportComponent): string {
+  const found = severityLevels.flatMap((level) => (vulnerabilities[level] > 0 ? [`${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`] : [])); // prettier-ignore
+  const { status, reason } = coverage.vulnerabilities;
+  if (status !== 'examined') found.push(`${status === 'partly' ? 'examined only in part' : 'not examined'}: ${reason}`);
+  return found.length === 0 ? 'none known' : list(found);
+}
+
 function worstComponents({ components }: SbomReport, { withheld }: SharedReportOptions): string {
   if (components.length === 0) return '';
   const shown = components.filter(({ id }) => !withheld.has(id));
@@ -98,8 +107,8 @@ function worstComponents({ components }: SbomReport, { withheld }: SharedReportO
   const leftLine = left === 0 ? '' : `<p>${left} of the ${components.length} with the highest risk ${left === 1 ? 'is internal and is' : 'are internal and are'} not listed.</p>\n`; // prettier-ignore
   const rows = shown.map((one) => [
     `<b>${escapeHtml(one.name)}</b> ${escapeHtml(one.version)}<br><span class="quiet">${escapeHtml(one.identifier || one.org)}</span>`,
-    one.risk === null ? '–' : number(one.risk),
-    list(severityLevels.flatMap((level) => (one.vulnerabilities[level] > 0 ? [`${one.vulnerabilities[level]} ${level}`] : []))), // prettier-ignore
+    riskCell(one),
+    vulnerabilityCell(one),
     one.update_to === null ? '–' : escapeHtml(one.update_to),
   ]);
   const listed = shown.length === 0 ? '' : table(['Component', 'Risk', 'Vulnerabilities', 'Update to'], rows, [1]);

@@ -145,6 +145,28 @@ describe('the page of a shared report', () => {
     expect(shared({ gaps: [], gap_count: 0 })).not.toContain('could not be read');
   });
 
+  it('gives no figure that little data shows, and calls nothing safe that nobody looked at', () => {
+    const [one] = report('x').components;
+    const row = (more: Partial<ReportComponent>): string => shared({ components: [{ ...one!, ...more }] });
+    expect(row({ risk: 3, risk_coverage: 0.2 })).toContain(
+      'unknown<br><span class="quiet">20 % known, which show 3</span>',
+    );
+    expect(row({ risk: null })).toContain('not assessed');
+    const clean = { vulnerabilities: none };
+    expect(row(clean)).toContain('<td>none known</td>');
+    expect(row({ ...clean, coverage: unresolvedCoverage })).toContain(
+      'not examined: no package or product is selected',
+    );
+    const { sbom } = report('x');
+    const risk = { ...sbom.metrics.risk, score: 7, coverage: 0.2 };
+    expect(shared({ sbom: { ...sbom, metrics: { ...sbom.metrics, risk } } })).toContain(
+      'too little for a figure; they show 7',
+    );
+    const empty = shared({ sbom: { ...sbom, entry_count: 0 }, unexamined: 0, coverage: [] });
+    expect(empty).toContain('there are no components');
+    expect(shared({ unexamined: 0, coverage: [] })).toContain('none known');
+  });
+
   it('says how many components with the highest risk are internal and not listed', () => {
     const [one] = report('x').components;
     const components = ['public', 'secret', 'hidden'].map((name) => ({ ...one!, id: name, name }));
