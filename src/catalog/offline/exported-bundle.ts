@@ -40,15 +40,20 @@ export async function exportedBundle(folder: string, trusted: ReadonlySet<string
   const covered = new Set(files);
   for (const file of [manifestFile, ...sources.map((source) => source.file)])
     if (!covered.has(file)) throw unusable(`${file} is not among the signed files`);
-  return { fingerprint, createdAt, sources: sources.map((source) => bulkSource(folder, source)) };
+  return { fingerprint, createdAt, sources: sources.map((source) => bulkSource(folder, source, createdAt)) };
 }
 
-function bulkSource(folder: string, { name, origin, covers, dataAsOf, file }: ManifestSource): BulkSource {
+/** @param exportedAt of a source of which no date is known: its data are at least as old */
+function bulkSource(
+  folder: string,
+  { name, origin, covers, dataAsOf, file }: ManifestSource,
+  exportedAt: string,
+): BulkSource {
   return {
     name,
     origin,
     covers,
-    dataAsOf: () => dataAsOf,
+    dataAsOf: () => dataAsOf ?? exportedAt,
     async *records(onProgress) {
       let line = 0;
       for await (const lines of linesOf(join(folder, file), (done, total) => onProgress({ step: file, done, total })))

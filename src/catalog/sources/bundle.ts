@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../../model/document.js';
 import { CallerError } from '../../model/errors.js';
@@ -60,20 +60,54 @@ function osvFile(path: string): Coverage[] {
   return osvCoverage(types[name] ?? name, null).filter(({ kind }) => kind === 'vulnerabilities');
 }
 
+const dateOf = (record: CatalogRecord): string | undefined =>
+  record.kind === 'advisory' ? record.modified : record.kind === 'exploited' ? record.addedOn : undefined;
+
+/** How old the files of a bundle are by what is in them: nothing newer than its newest record was known to a file. */
+class BundleAge {
+  private readonly newest = new Map<string, number>();
+
+  add(path: string, records: readonly CatalogRecord[]): void {
+    const now = Date.now();
+    for (const record of records) {
+      const time = Date.parse(dateOf(record) ?? '');
+      // Records without a date have the year 1; one of tomorrow says nothing of the others.
+      if (time > 0 && time <= now && time > (this.newest.get(path) ?? 0)) this.newest.set(path, time);
+    }
+  }
+
+  /** ISO 8601, of the oldest file; null where no record has a date. */
+  get oldest(): string | null {
+    const times = [...this.newest.values()];
+    return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+  }
+}
+
 /** A folder of gzipped NDJSON and CSV files for `stocktake catalog load DIR`. @throws {CallerError} 400 */
 export function bundleSource(folder: string): BulkSource {
   const found = bundleFiles(folder);
+  const age = new BundleAge();
   return {
     name: 'bundle',
     origin: folder,
     covers: found.flatMap(({ path, file }) => file.covers?.(path) ?? []),
+    dataAsOf: () => age.oldest ?? newestFile(folder, found),
     async *records(onProgress) {
       for (const { path, file } of found)
-        for await (const lines of linesOf(join(folder, path), (done, total) => onProgress({ step: path, done, total })))
-          yield lines.filter((line) => line !== '').flatMap(file.read);
+        for await (const lines of linesOf(join(folder, path), (done, total) =>
+          onProgress({ step: path, done, total }),
+        )) {
+          const records = lines.filter((line) => line !== '').flatMap(file.read);
+          age.add(path, records);
+          yield records;
+        }
     },
   };
 }
+
+/** When the last of the files was written, ISO 8601: the data may be older. */
+const newestFile = (folder: string, found: readonly { path: string }[]): string =>
+  new Date(Math.max(...found.map(({ path }) => statSync(join(folder, path)).mtimeMs))).toISOString();
 
 function bundleFiles(folder: string): { path: string; file: BundleFile }[] {
   if (!existsSync(folder)) throw new CallerError(400, `Folder ${folder} does not exist`);
