@@ -34,7 +34,8 @@ export const isPending = ({ verdict, pending_count }: Pick<UploadView, 'verdict'
 
 /**
  * Nothing passes that was not assessed: where no condition stops, but something is pending, or a severity was asked for
- * and a component was not wholly examined or a vulnerability is not rated, it is undecided.
+ * and a component was not wholly examined, a vulnerability is not rated or a file of the source was not read, it is
+ * undecided.
  *
  * @param isFinished false: jobs on the SBOM are still open, so that what stands in the view may be outdated
  */
@@ -63,9 +64,16 @@ function unknownsOf(view: UploadView): string[] {
   const open = unexaminedCount(view);
   return [
     ...(open > 0 ? [`${open} of ${view.sbom.entry_count} components are not, or only partly, examined`] : []),
+    ...unreadFiles(view),
     ...(unknown > 0 ? [`${unknown} vulnerabilities are not rated by any source`] : []),
   ];
 }
+
+/** Nobody has accepted that what they name is missing. */
+const unreadFiles = ({ sbom: { open_gaps: count } }: UploadView): string[] =>
+  count > 0
+    ? [`${count} ${count === 1 ? 'file' : 'files'} of the source were not read: components may be missing`]
+    : [];
 
 /** Components that were not examined for vulnerabilities, or only in part. */
 function unexaminedCount({ pending_count, sbom }: UploadView): number {
@@ -83,7 +91,7 @@ function reasonOf(view: UploadView, condition: string): string | null {
     const open = unexaminedCount(view);
     return open > 0 || sbom.entry_count === 0
       ? `${open} of ${sbom.entry_count} components are not, or only partly, examined`
-      : null;
+      : (unreadFiles(view)[0] ?? null);
   }
   const worst = (severities as readonly string[]).indexOf(condition);
   if (worst >= 0) {
