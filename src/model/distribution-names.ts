@@ -1,5 +1,5 @@
 import { enclosingModules } from './go-paths.js';
-import type { Purl } from './purl.js';
+import { type Purl, qualifiedName, splitPath } from './purl.js';
 
 /** Types of package URL whose packages a distribution of Linux builds. */
 export const distributionTypes: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm']);
@@ -63,13 +63,13 @@ function parseSource(text: string): DeclaredSource {
 }
 
 /** The modules of Go that may hold the package, by their paths. */
-export function modulesAround({ type, namespace, name }: Purl): string[] {
-  return type === 'golang' ? enclosingModules(namespace === null ? name : `${namespace}/${name}`) : [];
+export function modulesAround(purl: Purl): string[] {
+  return purl.type === 'golang' ? enclosingModules(qualifiedName(purl)) : [];
 }
 
 export function goModule(path: string): Pick<Purl, 'namespace' | 'name'> {
-  const slash = path.lastIndexOf('/');
-  return { namespace: slash < 0 ? null : path.slice(0, slash), name: path.slice(slash + 1) };
+  const [namespace, name] = splitPath(path);
+  return { namespace: namespace || null, name };
 }
 
 /** The package as advisories name it, its source packages, and the modules that may hold it. */

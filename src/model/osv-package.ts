@@ -1,6 +1,6 @@
 import { hostShorthands } from './code-hosts.js';
 import { advisoryNamespace } from './distribution-names.js';
-import { buildPurl, type Purl, PurlError, purlOrNull } from './purl.js';
+import { buildPurl, type Purl, PurlError, purlOrNull, splitPath } from './purl.js';
 import { repositoryOrNull } from './repository.js';
 
 /** A purl type, with the namespace where the ecosystem is one distribution. */
@@ -110,9 +110,4 @@ function purlAt({ type, namespace: own, split = splitPath }: EcosystemMapping, t
     if (error instanceof PurlError) return null;
     throw error;
   }
-}
-
-function splitPath(path: string): [namespace: string, name: string] {
-  const slash = path.lastIndexOf('/');
-  return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
 }

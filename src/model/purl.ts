@@ -120,6 +120,16 @@ export function buildPurl(input: PurlInput, mode: PurlMode = 'strict'): Purl {
   return purl;
 }
 
+/** Namespace and name as one path. */
+export const qualifiedName = ({ namespace, name }: Pick<Purl, 'namespace' | 'name'>): string =>
+  namespace === null ? name : `${namespace}/${name}`;
+
+/** The reverse; the namespace is empty where the path has one element. */
+export function splitPath(path: string): [namespace: string, name: string] {
+  const slash = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
+}
+
 /** The canonical text of a purl (purl-spec, "How to build a PURL"). */
 export function formatPurl(purl: Purl): string {
   const version = purl.version === null ? '' : `@${encode(purl.version)}`;

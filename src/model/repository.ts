@@ -1,6 +1,6 @@
 import { type CodeHost, codeHostOf, hostShorthands } from './code-hosts.js';
 import { CallerError } from './errors.js';
-import type { Purl } from './purl.js';
+import { type Purl, qualifiedName } from './purl.js';
 import { checked, endedAtGit, layoutReaders, type RepositoryAddress } from './repository-layouts.js';
 import { hasUnprintable } from './text.js';
 
@@ -51,7 +51,7 @@ export function repositoryFromPurl(purl: Purl): Repository | null {
   const vcs = purl.qualifiers['vcs_url'];
   const declared = vcs ? read(vcs, true) : null;
   if (declared) return declared;
-  const path = purl.namespace === null ? purl.name : `${purl.namespace}/${purl.name}`;
+  const path = qualifiedName(purl);
   const host = hostShorthands.get(purl.type);
   if (host) return read(`https://${host}/${path}`, false);
   if (purl.type === 'sourceforge') return read(`https://sourceforge.net/projects/${purl.name}`, false);

@@ -1,7 +1,7 @@
 import { groupBy } from '../../model/group-by.js';
 import type { Cpe } from '../../model/cpe-name.js';
 import { isGoRelease, isPartOfGo } from '../../model/go-paths.js';
-import type { Purl } from '../../model/purl.js';
+import { type Purl, qualifiedName } from '../../model/purl.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
 import { compareParsedVersions, compareToNamedVersion, type ParsedVersion } from '../../model/versions/versions.js';
@@ -86,8 +86,7 @@ function assessInModule(
   { own }: AssessedVersion,
   { module, entries }: { readonly module: string; readonly entries: readonly AffectedPackage[] },
 ): Assessment {
-  const path = purl.namespace === null ? purl.name : `${purl.namespace}/${purl.name}`;
-  const concerning = entries.filter(({ paths }) => paths?.has(path) ?? true);
+  const concerning = entries.filter(({ paths }) => paths?.has(qualifiedName(purl)) ?? true);
   if (concerning.length === 0) return notAffected(`The advisory names other packages of the module ${module}`);
   if (own === '') return unknown('The version of the component is not known');
   if (isPartOfGo(module) && !isGoRelease(own)) return notAffected(`Version ${own} is none of Go`);

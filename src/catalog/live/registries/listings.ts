@@ -1,6 +1,6 @@
 import type { Json } from '../../../model/document.js';
 import { isObject, objectOf, objectsOf, optionalText, ownMember, textOf, textsOf } from '../../../model/json.js';
-import type { Purl } from '../../../model/purl.js';
+import { type Purl, qualifiedName } from '../../../model/purl.js';
 import type { PublishedVersion, PublishedVersions } from '../../../model/requirements/published-versions.js';
 import { UnexpectedAnswer } from '../live-source.js';
 import { abbreviated } from './npm.js';
@@ -18,8 +18,6 @@ export interface Listing {
 
 const kept = (version: string): PublishedVersion => ({ version, isWithdrawn: false });
 
-const fullName = ({ namespace, name }: Purl): string => (namespace === null ? name : `${namespace}/${name}`);
-
 function objectIn(answer: Json, member: string): Readonly<Record<string, Json>> {
   const found = isObject(answer) ? ownMember(answer, member) : undefined;
   if (!isObject(found)) throw new UnexpectedAnswer(`A package without ${member}`);
@@ -27,7 +25,7 @@ function objectIn(answer: Json, member: string): Readonly<Record<string, Json>> 
 }
 
 const npm: Listing = {
-  path: (purl) => pathOf(fullName(purl)),
+  path: (purl) => pathOf(qualifiedName(purl)),
   accept: abbreviated,
   read: (answer) => ({
     versions: Object.entries(objectIn(answer, 'versions')).map(([version, manifest]) => ({
@@ -84,7 +82,7 @@ const nuget: Listing = {
 const composer: Listing = {
   path: ({ namespace, name }) => (namespace === null ? null : pathOf('p2', namespace, `${name}.json`)),
   read: (answer, purl) => {
-    const versions = objectsOf(ownMember(objectIn(answer, 'packages'), fullName(purl)));
+    const versions = objectsOf(ownMember(objectIn(answer, 'packages'), qualifiedName(purl)));
     return { versions: versions.flatMap(({ version }) => optionalText(version) ?? []).map(kept) };
   },
 };
