@@ -1,7 +1,7 @@
 import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions } from 'bullmq';
 import pg from 'pg';
 import { TransientError } from '../model/errors.js';
-import { asDatabaseError } from '../platform/database/database-errors.js';
+import { asDatabaseError, isOutdatedPlan } from '../platform/database/database-errors.js';
 import { hearNewConnections } from '../platform/database/new-connections.js';
 import { connectionOfPool, skipSchemaCheck } from '../platform/library-internals.js';
 import type { JobsOptions } from './jobs.options.js';
@@ -46,9 +46,6 @@ function postgresBackend(url: string): QueueBackend {
   return { connection: connectionOfPool(pool), stop: () => undefined, close: () => pool.end() };
 }
 
-/** What a statement that was planned before the queue's schema changed is answered with. */
-const outdatedPlan = '0A000';
-
 /** Each connection parses and plans a statement of BullMQ once. */
 function prepareStatements(pool: pg.Pool): void {
   const names = new Map<string, string>();
@@ -60,7 +57,7 @@ function prepareStatements(pool: pg.Pool): void {
     if (values.length === 0) return query(text);
     if (!names.has(text)) names.set(text, `queue ${names.size}`);
     return query({ name: names.get(text)!, text, values }).catch((error: unknown) => {
-      if ((error as pg.DatabaseError).code === outdatedPlan) return query(text, values);
+      if (isOutdatedPlan(error)) return query(text, values); // since a migration of the queue's schema
       throw error;
     });
   }) as typeof pool.query;

@@ -13,7 +13,7 @@ export const connectionPoolOf = (dataSource: DataSource): Pool & EventEmitter =>
 
 interface ClientInternals {
   readonly connectionParameters: { query_timeout?: number };
-  readonly connection: { readonly stream: Socket };
+  readonly connection: { readonly stream: Socket; parsedStatements: Record<string, string> };
   readonly _activeQuery: object | null;
 }
 
@@ -27,6 +27,11 @@ export const socketOf = (client: PoolClient): Socket => internalsOf(client).conn
 
 /** The query that the connection is busy with; a stream where it is a COPY. */
 export const activeQueryOf = (client: PoolClient): object | null => internalsOf(client)._activeQuery;
+
+/** After the server has dropped them: `pg` would go on naming them. */
+export function forgetPreparedStatements(client: PoolClient): void {
+  internalsOf(client).connection.parsedStatements = {};
+}
 
 /**
  * A BullMQ worker stops its lock timer only after its queue has answered. Where the queue is away, the timer would keep

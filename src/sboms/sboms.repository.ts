@@ -96,7 +96,7 @@ export async function insertTrialSbom(sql: Sql, { org_id, team_id }: OwningTeam)
 }
 
 export function findSbom(sql: Sql, id: string): Promise<SbomRow | null> {
-  return sql.one<SbomRow>(`SELECT ${sbomColumns} FROM sboms WHERE id = $id AND deleted_at IS NULL`, { id });
+  return sql.prepared.one<SbomRow>(`SELECT ${sbomColumns} FROM sboms WHERE id = $id AND deleted_at IS NULL`, { id });
 }
 
 /** Locks the row, so that changes of the entries of one SBOM are serialized. */

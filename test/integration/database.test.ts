@@ -54,6 +54,40 @@ describe('Database', () => {
     }
   });
 
+  const prepared = (organization: string, text = 'SELECT name FROM things WHERE name <> $not') =>
+    database.transaction({ organizations: [organization] }, (sql) => sql.prepared.query(text, { not: '' }));
+  const countPrepared = async (): Promise<number> => {
+    const text = 'SELECT count(*)::int AS n FROM pg_prepared_statements';
+    return (await database.statements((sql) => sql.one<{ n: number }>(text)))!.n;
+  };
+
+  it('plans a prepared statement once for a connection, and still shows each tenant its own rows', async () => {
+    const before = await countPrepared();
+    for (let round = 0; round < 20; round += 1) {
+      expect(await prepared(mine)).toEqual([{ name: 'mine' }]);
+      expect(await prepared(theirs)).toEqual([{ name: 'theirs' }]);
+    }
+    expect(await countPrepared()).toBe(before + 1);
+  });
+
+  it('prepares anew after a session, which drops everything of its connection', async () => {
+    expect(await prepared(mine)).toHaveLength(1);
+    await database.session('system', (session) => session.query('SELECT 1'));
+    expect(await countPrepared()).toBe(0);
+    expect(await prepared(mine)).toHaveLength(1);
+    expect(await countPrepared()).toBe(1);
+  });
+
+  it('prepares anew after a migration that changes the type of a column', async () => {
+    const change = (type: string) =>
+      database.transaction('system', (sql) => sql.run(`ALTER TABLE things ALTER COLUMN name TYPE ${type}`));
+    expect(await prepared(mine)).toEqual([{ name: 'mine' }]);
+    await change('varchar(10)');
+    expect(await prepared(mine)).toEqual([{ name: 'mine' }]);
+    await change('text');
+    expect(await prepared(mine)).toEqual([{ name: 'mine' }]);
+  });
+
   /** Opens a connection, and takes it for ended at once: "ready" and "terminating connection" in one packet. */
   const endNew = (pool: pg.Pool): Promise<void> =>
     new Promise((resolve, reject) => {

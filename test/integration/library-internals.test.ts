@@ -8,6 +8,7 @@ import {
   activeQueryOf,
   connectionOfPool,
   connectionPoolOf,
+  forgetPreparedStatements,
   listeningHandleOf,
   queryTimeoutOf,
   skipSchemaCheck,
@@ -65,6 +66,15 @@ describe('internals of libraries', () => {
     expect(activeQueryOf(client)).toEqual(expect.objectContaining({ text: 'SELECT 1' }));
     await query;
     expect(activeQueryOf(client)).toBeNull();
+  });
+
+  it('pg forgets which statements it has prepared', async () => {
+    const prepared = () => client.query({ name: 'kept', text: 'SELECT $1::int AS n', values: [1] });
+    await prepared();
+    await client.query('DISCARD ALL');
+    await expect(prepared()).rejects.toThrow('does not exist');
+    forgetPreparedStatements(client);
+    expect((await prepared()).rows).toEqual([{ n: 1 }]);
   });
 
   it('BullMQ’s worker has a lock timer that can be stopped', async () => {

@@ -51,20 +51,23 @@ const actorColumns = `
 const isActive = 'u.deleted_at IS NULL AND u.disabled_at IS NULL';
 
 export const actorBySession = (sql: Sql, userId: string, sessionId: string): Promise<SessionActorRow | null> =>
-  sql.one(
+  sql.prepared.one(
     `SELECT ${actorColumns}, ${isMinuteOld('s.last_seen_at')} AS session_idle
      FROM users u JOIN sessions s ON s.user_id = u.id AND s.id = $sessionId WHERE u.id = $userId AND ${isActive}`,
     { userId, sessionId },
   );
 
 export const actorBySubject = (sql: Sql, issuer: string, subject: string): Promise<ActorRow | null> =>
-  sql.one(`SELECT ${actorColumns} FROM users u WHERE u.issuer = $issuer AND u.subject = $subject AND ${isActive}`, {
-    issuer,
-    subject,
-  });
+  sql.prepared.one(
+    `SELECT ${actorColumns} FROM users u WHERE u.issuer = $issuer AND u.subject = $subject AND ${isActive}`,
+    {
+      issuer,
+      subject,
+    },
+  );
 
 export const actorByKeyHash = (sql: Sql, hash: Buffer): Promise<ApiKeyActorRow | null> =>
-  sql.one(
+  sql.prepared.one(
     `SELECT ${actorColumns}, k.id AS key_id, k.role AS key_role, k.org_id AS key_org_id, k.project_id AS key_project_id,
        p.team_id AS key_project_team_id,
        u.service_org_id IS NOT NULL AS is_service_account, k.trust_rule_id IS NOT NULL AS is_keyless,

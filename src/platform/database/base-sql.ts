@@ -4,6 +4,11 @@ import type { Sql } from './sql.js';
 /** Methods that any driver gets from one query function. */
 export abstract class BaseSql implements Sql {
   readonly isPooled: boolean = false;
+
+  get prepared(): Sql {
+    return this;
+  }
+
   abstract query<Row extends object>(text: string, parameters?: SqlParameters): Promise<Row[]>;
   abstract run(text: string, parameters?: SqlParameters): Promise<number>;
 

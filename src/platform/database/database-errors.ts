@@ -14,12 +14,17 @@ const lockNotAvailable = '55P03';
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
+/** What PostgreSQL answers to a prepared statement whose columns a migration has changed. */
+const outdatedPlan = '0A000';
+
 interface DriverError {
   readonly code?: string;
   readonly message?: string;
   readonly severity?: string;
   readonly driverError?: DriverError;
 }
+
+const messageOf = (error: unknown): string => (error as DriverError | null)?.message ?? '';
 
 /** SQLSTATE or system code of an error of `pg` or TypeORM, or empty. */
 export function databaseCode(error: unknown): string {
@@ -35,12 +40,15 @@ const isFatal = (error: unknown): boolean => {
 
 const isRetryable = (error: unknown): boolean => retryable.has(databaseCode(error));
 
+export const isOutdatedPlan = (error: unknown): boolean =>
+  databaseCode(error) === outdatedPlan && messageOf(error).includes('cached plan');
+
 /** Whether the same transaction, begun anew, may end otherwise. */
-export const isWorthRepeating = (error: unknown): boolean => isRetryable(error) || overtaken.has(databaseCode(error));
+export const isWorthRepeating = (error: unknown): boolean =>
+  isRetryable(error) || overtaken.has(databaseCode(error)) || isOutdatedPlan(error);
 
 /** The driver's messages for a query on a dead connection. */
-export const isUnanswered = (error: unknown): boolean =>
-  ((error as DriverError | null)?.message ?? '').includes('Query read timeout');
+export const isUnanswered = (error: unknown): boolean => messageOf(error).includes('Query read timeout');
 
 /** Turns "the database is away" into the error kind that says so; leaves everything else as it is. */
 export function asDatabaseError(error: unknown): unknown {
@@ -48,11 +56,12 @@ export function asDatabaseError(error: unknown): unknown {
   const code = databaseCode(error);
   if (code === lockNotAvailable)
     return new TransientError('Somebody else is changing this at the moment; try again', 1, { cause: error });
-  const text = (error as DriverError | null)?.message ?? '';
+  const text = messageOf(error);
   const lost =
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/;
   if (isFatal(error) || away.test(code) || networkCodes.has(code) || lost.test(text) || isUnanswered(error))
     return new TransientError('The database is not available at the moment', 5, { cause: error });
+  if (isOutdatedPlan(error)) return new TransientError('The database has just been updated', 1, { cause: error });
   if (isRetryable(error)) return new TransientError('Others changed the same at the same time', 1, { cause: error });
   return error;
 }

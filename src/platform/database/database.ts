@@ -4,13 +4,14 @@ import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource, type QueryResult, type QueryRunner } from 'typeorm';
 import type { Readable, Writable } from 'node:stream';
-import { connectionPoolOf, queryTimeoutOf, socketOf } from '../library-internals.js';
+import { connectionPoolOf, forgetPreparedStatements, queryTimeoutOf, socketOf } from '../library-internals.js';
 import { withSpan, type SpanOptions } from '../tracing/tracing.js';
 import { BaseSql } from './base-sql.js';
-import { asDatabaseError, isUnanswered } from './database-errors.js';
+import { asDatabaseError, isOutdatedPlan, isUnanswered } from './database-errors.js';
 import { backendStateQuery, watchConnection, type BackendState } from './connection-watch.js';
 import { hearNewConnections } from './new-connections.js';
 import { bindParameters, type SqlParameters } from './named-parameters.js';
+import { nameOfPrepared, renamePrepared } from './prepared-statements.js';
 import type { DatabaseSession, Sql, Tenancy } from './sql.js';
 import { runInTransaction, runWithRetry } from './transactions.js';
 
@@ -83,7 +84,7 @@ export class Database implements OnApplicationShutdown {
       } finally {
         unwatch();
         waits.query_timeout = Math.min(resetTimeoutMs, query_timeout ?? resetTimeoutMs);
-        await runner.query('DISCARD ALL').catch(() => destroyConnection(runner));
+        await discardAll(runner, client).catch(() => destroyConnection(runner));
         waits.query_timeout = query_timeout;
       }
     }, source);
@@ -128,6 +129,11 @@ async function disableStatementTimeout(runner: QueryRunner): Promise<number> {
   return backend!.pid;
 }
 
+async function discardAll(runner: QueryRunner, client: PoolClient): Promise<void> {
+  await runner.query('DISCARD ALL');
+  forgetPreparedStatements(client);
+}
+
 /** Removes a connection that gives no answers from the pool; nothing may be sent over it. */
 async function destroyConnection(runner: QueryRunner): Promise<void> {
   const socket = socketOf((await runner.connect()) as PoolClient);
@@ -145,6 +151,10 @@ class RunnerSql extends BaseSql {
     super();
   }
 
+  override get prepared(): Sql {
+    return this.isPooled ? this : new PreparedSql(this.runner);
+  }
+
   async query<Row extends object>(text: string, parameters: SqlParameters = {}): Promise<Row[]> {
     const result = await this.send(text, parameters);
     return (result.records ?? []) as Row[];
@@ -155,9 +165,24 @@ class RunnerSql extends BaseSql {
     return result.affected ?? 0;
   }
 
-  private send(text: string, parameters: SqlParameters): Promise<QueryResult> {
+  protected send(text: string, parameters: SqlParameters): Promise<Pick<QueryResult, 'records' | 'affected'>> {
     const statement = bindParameters(text, parameters);
     return this.runner.query(statement.text, statement.values, true);
+  }
+}
+
+/** TypeORM cannot name a statement, so its connection is asked. */
+class PreparedSql extends RunnerSql {
+  protected override async send(text: string, parameters: SqlParameters) {
+    const client = (await this.runner.connect()) as PoolClient;
+    const statement = bindParameters(text, parameters);
+    try {
+      const { rows, rowCount } = await client.query<object>({ name: nameOfPrepared(text), ...statement });
+      return { records: rows, affected: rowCount ?? 0 };
+    } catch (error) {
+      if (isOutdatedPlan(error)) renamePrepared(text);
+      throw error;
+    }
   }
 }
 

@@ -11,6 +11,11 @@ export type Tenancy = { readonly organizations: readonly string[] } | 'system';
 export interface Sql {
   /** A pooler gives the connection to somebody else after this transaction. */
   readonly isPooled: boolean;
+  /**
+   * The same connection, which parses and plans each text once where it can: for constant texts that nearly every request
+   * sends, and whose plan does not depend on the values.
+   */
+  readonly prepared: Sql;
   query<Row extends object = Record<string, unknown>>(text: string, parameters?: SqlParameters): Promise<Row[]>;
   /** The only row, or null. */
   one<Row extends object = Record<string, unknown>>(text: string, parameters?: SqlParameters): Promise<Row | null>;
