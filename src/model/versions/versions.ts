@@ -1,5 +1,6 @@
 import { alpm } from './alpm.js';
 import { apk } from './apk.js';
+import { bitnami } from './bitnami.js';
 import { composer } from './composer.js';
 import { conan } from './conan.js';
 import { cpan } from './cpan.js';
@@ -23,6 +24,7 @@ import { semantic } from './semantic.js';
 const schemes = {
   alpm,
   apk,
+  bitnami,
   cargo: semantic,
   composer,
   conan,
@@ -51,7 +53,6 @@ export type VersionSchemeName = keyof typeof schemes;
 /** purl types whose scheme has another name; types that are neither here nor a scheme are `generic`. */
 const schemeOfType: Readonly<Record<string, VersionSchemeName>> = {
   bazel: 'semver',
-  bitnami: 'semver',
   'chrome-extension': 'intdot',
   cocoapods: 'gem',
   julia: 'semver',

@@ -80,6 +80,8 @@ const ascending: [VersionSchemeName, string][] = [
   ['cran', '0.1=0.01 0.1-0=0.01.0 0.1.0.0 0.1-1 0.2'],
   ['hackage', '0.1 0.1.0 0.1.0.0 0.1.1 0.2'],
   ['intdot', '1.2=1.2.0=01.2=1.2-rc1 1.10 10.234.5.12'],
+  // github.com/bitnami/go-version
+  ['bitnami', '1.0.0-20240101 1.0.0-rc.1 1.0.0-rc.1-0 1.0.0=1.0 1.0.0-0 1.0.0-2 1.0.0-10 1.0.1-0'],
   // libversion; OpenSSL's letters; NVD's ways of writing
   ['generic', '0.99 1.0alpha1 1.0beta1=1.0.b1 1.0rc1 1.0=v1.0=1.0.0 1.0patch1 1.0.1 1.0.2 1.0.2a 1.0.2k 1.0.2za 1.1'],
   ['generic', '8.9 8.9p1 9.0 9.4.17 9.4.17.v20190418 2019-01-31 2019-02-01'],
