@@ -79,9 +79,12 @@ export function osvPackage(ecosystem: string, name: string, declaredPurl: string
   );
 }
 
-/** Types that the database looks up by purl, and with a namespace the distributions: it answers nothing about others. */
+/**
+ * Types that the database looks up by purl and has advisories of, and with a namespace the distributions: it answers
+ * nothing about others. Nobody publishes there what it would find under `conan`.
+ */
 const queried: ReadonlySet<string> = new Set([
-  ...['bitnami', 'cargo', 'composer', 'conan', 'cran', 'gem', 'golang', 'hackage', 'hex', 'julia', 'maven', 'npm'],
+  ...['bitnami', 'cargo', 'composer', 'cran', 'gem', 'golang', 'hackage', 'hex', 'julia', 'maven', 'npm'],
   ...['nuget', 'opam', 'pub', 'pypi', 'swift', 'apk/alpine', 'apk/chainguard', 'apk/wolfi', 'deb/debian', 'deb/ubuntu'],
   ...['almalinux', 'mageia', 'openeuler', 'opensuse', 'redhat', 'rocky-linux', 'suse'].map((name) => `rpm/${name}`),
 ]);
@@ -90,8 +93,10 @@ const queried: ReadonlySet<string> = new Set([
 export const isOsvQueryable = (purl: Pick<Purl, 'type' | 'namespace'>): boolean =>
   queried.has(purl.type) || queried.has(`${purl.type}/${advisoryNamespace(purl)}`);
 
-/** Types whose purls lose the case of names, while the names of the OSV database keep it. */
-export const losesOsvSpelling = ({ type }: Pick<Purl, 'type'>): boolean => type === 'golang';
+/** Types of which a purl may have a name in another case than the OSV database, which compares letter by letter. */
+const caseBlindTypes: ReadonlySet<string> = new Set(['golang', 'nuget', 'swift']);
+
+export const mayMissOsvSpelling = ({ type }: Pick<Purl, 'type'>): boolean => caseBlindTypes.has(type);
 
 const typesOfHosts = new Map([...hostShorthands].map(([type, host]) => [host, type]));
 

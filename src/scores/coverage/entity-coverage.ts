@@ -146,7 +146,7 @@ const productUnknown = notExamined('product_unknown', 'no loaded source has ever
 
 const spellingUnknown = partly(
   'not_covered',
-  'the live source tells upper from lower case in names, and the package URL does not',
+  'the live source tells upper from lower case in names, and may know it in another spelling',
 );
 
 /** For kinds that sources publish by package or product: each of the entity's identities must be covered. */

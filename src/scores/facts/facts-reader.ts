@@ -1,7 +1,7 @@
 import { coverageOfLoadedSources } from '../../catalog/sources.repository.js';
 import { cpeKey } from '../../model/cpe.js';
 import type { Cpe } from '../../model/cpe-name.js';
-import { isOsvQueryable, losesOsvSpelling } from '../../model/osv-package.js';
+import { isOsvQueryable, mayMissOsvSpelling } from '../../model/osv-package.js';
 import { purlKey } from '../../model/purl.js';
 import { schemeForPurlType } from '../../model/versions/versions.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -46,7 +46,7 @@ export async function readFacts(
   const sources = await coverageOfLoadedSources(sql);
   const unanalyzed = await unanalyzedCves(sql, targets);
   const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl && isOsvQueryable(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
-  const advised = await advisoryStamps(sql, entities.flatMap(({ purl }) => (purl && losesOsvSpelling(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
+  const advised = await advisoryStamps(sql, entities.flatMap(({ purl }) => (purl && mayMissOsvSpelling(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   const sourceNames = await namedSources(sql, entities.flatMap(({ purl }) => (purl && lacksSource(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   return entities.map((entity, index) => {
     const names = [...exactKeys(entity), ...otherProducts[index]!];
@@ -106,7 +106,7 @@ function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCov
     unanalyzed: (cpe && context.unanalyzed.get(cpeKey(cpe)!)) ?? [],
     askedLive: isAskedLive ? (['vulnerabilities'] as const) : [],
     isSpellingUnknown:
-      purl !== null && losesOsvSpelling(purl) && !advisoryKeys(purl).some((key) => context.advised.has(key)),
+      purl !== null && mayMissOsvSpelling(purl) && !advisoryKeys(purl).some((key) => context.advised.has(key)),
   };
   return assessCoverage(target, context.sources);
 }
