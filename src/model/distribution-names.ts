@@ -50,8 +50,17 @@ export interface DeclaredSource {
 export const declaredSources = ({ qualifiers: { upstream } }: Pick<Purl, 'qualifiers'>): DeclaredSource[] =>
   (upstream ?? '').split(',').flatMap((text) => {
     const source = parseSource(text.trim());
-    return source.name === '' ? [] : [source];
+    return source.name === '' ? [] : [source, ...signedKernel(source.name)];
   });
+
+/** Sources of Debian and Ubuntu that only sign the kernel of another, whose name and versions advisories have. */
+const signing = /^linux-signed(-.+?)??(?:-(?:amd64|arm64|armhf|i386|riscv64))?$/;
+
+/** The binary package has the version of the kernel, its source in Debian not. */
+function signedKernel(source: string): DeclaredSource[] {
+  const [whole, flavour = ''] = signing.exec(source) ?? [];
+  return whole === undefined ? [] : [{ name: `linux${flavour}`, version: null, hasEpoch: true }];
+}
 
 function parseSource(text: string): DeclaredSource {
   const [, name, version] = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(text) ?? [];

@@ -450,6 +450,20 @@ describe('advisories on the source package', () => {
     expect(found(`pkg:deb/debian/${purl}`, utilLinux)[0]).toBe(expected);
   });
 
+  // Debian's source that signs it has a version of its own: 6.1.76+1.
+  it.each([
+    ['debian/linux-image-6.1.0-18-amd64@6.1.76-1?upstream=linux-signed-amd64%406.1.76%2B1', 'linux', true],
+    ['debian/linux-image-6.1.0-18-arm64@6.1.76-1?upstream=linux-signed-arm64%406.1.76%2B1', 'linux', true],
+    ['debian/linux-image-6.1.0-0.deb11.17-amd64@6.1.69-1?upstream=linux-signed-6.1-amd64', 'linux-6.1', true],
+    ['debian/linux-image-6.1.0-21-amd64@6.1.90-1?upstream=linux-signed-amd64%406.1.90%2B1', 'linux', false],
+    ['ubuntu/linux-image-6.1.0-14-generic@6.1.80-1?upstream=linux-signed-hwe-6.5', 'linux-hwe-6.5', true],
+    ['ubuntu/linux-image-6.1.0-14-generic@6.1.80-1?upstream=linux-signed', 'linux', true],
+    ['debian/grub-efi@6.1.80-1?upstream=grub-efi-amd64-signed', 'linux', false],
+  ])('compare a signed kernel with the advisories on it: %s', (purl, name, isAffected) => {
+    const kernel = advisory(purl.startsWith('ubuntu') ? 'Ubuntu:22.04:LTS' : 'Debian:12', { [name]: '6.1.85-1' });
+    expect(found(`pkg:deb/${purl}`, kernel)).toEqual(isAffected ? ['affected 6.1.85-1'] : []);
+  });
+
   it('compare with the version of the source where both have one name', () => {
     const gcc = advisory('Debian:12', { gcc: '12.3' });
     expect(found('pkg:deb/debian/gcc@4:12.2?distro=debian-12&upstream=gcc%4012.2', gcc)).toEqual(['affected gcc 12.3']);
