@@ -110,6 +110,7 @@ import { EndedStatements1700000005700 } from './1700000005700-EndedStatements.js
 import { WorseRatings1700000005720 } from './1700000005720-WorseRatings.js';
 import { SealedBadgeKeys1700000005760 } from './1700000005760-SealedBadgeKeys.js';
 import { RefetchTimes1700000005761 } from './1700000005761-RefetchTimes.js';
+import { DeclaredSources1700000005780 } from './1700000005780-DeclaredSources.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -224,4 +225,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   WorseRatings1700000005720,
   SealedBadgeKeys1700000005760,
   RefetchTimes1700000005761,
+  DeclaredSources1700000005780,
 ];

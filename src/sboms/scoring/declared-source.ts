@@ -1,5 +1,5 @@
-import { formatPurl, purlKey, purlOrNull } from '../../model/purl.js';
-import { lacksSource } from '../../scores/vulnerabilities/advisory-subjects.js';
+import { formatPurl, type Purl, purlKey, purlOrNull } from '../../model/purl.js';
+import { lacksSource, qualifiersAtOtherVersion } from '../../scores/vulnerabilities/advisory-subjects.js';
 
 /** What a file says of a package besides its purl, by the names of properties. */
 export type SourceProperties = Readonly<Record<string, string | null>>;
@@ -25,21 +25,42 @@ export interface DeclaredSourceRow {
   readonly source_properties: SourceProperties | null;
 }
 
+/** Qualifiers by which packages of distributions are compared with advisories; selected purls have none. */
+const comparedQualifiers: ReadonlySet<string> = new Set(['distro', 'epoch', 'upstream']);
+
 /**
- * The purl with the source package that the file's properties name, for the comparison with advisories: the purl that the
- * file declares stays as it is. Unchanged where it names a source already, or is not the package of the file.
+ * The purl with what the file says of the distribution's release, of the epoch, and of the source package, in its purl or
+ * its properties, for the comparison with advisories: the selected purl stays as it is. Unchanged where it is not the
+ * package of the file.
  */
 export function withDeclaredSource(text: string | null, row: DeclaredSourceRow): string | null {
-  const { source_properties: properties } = row;
-  const purl = text === null || !properties ? null : purlOrNull(text);
-  if (!purl || !properties || 'upstream' in purl.qualifiers) return text;
-  const upstream = trivySource(properties) ?? (lacksSource(purl) ? ownSource(purl.name, properties) : null);
-  const isDeclared = row.declared_purls?.map(purlOrNull).some((one) => one && purlKey(one) === purlKey(purl));
-  if (upstream === null || !isDeclared) return text;
-  const completed = formatPurl({ ...purl, qualifiers: { ...purl.qualifiers, upstream } });
+  const purl = text === null || !row.declared_purls ? null : purlOrNull(text);
+  const declared = purl && declaredAs(purl, row.declared_purls!);
+  if (!purl || !declared) return text;
+  const qualifiers = { ...comparedOf(declared, purl), ...purl.qualifiers };
+  const upstream = qualifiers['upstream'] ?? sourceOf({ ...purl, qualifiers }, row.source_properties ?? {});
+  const completed = formatPurl({ ...purl, qualifiers: { ...qualifiers, ...(upstream === null ? {} : { upstream }) } });
   // What a file declares may be too long for a purl.
   return purlOrNull(completed) ? completed : text;
 }
+
+/** The declared purl of the package, that of its version before others. */
+function declaredAs(purl: Purl, texts: readonly string[]): Purl | undefined {
+  const declared = texts.flatMap((text) => purlOrNull(text) ?? []).filter((one) => purlKey(one) === purlKey(purl));
+  return declared.find((one) => isOfVersion(one, purl)) ?? declared[0];
+}
+
+/** Epochs are declared in the version or beside it. */
+const isOfVersion = (one: Purl, other: Purl): boolean => withoutEpoch(one) === withoutEpoch(other);
+const withoutEpoch = ({ version }: Purl): string => (version ?? '').replace(/^\d+:/, '');
+
+function comparedOf(declared: Purl, purl: Purl): Purl['qualifiers'] {
+  const all = isOfVersion(declared, purl) ? declared.qualifiers : qualifiersAtOtherVersion(declared);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => comparedQualifiers.has(name)));
+}
+
+const sourceOf = (purl: Purl, properties: SourceProperties): string | null =>
+  trivySource(properties) ?? (lacksSource(purl) ? ownSource(purl.name, properties) : null);
 
 function trivySource(properties: SourceProperties): string | null {
   const [name, epoch, version, release] = ['SrcName', 'SrcEpoch', 'SrcVersion', 'SrcRelease'].map(

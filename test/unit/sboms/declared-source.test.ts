@@ -1,3 +1,4 @@
+import { formatPurl } from '../../../src/model/purl.js';
 import { entityOfRow } from '../../../src/sboms/scoring/component-scorer.js';
 import type { ScoredRow } from '../../../src/sboms/scoring/component-score.js';
 import { parseAdvisory } from '../../../src/scores/vulnerabilities/advisory.js';
@@ -35,6 +36,18 @@ describe('the source package that the properties of a file name', () => {
     ['pkg:npm/left-pad@1.0.0', { 'syft:package:type': 'npm' }, undefined],
   ])('%#: is one of the scored entity: %s', (purl, properties, upstream) => {
     expect(upstreamOf(rowOf(purl, properties))).toBe(upstream);
+  }); // prettier-ignore
+
+  it.each([
+    ['pkg:deb/debian/libssl3@3.0.11-1', 'openssl', 'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12&upstream=openssl'],
+    // At another version the source has its version no more.
+    ['pkg:deb/debian/libssl3@3.0.13-1', 'openssl@3.0.11-2', 'pkg:deb/debian/libssl3@3.0.13-1?distro=debian-12&upstream=openssl%40'],
+    ['pkg:deb/debian/libssl3@1:3.0.11-1', 'openssl@3.0.11-2', 'pkg:deb/debian/libssl3@1:3.0.11-1?distro=debian-12&upstream=openssl%403.0.11-2'],
+  ])('is that of the declared purl, which the selected one lacks: %s', (selected, upstream, compared) => {
+    const declared = `pkg:deb/debian/libssl3@3.0.11-1?arch=amd64&distro=debian-12&upstream=${upstream}`;
+    const others = ['pkg:deb/debian/other@3.0.11-1?upstream=other', 'pkg:deb/debian/libssl3@9?upstream=former'];
+    const row = rowOf(selected, { 'syft:package:type': 'deb' }, [...others, declared].reverse());
+    expect(formatPurl(entityOfRow(row)!.purl!)).toBe(compared);
   }); // prettier-ignore
 
   it('is none of a package that somebody has selected in place of it', () => {
