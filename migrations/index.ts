@@ -111,6 +111,7 @@ import { WorseRatings1700000005720 } from './1700000005720-WorseRatings.js';
 import { SealedBadgeKeys1700000005760 } from './1700000005760-SealedBadgeKeys.js';
 import { RefetchTimes1700000005761 } from './1700000005761-RefetchTimes.js';
 import { DeclaredSources1700000005780 } from './1700000005780-DeclaredSources.js';
+import { ReleasesOfAdvisories1700000005781 } from './1700000005781-ReleasesOfAdvisories.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -226,4 +227,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   SealedBadgeKeys1700000005760,
   RefetchTimes1700000005761,
   DeclaredSources1700000005780,
+  ReleasesOfAdvisories1700000005781,
 ];

@@ -25,6 +25,7 @@ import {
 } from './catalog/catalog.entities.js';
 import {
   CatalogAdvisory,
+  CatalogAdvisoryEcosystem,
   CatalogAdvisoryPackage,
   CatalogExploited,
   CatalogExploitPrediction,
@@ -122,6 +123,7 @@ const entities: NonNullable<DataSourceOptions['entities']> = [
   CatalogTypoKey,
   CatalogSource,
   CatalogAdvisory,
+  CatalogAdvisoryEcosystem,
   CatalogAdvisoryPackage,
   CatalogCve,
   CatalogProductName,

@@ -46,6 +46,13 @@ export class CatalogAdvisoryPackage {
   advisory_id!: string;
 }
 
+/** Releases of distributions that advisories name, as ecosystems of OSV (`Debian:12`). */
+@Entity('catalog_advisory_ecosystems')
+export class CatalogAdvisoryEcosystem {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_advisory_ecosystems_pkey' })
+  ecosystem!: string;
+}
+
 const vulnerableProductKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'catalog_vulnerable_products_pkey',
 });

@@ -37,6 +37,12 @@ const definitions = {
        WHERE known.advisory_id = s.id AND known.package_key <> ALL (s.package_keys)`,
       `INSERT INTO catalog_advisory_packages (package_key, advisory_id)
        SELECT DISTINCT unnest(package_keys), id FROM staged_advisories ON CONFLICT DO NOTHING`,
+      // Products of Red Hat besides its system have hundreds of names, and no releases of their own.
+      `INSERT INTO catalog_advisory_ecosystems (ecosystem) SELECT DISTINCT ecosystem
+       FROM (SELECT jsonb_path_query(record, '$.affected[*].package.ecosystem') #>> '{}' AS ecosystem
+             FROM staged_advisories) AS named
+       WHERE ecosystem LIKE '%:%' AND length(ecosystem) <= 200 AND ecosystem NOT LIKE '%://%'
+         AND ecosystem !~ '^Red Hat:(?!enterprise_linux|rhel_)' ON CONFLICT DO NOTHING`,
     ],
   },
   vulnerableProducts: {

@@ -52,6 +52,8 @@ export interface CoveringSource {
 /** What is asked about an entity. */
 export interface CoverageTarget {
   readonly purl: (Pick<Purl, 'type' | 'namespace'> & { readonly qualifiers?: Purl['qualifiers'] }) | null;
+  /** Release of the purl's distribution, where loaded advisories name others and not that one. */
+  readonly unadvisedRelease: string | null;
   /** `a`, `o` or `h` of the CPE whose criteria apply to the version; null: none do. */
   readonly cpePart: string | null;
   /** A loaded source has criteria for the CPE's vendor and product, for any version. */
@@ -158,11 +160,12 @@ function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: read
   if (!purl && !cpePart) return notExamined('not_identified', 'no package or product is selected');
   const ofPurl = purl ? ofKind.filter((coverage) => coversPackage(coverage, purl)) : [];
   const ofCpe = cpePart ? ofKind.filter((coverage) => coversProduct(coverage, cpePart)) : [];
-  const isPackageCovered = ofPurl.length > 0 || isAsked;
+  const release = target.unadvisedRelease;
+  const isPackageCovered = release === null && (ofPurl.length > 0 || isAsked);
   // Nothing was compared: the CPE may be misspelt, or its vulnerabilities published for a package only.
   if (ofCpe.length > 0 && !target.isProductNamed && !isPackageCovered) return productUnknown;
   const uncovered = [
-    ...(purl && !isPackageCovered ? [packageWords(purl)] : []),
+    ...(purl && !isPackageCovered ? [packageWords(purl) + (release === null ? '' : ` of release ${release}`)] : []),
     ...(cpePart && ofCpe.length === 0 ? [`cpe:${cpePart}`] : []),
   ];
   const uncoveredReason = `no loaded ${sourceWords[kind]} covers ${uncovered.join(' or ')}`;

@@ -20,6 +20,7 @@ import {
   type RepositoryLookups,
   repositoryLookups,
 } from './facts.repository.js';
+import { type AdvisedReleases, advisedReleases, unadvisedRelease } from './advised-releases.js';
 import { findLookAlikes, type WeightedPackage } from './look-alikes.js';
 import { productKeysOf } from './product-names.repository.js';
 import { unanalyzedCves } from './unanalyzed-cves.js';
@@ -47,6 +48,10 @@ export async function readFacts(
   const unanalyzed = await unanalyzedCves(sql, targets);
   const askedLive = await liveAdvisoryKeys(sql, entities.flatMap(({ purl }) => (purl && isOsvQueryable(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   const advised = await advisoryStamps(sql, entities.flatMap(({ purl }) => (purl && mayMissOsvSpelling(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
+  const releases = await advisedReleases(
+    sql,
+    entities.flatMap(({ purl }) => purl ?? []),
+  );
   const sourceNames = await namedSources(sql, entities.flatMap(({ purl }) => (purl && lacksSource(purl) ? advisoryKeys(purl) : []))); // prettier-ignore
   return entities.map((entity, index) => {
     const names = [...exactKeys(entity), ...otherProducts[index]!];
@@ -60,6 +65,7 @@ export async function readFacts(
         askedLive,
         advised,
         sourceNames,
+        releases,
         unanalyzed,
         findings: findings[index]!,
       }),
@@ -81,6 +87,7 @@ interface CoverageContext extends Pick<EntityFacts, 'findings'> {
   /** Keys of packages that are known as sources of distributions' packages. */
   readonly sourceNames: ReadonlySet<string>;
   readonly unanalyzed: ReadonlyMap<string, readonly string[]>;
+  readonly releases: AdvisedReleases;
 }
 
 /** A distribution's build is examined by the distribution's advisories alone, as it is matched (`matchTarget`). */
@@ -96,6 +103,7 @@ function coverageOf(entity: ResolvedEntity, context: CoverageContext): EntityCov
   const target = {
     purl,
     cpePart: cpe?.part ?? null,
+    unadvisedRelease: purl && unadvisedRelease(purl, context.releases),
     isProductNamed: context.findings !== null,
     version,
     // A release line that is listed without an end says nothing of it.

@@ -23,6 +23,7 @@ const eol: Coverage = { kind: 'end_of_life', scopes: ['*'], completeSince: null 
 
 const target: CoverageTarget = {
   purl: { type: 'npm', namespace: null },
+  unadvisedRelease: null,
   cpePart: null,
   isProductNamed: true,
   version: '1.0.0',
@@ -130,6 +131,7 @@ describe('the coverage of an entity', () => {
 
   test.each([
     ['one identity is not covered', { cpePart: 'h' }, [npm, nvd], 'not_covered'],
+    ['advisories name other releases', { unadvisedRelease: '8', cpePart: 'a' }, [npm, nvd], 'not_covered'],
     ['the version decides nothing', { undecided: 2 }, [npm], 'undecided'],
     ['advisories name a source package that is not known', { isSourceUnknown: true }, [npm], 'source_unknown'],
     [
@@ -198,6 +200,7 @@ describe('the coverage of an entity', () => {
     );
     const anyTarget = fc.record({
       purl: fc.constantFrom(null, { type: 'npm', namespace: null }, { type: 'deb', namespace: 'debian' }),
+      unadvisedRelease: fc.constantFrom(null, null, '8'),
       cpePart: fc.constantFrom(null, 'a', 'h'),
       version: fc.constantFrom('', '1'),
       isProductNamed: fc.boolean(),

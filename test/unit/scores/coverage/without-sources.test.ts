@@ -49,6 +49,7 @@ const anyTarget: fc.Arbitrary<CoverageTarget> = fc.record({
     { type: 'deb', namespace: 'debian' },
     { type: 'swift', namespace: 'x' },
   ),
+  unadvisedRelease: fc.constantFrom(null, null, '8'),
   cpePart: fc.constantFrom(null, 'a', 'o', 'h'),
   isProductNamed: fc.boolean(),
   version: fc.constantFrom('', '1.0.0'),
