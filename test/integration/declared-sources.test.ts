@@ -64,5 +64,10 @@ describe('packages of distributions in an SBOM', () => {
       'D-3 linux-image-6.1 affected 6.1.85-1',
     ]);
     expect(body.meta.coverage).toEqual([{ status: 'examined', reason: '', count: 6 }]);
+    const { id } = body.data.find((one: any) => one.component.name === 'libssl3').component;
+    const impact = (await admin.client.get('v1/project/getUpdateImpact', { id })).body.data;
+    expect(impact.to_version).toBe('3.0.13-1~deb12u1');
+    expect(impact.vulnerabilities.fixed.map((one: any) => one.id)).toEqual(['D-1']);
+    expect(impact.vulnerabilities.coverage).toMatchObject({ status: 'examined' });
   });
 });

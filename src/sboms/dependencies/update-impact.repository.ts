@@ -11,14 +11,19 @@ export interface UpdatedEntry {
   readonly name: string;
   readonly version: string;
   readonly purl: string | null;
+  /** The purl that was scored, which has the source package of a distribution's package; null before it is. */
+  readonly scored_purl: string | null;
   readonly cpe: string | null;
   readonly licenses: readonly BomLicense[] | null;
 }
 
 export const findUpdatedEntry = (sql: Sql, id: string): Promise<UpdatedEntry | null> =>
   sql.one<UpdatedEntry>(
-    `SELECT id, sbom_id, ref, name, version, selected_purl AS purl, selected_cpe AS cpe, source -> 'licenses' AS licenses
-     FROM components WHERE id = $id AND deleted_at IS NULL`,
+    `SELECT c.id, c.sbom_id, c.ref, c.name, c.version, c.selected_purl AS purl, e.purl AS scored_purl,
+       c.selected_cpe AS cpe, c.source -> 'licenses' AS licenses
+     FROM components c LEFT JOIN component_scores s ON s.component_id = c.id
+       LEFT JOIN entity_scores e ON e.entity_id = s.entity_id
+     WHERE c.id = $id AND c.deleted_at IS NULL`,
     { id },
   );
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { cpeOrNull, cpeWithVersion, formatCpe } from '../../model/cpe.js';
-import { formatPurl, purlOrNull, type Purl } from '../../model/purl.js';
+import { formatPurl, purlKey, purlOrNull, type Purl } from '../../model/purl.js';
 import { parseVersion, compareParsedVersions, schemeForPurlType } from '../../model/versions/versions.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { Database } from '../../platform/database/database.js';
@@ -124,13 +124,20 @@ export class UpdateImpactService {
   }
 }
 
-const selectedOf = ({ purl, cpe }: UpdatedEntry) => ({ purl, cpe, repoUrl: null });
+const selectedOf = (entry: UpdatedEntry) => ({ purl: comparedPurl(entry), cpe: entry.cpe, repoUrl: null });
+
+/** The scored purl, unless another package has been selected since. */
+function comparedPurl({ purl, scored_purl: scored }: UpdatedEntry): string | null {
+  const [selected, compared] = [purl, scored].map((text) => (text === null ? null : purlOrNull(text)));
+  return selected && compared && isSamePackage(selected, compared) ? scored : purl;
+}
+
+const isSamePackage = (one: Purl, other: Purl): boolean =>
+  purlKey(one) === purlKey(other) && one.version === other.version;
 
 /** The same identifiers at another version; qualifiers that name one file are of the present version. */
-function selectedAt(
-  { purl, cpe }: UpdatedEntry,
-  version: string,
-): { purl: string | null; cpe: string | null; repoUrl: null } {
+function selectedAt(entry: UpdatedEntry, version: string): { purl: string | null; cpe: string | null; repoUrl: null } {
+  const { purl, cpe } = selectedOf(entry);
   const parsed = purl === null ? null : purlOrNull(purl);
   const product = cpe === null ? null : cpeOrNull(cpe);
   return {
