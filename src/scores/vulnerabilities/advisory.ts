@@ -135,7 +135,7 @@ function parseAffectedPackage(purl: Purl, ecosystem: string, affected: JsonObjec
     fixed: namedFixes(scheme, intervals),
     unreadableFixes: toSharedSet(ranges.unreadableFixes.map(plain)),
     safe: databaseSpecific.safe,
-    undecided: databaseSpecific.undecided,
+    undecided: [...ranges.later, ...databaseSpecific.undecided],
     hasUnreadable: ranges.hasUnreadable || databaseSpecific.hasUnreadable,
     severities: parseSeverities(affected),
     hasBranchTags: isActionEcosystem(ecosystem),
@@ -185,25 +185,31 @@ function parseRanges(scheme: VersionSchemeName, affected: JsonObject) {
     else unreadable.push(...events);
   }
   return {
-    intervals: cutAtLastKnown(scheme, affected, intervals),
+    ...cutAtLastKnown(scheme, affected, intervals),
     hasUnreadable: unreadable.length > 0,
     unreadableStarts: unreadable.flatMap(({ introduced, last_affected: last }) => introduced ?? last ?? []),
     unreadableFixes: unreadable.flatMap(({ fixed }) => fixed ?? []),
   };
 }
 
-/** GitHub's advisories without a fix declare "<= 1.2.3" beside their range (github/advisory-database). */
+/**
+ * GitHub's advisories without a fix declare "<= 1.2.3" beside their range (github/advisory-database): what was released
+ * later may be affected too.
+ */
 function cutAtLastKnown(
   scheme: VersionSchemeName,
   affected: JsonObject,
   intervals: AffectedInterval[],
-): AffectedInterval[] {
+): { intervals: AffectedInterval[]; later: VersionRequirement[] } {
   const lastKnownRange = optionalText(objectOf(affected.database_specific).last_known_affected_version_range);
   const last = lastKnownRange === undefined ? null : parseVersionRequirement(scheme, lastKnownRange);
-  if (!last) return intervals;
-  return intervals.map((interval) =>
+  const end = last?.interval.high;
+  if (!last || !end || intervals.every(({ high }) => high !== null)) return { intervals, later: [] };
+  const cut = intervals.map((interval) =>
     interval.high === null ? { ...intersect(interval, last.interval), fixed: interval.fixed } : interval,
   );
+  const later = { low: { version: end.version, inclusive: !end.inclusive }, high: null };
+  return { intervals: cut, later: [{ interval: later, excluded: [] }] };
 }
 
 /**

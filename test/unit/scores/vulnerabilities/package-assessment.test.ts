@@ -84,7 +84,7 @@ describe('an OSV record', () => {
         database_specific: { last_known_affected_version_range: '<= 2.0.0' },
       },
       '2.0.0+cu118',
-      '2.0.1+cu118',
+      '',
     ],
     [{ database_specific: { branches: [{ versions: ['>1.0', '<=2.0.0'] }] } }, '2.0.0+cu118', '1.0+cpu'],
     [{ database_specific: { patched_versions: ['!= 2.0.0'] } }, '2.0.0+cu118', '2.0.1+cu118'],
@@ -94,7 +94,8 @@ describe('an OSV record', () => {
     const statusOf = (version: string): string => judge(`pkg:pypi/torch@${encodeURIComponent(version)}`, [torch])!;
     for (const version of inside.split(' '))
       expect([version, statusOf(version).split(' ')[0]]).toEqual([version, 'affected']);
-    for (const version of outside.split(' ')) expect([version, statusOf(version)]).toEqual([version, 'not_affected']);
+    for (const version of outside.split(' ').filter(Boolean))
+      expect([version, statusOf(version)]).toEqual([version, 'not_affected']);
   });
 
   it('lists versions beside ranges', () => {
@@ -223,14 +224,22 @@ describe('an OSV record', () => {
     expect(of('1.11.7')).toBe('affected 1.13.4');
   });
 
-  it('stops at the last version that GitHub knew of', () => {
+  it('does not know of what came after the last version that GitHub knew of', () => {
     const open: JsonObject = {
       package: { ecosystem: 'Maven', name: 'g:a' },
       ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }],
       database_specific: { last_known_affected_version_range: '<= 1.2.3' },
     };
     expect(judge('pkg:maven/g/a@1.2.3', [open])).toBe('affected');
-    expect(judge('pkg:maven/g/a@1.2.4', [open])).toBe('not_affected');
+    expect(judge('pkg:maven/g/a@1.2.4', [open])).toBe('unknown');
+    const before = { ...open, database_specific: { last_known_affected_version_range: '< 1.2.3' } };
+    expect(judge('pkg:maven/g/a@1.2.2', [before])).toBe('affected');
+    expect(judge('pkg:maven/g/a@1.2.3', [before])).toBe('unknown');
+    const fixed: JsonObject = {
+      ...open,
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1.2.4' }] }],
+    };
+    expect(judge('pkg:maven/g/a@1.2.4', [fixed])).toBe('not_affected');
   });
 
   it('survives any shape', () => {
