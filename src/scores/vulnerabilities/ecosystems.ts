@@ -58,14 +58,18 @@ export function isSameRelease(declared: string, actual: string): boolean {
 
 /**
  * The version in the form that the package manager compares: scanners write the epoch as a qualifier, and the platform of
- * a gem into its version; Go calls its releases `go1.21.3`.
+ * a gem into its version; Go calls its releases `go1.21.3`, and Maven a snapshot by the time of its deployment.
  */
 export function comparableVersion({ type, qualifiers }: Purl, version: string): string {
   if (type === 'gem') return withoutPlatform(version);
   if (type === 'golang') return withoutGoPrefix(version);
+  if (type === 'maven') return version.replace(deployedSnapshot, '-SNAPSHOT');
   const epoch = type === 'rpm' || type === 'deb' ? qualifiers['epoch'] : undefined;
   return epoch && !version.includes(':') ? `${epoch}:${version}` : normalizeVersionCase(type, version);
 }
+
+/** `2.0-20240101.120000-1` is a build of `2.0-SNAPSHOT`, which the order of versions puts after 2.0. */
+const deployedSnapshot = /-\d{8}\.\d{6}-\d+$/;
 
 /** Lower case where the purl type definition requires it. */
 export const normalizeVersionCase = (type: string, version: string): string =>

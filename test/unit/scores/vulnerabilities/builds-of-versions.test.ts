@@ -42,3 +42,14 @@ describe('a build of Bitnami', () => {
     expect(statusOf(`pkg:bitnami/apache@${version}`, 'Bitnami', 'apache', events)).toBe(status);
   });
 });
+
+it.each([
+  ['2.0-20240101.120000-1', 'affected'],
+  ['2.0-SNAPSHOT', 'affected'],
+  ['2.0', 'not_affected'],
+  ['2.0.1-20240101.120000-1', 'not_affected'],
+  ['2.0-20240101', 'not_affected'],
+])('a snapshot of Maven comes before its release: %s is %s by an advisory before 2.0', (version, status) => {
+  const events: JsonObject[] = [{ introduced: '0' }, { fixed: '2.0' }];
+  expect(statusOf(`pkg:maven/org.acme/tool@${version}`, 'Maven', 'org.acme:tool', events)).toBe(status);
+});
