@@ -112,6 +112,7 @@ import { SealedBadgeKeys1700000005760 } from './1700000005760-SealedBadgeKeys.js
 import { RefetchTimes1700000005761 } from './1700000005761-RefetchTimes.js';
 import { DeclaredSources1700000005780 } from './1700000005780-DeclaredSources.js';
 import { ReleasesOfAdvisories1700000005781 } from './1700000005781-ReleasesOfAdvisories.js';
+import { ModulesOfFindings1700000005790 } from './1700000005790-ModulesOfFindings.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -228,4 +229,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   RefetchTimes1700000005761,
   DeclaredSources1700000005780,
   ReleasesOfAdvisories1700000005781,
+  ModulesOfFindings1700000005790,
 ];

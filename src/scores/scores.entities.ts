@@ -57,6 +57,8 @@ export class EntityVulnerabilityEntity {
   @Column('text') summary!: string;
   /** How another source rates it worse than its advisory, whose severity counts. */
   @Column('jsonb', { nullable: true }) worse_rating!: object | null;
+  /** The module of Go whose advisory it is, which may hold the package; null: it is on the package itself. */
+  @Column('text', { nullable: true }) module!: string | null;
   /** Digest of the columns above: the row is written only when it differs. */
   @Column('text', { default: '' }) digest!: string;
 }

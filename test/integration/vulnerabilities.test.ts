@@ -82,6 +82,7 @@ describe('vulnerabilities', () => {
       severity: 'critical',
       cvss: { score: 9.8, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
       worse_rating: null,
+      module: null,
       status: 'affected',
       reason: 'Affected from the beginning before 2.0.0.',
       fixed_in: '2.0.0',

@@ -69,5 +69,6 @@ export const finding = (given: Partial<Finding> = {}): Finding => ({
   published: '2025-10-01',
   modified: null,
   summary: '',
+  module: null,
   ...given,
 });

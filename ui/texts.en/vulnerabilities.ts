@@ -100,6 +100,7 @@ export const vulnerabilityTexts = {
     malicious: 'malicious package',
     epss: (probability: number) =>
       `${probability < 0.001 ? 'under 0.1' : (probability * 100).toFixed(1)} % likely to be exploited within 30 days`,
+    ofModule: (module: string) => `by an advisory on the module ${module}`,
     notExploited: 'not known',
     fixIn: (version: string) => `Update to ${version}`,
     noFix: 'no fixed version is known',

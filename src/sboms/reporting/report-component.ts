@@ -11,7 +11,7 @@ import type { ExploitedProduct } from '../../scores/vulnerabilities/exploited-pr
 import { disagreement } from '../../scores/vulnerabilities/findings.js';
 import { type SeverityLevel, severityLevels } from '../../scores/vulnerabilities/severity.js';
 import type { ReportComponent } from './report-data.js';
-import type { AffectingVulnerability, ReportRow } from './reporting.repository.js';
+import type { AffectingVulnerability, ReportRow, UndecidedVulnerabilities } from './reporting.repository.js';
 import { componentLicense } from '../scoring/component-score.js';
 
 /** Tags that repeat what the list of vulnerabilities and the coverage say. */
@@ -50,6 +50,7 @@ export function reportComponent(
             technology: roundScore(row.risk_technology),
           },
     vulnerabilities: counts,
+    undecided: (row.undecided ?? []).reduce((sum, { count }) => sum + count, 0),
     exploited: exploited === 0 && coverage.exploited.status === 'not_examined' ? null : exploited,
     coverage,
     may_concern: mayConcern,
@@ -67,7 +68,7 @@ function coverageOf({ risk, coverage, package_undecided: isUndecided }: ReportRo
   return risk === null ? unscoredCoverage : unresolvedCoverage;
 }
 
-function reasonsOf({ affecting, tags, status }: ReportRow, { vulnerabilities }: EntityCoverage): string[] {
+function reasonsOf({ affecting, undecided, tags, status }: ReportRow, { vulnerabilities }: EntityCoverage): string[] {
   const worst = (affecting ?? []).slice(0, 3).map((one) => `${one.id} (${describeVulnerability(one)}) affects it.`);
   const more = (affecting ?? []).length - worst.length;
   const shownTags = (tags ?? []).filter(({ name }) => !separatelyReportedTags.has(name));
@@ -76,10 +77,17 @@ function reasonsOf({ affecting, tags, status }: ReportRow, { vulnerabilities }: 
     ...sentences(shownTags.filter(({ name }) => name === 'malicious')),
     ...worst,
     ...(more > 0 ? [`${more} more ${more === 1 ? 'vulnerability affects' : 'vulnerabilities affect'} it.`] : []),
+    ...(undecided ?? []).map(describeUndecided),
     ...(status === 'resolved' ? [] : ['It is not identified: no package, repository or product is selected.']),
     ...describeCoverage(vulnerabilities),
     ...sentences(shownTags.filter(({ name }) => name !== 'malicious')),
   ];
+}
+
+function describeUndecided({ module, count, ids, reason }: UndecidedVulnerabilities): string {
+  const more = count > ids.length ? ` and ${count - ids.length} more` : '';
+  const source = module === null ? '' : `, by ${count === 1 ? 'an advisory' : 'advisories'} on the module ${module}`;
+  return `${ids.join(', ')}${more} may affect it${source}${count === 1 ? '' : `. ${ids[0]}`}: ${reason}.`;
 }
 
 function describeMayConcern(found: readonly ExploitedProduct[]): string[] {

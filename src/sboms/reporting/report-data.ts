@@ -24,6 +24,8 @@ export interface ReportComponent {
   readonly scopes: { readonly ecosystem: number; readonly supply_chain: number; readonly technology: number } | null;
   /** Vulnerabilities that affect it, by severity. */
   readonly vulnerabilities: Readonly<Record<SeverityLevel, number>>;
+  /** Vulnerabilities of which the data does not say whether they affect it. */
+  readonly undecided: number;
   /** Null: nobody has looked, and none is known. */
   readonly exploited: number | null;
   /** By kind of finding, whether the loaded sources can answer for it, and why not. */
@@ -59,6 +61,8 @@ export interface SbomReport {
   readonly created_at: string;
   /** Vulnerabilities that affect it, each counted once. */
   readonly vulnerabilities: Readonly<Record<SeverityLevel, number>>;
+  /** Vulnerabilities that may affect a component and are known to affect none, each counted once. */
+  readonly undecided: number;
   /** Components that were not examined for vulnerabilities. */
   readonly unexamined: number;
   /** Components by whether they were examined for vulnerabilities, and why not. */

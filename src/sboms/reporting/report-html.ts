@@ -3,7 +3,6 @@ import { groupBy } from '../../model/group-by.js';
 import { totalCount, type ReportComponent, type SbomReport } from './report-data.js';
 import type { Verdict } from '../../rulesets/verdict.js';
 import { knownRisk, unknownRisk } from '../risk-order.js';
-import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { trendDays } from '../trends/trend-period.js';
 import { trendSvg } from '../trends/trend-plots.js';
 import { trendGaps } from '../trends/trend-points.js';
@@ -14,7 +13,7 @@ import {
   licenseTable,
   list,
   minuteOf,
-  noneKnown,
+  knownOf,
   paragraph,
   reportPage,
   riskCell,
@@ -57,16 +56,13 @@ function verdictLine({ verdict, judged_at, data_as_of }: SbomReport['sbom']): st
   return `<p>${verdictWords[verdict]} <span class="quiet">${assessed}, ${data}.</span></p>`;
 }
 
-function figures({ sbom, vulnerabilities, coverage, unexamined }: SbomReport): string {
+function figures(report: SbomReport): string {
+  const { sbom, vulnerabilities } = report;
   const { risk, compliance, resolution } = sbom.metrics;
-  const rated = severityLevels.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
-  const partly = coverage.reduce((sum, { status, count }) => sum + (status === 'partly' ? count : 0), 0);
-  if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
-  if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);
   return figureList([
     riskFigure(knownRisk(sbom), risk, `, technology ${risk.scopes.software}, supply chain ${risk.scopes.supplyChain}, ecosystem ${risk.scopes.ecosystem}`),
     ['Components', `${sbom.entry_count}`, `${resolution.resolved} resolved, ${resolution.partiallyResolved} in part, ${resolution.unresolved} not`],
-    ['Vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || noneKnown(sbom)],
+    ['Vulnerabilities', `${totalCount(vulnerabilities)}`, knownOf(report)],
     ['Fail the ruleset', `${compliance.failing}`, `${compliance.passing} pass${compliance.pending > 0 ? `, ${compliance.pending} not assessed` : ''}`],
   ]); // prettier-ignore
 }
@@ -113,10 +109,11 @@ export function advice(one: ReportComponent): string[] {
   const failures = [...groupBy(one.failures, ({ reason }) => reason)].map(
     ([reason, broken]) => `Breaks ${broken.map(({ rule_id }) => rule_id).join(', ')}: ${reason}`,
   );
-  if (totalCount(one.vulnerabilities) === 0) return failures;
+  const decide = one.undecided === 0 ? [] : [`Find out whether the ${one.undecided} that may affect it ${one.undecided === 1 ? 'does' : 'do'}, and make a statement.`]; // prettier-ignore
+  if (totalCount(one.vulnerabilities) === 0) return [...decide, ...failures];
   const remaining = one.remaining.length > 0 ? `; ${one.remaining.slice(0, 3).join(', ')} remain${one.remaining.length === 1 ? 's' : ''}` : ''; // prettier-ignore
   const fix = one.update_to === null
     ? 'No fixed version is known: replace it, or state why it is not affected.'
     : `Update to ${one.update_to}: fixes ${one.fixes} of its advisories${remaining}.`; // prettier-ignore
-  return [fix, ...failures];
+  return [fix, ...decide, ...failures];
 }

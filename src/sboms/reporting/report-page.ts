@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../model/html.js';
 import type { Metrics } from '../sboms.view.js';
 import type { ReportComponent, SbomReport } from './report-data.js';
+import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { minRiskCoverage } from '../risk-order.js';
 import type { CoverageCount } from '../vulnerabilities/vulnerabilities.repository.js';
 
@@ -63,8 +64,18 @@ export function riskCell({ risk, risk_coverage: coverage }: ReportComponent): st
 }
 
 /** Of an SBOM without a known vulnerability. */
-export const noneKnown = ({ entry_count: count }: { readonly entry_count: number }): string =>
+const noneKnown = ({ entry_count: count }: { readonly entry_count: number }): string =>
   count === 0 ? 'there are no components' : 'none known';
+
+/** The vulnerabilities of the SBOM by severity, with what is not known of them. */
+export function knownOf({ sbom, vulnerabilities, undecided, coverage, unexamined }: SbomReport): string {
+  const rated = severityLevels.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
+  const partly = coverage.reduce((sum, { status, count }) => sum + (status === 'partly' ? count : 0), 0);
+  if (undecided > 0) rated.push(`${undecided} more not decided`);
+  if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
+  if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);
+  return rated.join(', ') || noneKnown(sbom);
+}
 
 /** @param right indexes of right-aligned columns; cells are HTML */
 export function table(

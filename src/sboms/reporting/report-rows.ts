@@ -38,6 +38,7 @@ const columns: readonly (readonly [title: string, cell: CellOf])[] = [
   ['sbom_verdict', (_one, { verdict }) => verdict],
   ['sbom_judged_at', (_one, { judged_at }) => judged_at?.toISOString() ?? ''],
   ['sbom_data_as_of', (_one, { data_as_of }) => data_as_of?.toISOString() ?? ''],
+  ['undecided', ({ undecided, coverage }) => undecided || (coverage.vulnerabilities.status === 'not_examined' ? '' : 0)],
 ]; // prettier-ignore
 
 const header = columns.map(([title]) => title);

@@ -7,7 +7,7 @@ import type { WorseRating } from '../../scores/vulnerabilities/findings.js';
 import type { SeverityLevel } from '../../scores/vulnerabilities/severity.js';
 import { isRiskUnknown, sortedRisk } from '../risk-order.js';
 import { failuresOf } from '../verdict-columns.js';
-import { worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
+import { effectiveStatus, worstFirstOrder } from '../vulnerabilities/vulnerabilities.repository.js';
 import type { HistoryPoint } from './report-data.js';
 
 /** An entry with its stored score. */
@@ -36,6 +36,8 @@ export interface ReportRow {
   readonly coverage: EntityCoverage | null;
   /** Vulnerabilities that affect it, the worst first. */
   readonly affecting: readonly AffectingVulnerability[] | null;
+  /** Vulnerabilities of which the data does not say whether they affect it. */
+  readonly undecided: readonly UndecidedVulnerabilities[] | null;
   /** Ids of vulnerabilities that a statement of a person or document dismisses. */
   readonly dismissed: readonly string[];
 }
@@ -49,12 +51,22 @@ export interface AffectingVulnerability {
   readonly worse_rating: WorseRating | null;
 }
 
+/** Those that are known by advisories on one module of Go, or on the component itself. */
+export interface UndecidedVulnerabilities {
+  readonly module: string | null;
+  readonly count: number;
+  /** The worst of them. */
+  readonly ids: readonly string[];
+  /** Why the first of them is not decided. */
+  readonly reason: string;
+}
+
 /** Statuses that dismiss a vulnerability. */
 const dismissals = `('not_affected', 'fixed')`;
 
 const columns = `c.id, c.name, c.org, c.version, c.status, c.package_undecided, c.selected_purl, c.selected_cpe, c.selected_repo,
   c.source -> 'licenses' AS licenses, s.risk, s.risk_ecosystem, s.risk_technology, s.risk_supply_chain, s.risk_coverage, ${failuresOf('s')} AS failures,
-  e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting,
+  e.tags, e.purl AS entity_purl, e.cpe AS entity_cpe, e.version AS entity_version, v.affecting, u.undecided,
   ARRAY(SELECT t.vulnerability FROM component_statements t WHERE t.component_id = c.id AND t.status IN ${dismissals}) AS dismissed,
   e.coverage`;
 
@@ -67,6 +79,13 @@ const from = `FROM components c LEFT JOIN component_scores s ON s.component_id =
     LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
     WHERE v.entity_id = s.entity_id AND (v.status = 'affected' OR t.status = 'affected')
       AND coalesce(t.status, '') NOT IN ${dismissals}) v ON true
+  LEFT JOIN LATERAL (
+    SELECT jsonb_agg(to_jsonb(m) ORDER BY m.count DESC, m.module NULLS FIRST) AS undecided
+    FROM (SELECT v.module, count(*)::int AS count, (array_agg(v.reason ORDER BY ${worstFirstOrder}))[1] AS reason,
+            (array_agg(v.id ORDER BY ${worstFirstOrder}))[1:3] AS ids
+          FROM entity_vulnerabilities v
+          LEFT JOIN component_statements t ON t.component_id = c.id AND t.vulnerability = v.id
+          WHERE v.entity_id = s.entity_id AND ${effectiveStatus} = 'unknown' GROUP BY v.module) m) u ON true
   WHERE c.sbom_id = $sbomId AND c.deleted_at IS NULL`;
 
 /** As in lists by risk; of equal ones the less is known of, the earlier. */

@@ -17,7 +17,7 @@ import { gapPage } from '../gaps/gaps.repository.js';
 import { importedFilePage } from '../importing/imports.repository.js';
 import { findSbom } from '../sboms.repository.js';
 import { sbomView, type SbomView } from '../sboms.view.js';
-import { countByCoverage, countBySeverity } from '../vulnerabilities/vulnerabilities.repository.js';
+import { countByCoverage, countBySeverity, countUndecided } from '../vulnerabilities/vulnerabilities.repository.js';
 import { reportComponent } from './report-component.js';
 import { type LicenseCount, type ReportComponent, type SbomReport } from './report-data.js';
 import {
@@ -99,6 +99,7 @@ export class ReportingService {
     return {
       sbom, created_at: new Date().toISOString(),
       vulnerabilities: Object.fromEntries(severityLevels.map((level) => [level, counted[level] ?? 0])) as Record<SeverityLevel, number>,
+      undecided: await countUndecided(sql, sbom.id),
       unexamined: coverage.reduce((sum, { status, count }) => sum + (status === 'not_examined' ? count : 0), 0),
       coverage,
       components: await this.described(sql, await worstEntries(sql, sbom.id, maxComponents), await readExploitedProducts(sql)),

@@ -3,7 +3,7 @@ import { severityLevels } from '../../scores/vulnerabilities/severity.js';
 import { list, minuteOf, reportPage, table } from '../reporting/report-page.js';
 import type { ReportComponent, SbomReport } from '../reporting/report-data.js';
 import { knownRisk } from '../risk-order.js';
-import { figureList, coverageTable, licenseTable, noneKnown, riskCell, riskFigure } from '../reporting/report-page.js';
+import { figureList, coverageTable, licenseTable, knownOf, riskCell, riskFigure } from '../reporting/report-page.js';
 import { totalCount } from '../reporting/report-data.js';
 import type { VisitorSbomView, VisitorView } from './shares.view.js';
 
@@ -64,19 +64,13 @@ ${licenseTable(report)}`;
 const dataLine = ({ sbom }: SbomReport): string =>
   `<p class="quiet">${sbom.data_as_of ? `With data of ${minuteOf(sbom.data_as_of)} or later.` : 'Without any source of vulnerabilities.'}</p>`;
 
-function figures(
-  { sbom, vulnerabilities, coverage, unexamined }: SbomReport,
-  { withScores }: SharedReportOptions,
-): string {
-  const rated = severityLevels.filter((level) => vulnerabilities[level] > 0).map((level) => `${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`); // prettier-ignore
-  const partly = coverage.reduce((sum, { status, count }) => sum + (status === 'partly' ? count : 0), 0);
-  if (unexamined > 0) rated.push(`${unexamined} ${unexamined === 1 ? 'component' : 'components'} not examined`);
-  if (partly > 0) rated.push(`${partly} ${partly === 1 ? 'component' : 'components'} examined only in part`);
+function figures(report: SbomReport, { withScores }: SharedReportOptions): string {
+  const { sbom, vulnerabilities } = report;
   const { resolved, partiallyResolved, unresolved } = sbom.metrics.resolution;
   const { risk } = sbom.metrics;
   return figureList([
     ['Components', `${sbom.entry_count}`, `${resolved} identified, ${partiallyResolved} in part, ${unresolved} not`],
-    ['Known vulnerabilities', `${totalCount(vulnerabilities)}`, rated.join(', ') || noneKnown(sbom)],
+    ['Known vulnerabilities', `${totalCount(vulnerabilities)}`, knownOf(report)],
     ...(withScores
       ? ([
           ['Verdict', sbom.verdict, sbom.judged_at ? `of ${minuteOf(sbom.judged_at)}` : 'never assessed'],
@@ -93,8 +87,9 @@ const gapLine = ({ gap_count: count }: SbomReport): string =>
     : `<p>The list of components may be incomplete: ${count} ${count === 1 ? 'file' : 'files'} of the source could not be read.</p>`;
 
 /** Nothing found means nothing where nobody could look. */
-function vulnerabilityCell({ vulnerabilities, coverage }: ReportComponent): string {
+function vulnerabilityCell({ vulnerabilities, undecided, coverage }: ReportComponent): string {
   const found = severityLevels.flatMap((level) => (vulnerabilities[level] > 0 ? [`${vulnerabilities[level]} ${level === 'unknown' ? 'not rated' : level}`] : [])); // prettier-ignore
+  if (undecided > 0) found.push(`${undecided} not decided`);
   const { status, reason } = coverage.vulnerabilities;
   if (status !== 'examined') found.push(`${status === 'partly' ? 'examined only in part' : 'not examined'}: ${reason}`);
   return found.length === 0 ? 'none known' : list(found);

@@ -175,6 +175,24 @@ export const findEntriesWithVulnerabilities = (
     { orgId, organizations, teams, names, sbomIds },
   );
 
+/** Components that have some of the vulnerabilities by an advisory on one of the modules of Go, which holds them. */
+export const findEntriesInModules = (
+  sql: Sql,
+  { orgId, visibleScope: { organizations, teams } }: OrganizationScope,
+  wanted: { readonly names: readonly string[]; readonly sbomIds: readonly string[] | null; readonly modules: readonly string[] }, // prettier-ignore
+): Promise<{ id: string; sbom_id: string; purl: string; module: string; vulnerabilities: string[] }[]> =>
+  wanted.modules.length === 0
+    ? Promise.resolve([])
+    : sql.query(
+        `SELECT e.id, e.sbom_id, e.purl, e.module, array_agg(DISTINCT n.name) AS vulnerabilities
+         FROM (SELECT c.id, c.sbom_id, c.selected_purl AS purl, v.module, v.names ${from}
+                 AND v.names && $names::text[] AND v.module = ANY ($modules::text[]) AND c.selected_purl IS NOT NULL
+                 AND ($sbomIds::uuid[] IS NULL OR b.id = ANY ($sbomIds::uuid[]))) AS e
+         JOIN unnest($names::text[]) AS n (name) ON n.name = ANY (e.names)
+         GROUP BY e.id, e.sbom_id, e.purl, e.module`,
+        { orgId, organizations, teams, ...wanted },
+      );
+
 /** Every component with each of its vulnerabilities, by vulnerability. */
 export function streamAffectedComponents(
   sql: Sql,

@@ -137,6 +137,7 @@ const columns: readonly (readonly [title: string, cell: (row: AffectedComponentR
   ['response', ({ response }) => response],
   ['expires_at', ({ expires_at: at }) => at?.toISOString() ?? null],
   ['end_reason', ({ end_reason: reason }) => reason],
+  ['module', ({ module }) => module ?? null],
 ];
 
 /** Of what was not examined the columns of these names, and no others. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CallerError, notFound } from '../../model/errors.js';
+import { advisedPackage } from '../../model/distribution-names.js';
 import { groupBy } from '../../model/group-by.js';
+import { purlOrNull, qualifiedName } from '../../model/purl.js';
 import type { Actor } from '../../organizations/access/actor.js';
 import { isAtLeast } from '../../organizations/access/roles.js';
 import { Database } from '../../platform/database/database.js';
@@ -11,7 +13,8 @@ import { lockSbomScoring } from '../scoring/sbom-figures.repository.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom, findSboms } from '../sboms.repository.js';
 import type { SbomRow } from '../sboms.view.js';
-import { findEntriesWithVulnerabilities } from './organization-vulnerabilities.repository.js';
+import { modulesHolding } from './module-statements.js';
+import { findEntriesInModules, findEntriesWithVulnerabilities } from './organization-vulnerabilities.repository.js';
 import type {
   PackageStatementsBody,
   StatementBody,
@@ -71,19 +74,21 @@ export class StatementsService {
       const named = new IdentifierIndex(purls.map((purl) => [purl]));
       const found = new Set<number>();
       const ranges = purls.flatMap((purl) => indexRanges('purl', purl));
-      const entries = await findEntriesInRanges(sql, ranges, {
-        ...actor.visibleScope,
-        orgId: body.org_id,
-        sbomIds: requested?.map(({ id }) => id) ?? null,
-      });
-      const matching = entries.filter(({ purl }) => {
-        const indexes = [...named.matches([purl])];
+      const sbomIds = requested?.map(({ id }) => id) ?? null;
+      const entries = await findEntriesInRanges(sql, ranges, { ...actor.visibleScope, orgId: body.org_id, sbomIds });
+      const isNamed = (identifiers: readonly string[]): boolean => {
+        const indexes = [...named.matches(identifiers)];
         for (const index of indexes) found.add(index);
         return indexes.length > 0;
-      });
-      const vulnerabilities = [...new Set(body.vulnerabilities)];
-      const targets = matching.map((entry) => ({ ...entry, vulnerabilities }));
-      const made = await recordOn(sql, actor, targets, body);
+      };
+      const names = [...new Set(body.vulnerabilities)];
+      const own = entries.filter(({ purl }) => isNamed([purl])).map((entry) => ({ ...entry, vulnerabilities: names }));
+      const scope = { orgId: body.org_id, visibleScope: actor.visibleScope };
+      const inModules = await findEntriesInModules(sql, scope, { names, sbomIds, modules: modulesNamed(purls) });
+      const members = inModules.filter(({ purl, module }) =>
+        modulesHolding([purl]).some((one) => one.module === module && isNamed(one.identifiers)),
+      );
+      const made = await recordOn(sql, actor, eachOnce([...own, ...members]), body);
       return { ...made, left_out: purls.filter((_, index) => !found.has(index)) };
     });
   }
@@ -132,6 +137,18 @@ export class StatementsService {
     });
   }
 }
+
+/** Paths of the modules of Go among the packages. */
+const modulesNamed = (purls: readonly string[]): string[] =>
+  purls.flatMap((text) => {
+    const purl = purlOrNull(text);
+    return purl?.type === 'golang' && purl.subpath === null ? qualifiedName(advisedPackage(purl)) : [];
+  });
+
+/** Of a component that is itself one of the packages, and a package of another one, the first. */
+const eachOnce = (targets: readonly Target[]): Target[] => [
+  ...new Map(targets.toReversed().map((one) => [one.id, one])).values(),
+];
 
 async function requireComponentOf(sql: Sql, { id }: SbomRow, componentId: string): Promise<void> {
   const [component] = await findSbomsOfComponents(sql, [componentId]);

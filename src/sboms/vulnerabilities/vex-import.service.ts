@@ -14,6 +14,7 @@ import { lockSbomScoring } from '../scoring/sbom-figures.repository.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom, findSbomForUpdate } from '../sboms.repository.js';
 import { sharedParts } from './shared-parts.js';
+import { type HeldComponent, modulesHolding, onModule, unheldReason, vulnerableMembers } from './module-statements.js';
 import type { VexBody } from './statements.dto.js';
 import type { ImportedStatementsView, UnmatchedProductView } from './statements.view.js';
 import {
@@ -45,13 +46,21 @@ interface ProductIndex {
 interface IdentifierHits {
   readonly subject: ReadonlySet<number>;
   readonly entries: ReadonlyMap<number, readonly string[]>;
+  /** Packages of the modules of Go that are named, which may have the vulnerability or not. */
+  readonly held: ReadonlyMap<number, readonly HeldComponent[]>;
+  /** Those of them that have it by an advisory on the module: the statement is on them, too. */
+  readonly members: ReadonlyMap<number, readonly HeldComponent[]>;
   /** Parts of products that are in the SBOM for others, too. */
   readonly shared: ReadonlyMap<ProductIndex, ReadonlySet<string>>;
 }
 
+type NamedHits = Omit<IdentifierHits, 'shared' | 'members'>;
+
 /** Entries that a statement is on, and why there is none. */
 interface StatementMatch {
   readonly entries: Set<string>;
+  /** For those of them that are packages of what it is on, the module. */
+  readonly modules: ReadonlyMap<string, string>;
   readonly reason: string;
   /** Products that match nothing, by their place in the statement, each with the reason. */
   readonly unmatched: ReadonlyMap<number, string>;
@@ -96,16 +105,22 @@ export class VexImportService {
 
   private async matches(sql: Sql, sbomId: string, statements: readonly ProductStatement[]): Promise<StatementMatch[]> {
     const identifierLists: (readonly string[])[] = [];
-    const productIndexes = statements.map(({ products, status }) =>
+    const vulnerabilities: (readonly string[])[] = [];
+    const indexOf = (identifiers: readonly string[], names: readonly string[]): number => {
+      vulnerabilities.push(names);
+      return identifierLists.push(identifiers) - 1;
+    };
+    const productIndexes = statements.map(({ products, status, names }) =>
       products.map(({ identifiers, subcomponents, omission }): ProductIndex => ({
         isNamed: identifiers.length > 0,
         omission,
-        product: identifierLists.push(identifiers) - 1,
-        parts: subcomponents.map((part) => identifierLists.push(part) - 1),
+        product: indexOf(identifiers, names),
+        parts: subcomponents.map((part) => indexOf(part, names)),
         isCleared: isClearing({ status }),
       })),
     );
-    const found = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
+    const named = await this.hits(sql, sbomId, new IdentifierIndex(identifierLists));
+    const found = { ...named, members: await vulnerableMembers(sql, sbomId, named.held, vulnerabilities) };
     const hits = { ...found, shared: await sharedOf(sql, sbomId, productIndexes.flat(), found) };
     const onSubject = productIndexes.flatMap((products, index) =>
       products.some((one) => isWholeSbom(one, hits))
@@ -121,6 +136,7 @@ export class VexImportService {
         entriesOfProduct(one, hits).length > 0 || (ofSubject.length > 0 && isWholeSbom(one, hits));
       return {
         entries: new Set([...products.flatMap((one) => entriesOfProduct(one, hits)), ...ofSubject]),
+        modules: modulesOf(products, hits),
         reason: reasonOf(products, hits),
         unmatched: new Map(
           products.flatMap((one, place) =>
@@ -131,26 +147,47 @@ export class VexImportService {
     });
   }
 
-  private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<Omit<IdentifierHits, 'shared'>> {
+  private async hits(sql: Sql, sbomId: string, named: IdentifierIndex): Promise<NamedHits> {
     const entries = new Map<number, string[]>();
+    const held = new Map<number, HeldComponent[]>();
     let count = 0;
     for await (const batch of streamIdentifiers(sql, sbomId))
       for (const { id, ...entry } of batch) {
-        const found = named.matches(withVersion(entry));
+        const identifiers = withVersion(entry);
+        const found = named.matches(identifiers);
+        const modules = modulesHolding(identifiers).flatMap(({ module, identifiers: own }) =>
+          [...named.matches(own)].map((index) => ({ index, one: { id, module } })),
+        );
         if (named.comparisons > maxComparisons)
           throw new CallerError(
             413,
             `The document names too many products of one name, which the SBOM has too often to compare all; send it in parts`,
           );
-        if ((count += found.size) > maxStatements) throw tooManyNamed();
-        for (const index of found) {
-          const known = entries.get(index);
-          if (known) known.push(id);
-          else entries.set(index, [id]);
-        }
+        if ((count += found.size + modules.length) > maxStatements) throw tooManyNamed();
+        for (const index of found) addTo(entries, index, id);
+        for (const { index, one } of modules) addTo(held, index, one);
       }
-    return { subject: named.matches(withVersion(await findSubjectIdentifiers(sql, sbomId))), entries };
+    return { subject: named.matches(withVersion(await findSubjectIdentifiers(sql, sbomId))), entries, held };
   }
+}
+
+function addTo<T>(lists: Map<number, T[]>, index: number, one: T): void {
+  const known = lists.get(index);
+  if (known) known.push(one);
+  else lists.set(index, [one]);
+}
+
+/** An entry that is itself what the statement is on has no module. */
+function modulesOf(
+  products: readonly ProductIndex[],
+  { entries, members }: IdentifierHits,
+): ReadonlyMap<string, string> {
+  const indexes = products.flatMap(({ product, parts }) => (parts.length === 0 ? [product] : parts));
+  const modules = new Map(
+    indexes.flatMap((index) => (members.get(index) ?? []).map(({ id, module }) => [id, module] as const)),
+  );
+  if (modules.size > 0) for (const id of indexes.flatMap((index) => entries.get(index) ?? [])) modules.delete(id);
+  return modules;
 }
 
 const tooManyNamed = (): CallerError =>
@@ -165,15 +202,19 @@ async function sharedOf(
   sql: Sql,
   sbomId: string,
   products: readonly ProductIndex[],
-  { subject, entries }: Omit<IdentifierHits, 'shared'>,
+  hits: Omit<IdentifierHits, 'shared'>,
 ): Promise<IdentifierHits['shared']> {
+  const { subject, entries } = hits;
   const within = products.filter(
     ({ product, parts, isCleared }) =>
-      isCleared && !subject.has(product) && entries.has(product) && parts.some((part) => entries.has(part)),
+      isCleared &&
+      !subject.has(product) &&
+      entries.has(product) &&
+      parts.some((part) => entriesAt(part, hits).length > 0),
   );
   const pairs = within.map(({ product, parts }) => ({
     products: entries.get(product)!,
-    parts: parts.flatMap((part) => entries.get(part) ?? []),
+    parts: parts.flatMap((part) => entriesAt(part, hits)),
   }));
   const shared = await sharedParts(sql, sbomId, pairs);
   return new Map(within.flatMap((one, index) => (shared[index]!.size === 0 ? [] : [[one, shared[index]!] as const])));
@@ -195,16 +236,22 @@ function leftProducts(
   }));
 }
 
+const entriesAt = (
+  index: number,
+  { entries, members }: Pick<IdentifierHits, 'entries' | 'members'>,
+): readonly string[] => [...(entries.get(index) ?? []), ...(members.get(index) ?? []).map(({ id }) => id)];
+
 /** Subcomponents count only if their product is in the SBOM, and those that are taken away only where they are its own. */
-function entriesOfProduct(one: ProductIndex, { subject, entries, shared }: IdentifierHits): readonly string[] {
+function entriesOfProduct(one: ProductIndex, hits: IdentifierHits): readonly string[] {
+  const { subject, entries, shared } = hits;
   const { product, parts } = one;
-  if (parts.length === 0) return entries.get(product) ?? [];
+  if (parts.length === 0) return entriesAt(product, hits);
   if (!subject.has(product) && !entries.has(product)) return [];
-  return parts.flatMap((part) => entries.get(part) ?? []).filter((id) => !shared.get(one)?.has(id));
+  return parts.flatMap((part) => entriesAt(part, hits)).filter((id) => !shared.get(one)?.has(id));
 }
 
 /** Why a statement on these products is on no entry. */
-function reasonOf(products: readonly ProductIndex[], { subject, entries, shared }: IdentifierHits): string {
+function reasonOf(products: readonly ProductIndex[], { subject, entries, shared, held }: IdentifierHits): string {
   const isHere = ({ product }: ProductIndex): boolean => subject.has(product) || entries.has(product);
   const omission = products.find((one) => one.omission !== undefined)?.omission;
   if (omission !== undefined) return omission;
@@ -214,6 +261,8 @@ function reasonOf(products: readonly ProductIndex[], { subject, entries, shared 
     return 'The part is in the SBOM, whose dependencies do not show that it is there for this product alone';
   if (products.some((one) => isWholeSbom(one, { subject })))
     return 'It is on the whole SBOM, and no component of it is known to have the vulnerability';
+  if (products.some(({ product, parts }) => (parts.length === 0 ? [product] : parts).some((index) => held.has(index))))
+    return unheldReason;
   if (products.some(isHere)) return 'The product is in the SBOM, but none of the parts that the statement is on';
   return products.some(({ parts }) => parts.length > 0)
     ? 'Neither the SBOM nor a component of it is the product whose parts the statement is on'
@@ -231,7 +280,9 @@ function statementRows(
       for (const vulnerability of names) {
         const key = `${component_id} ${vulnerability}`;
         rows.delete(key);
-        rows.set(key, { component_id, vulnerability, status, justification, label, response });
+        const module = matches[index]!.modules.get(component_id);
+        const words = module === undefined ? justification : onModule(justification, module);
+        rows.set(key, { component_id, vulnerability, status, justification: words, label, response });
         if (rows.size > maxStatements)
           throw new CallerError(
             413,

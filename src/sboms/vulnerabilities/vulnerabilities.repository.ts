@@ -209,6 +209,16 @@ export async function countBySeverity(
   return Object.fromEntries(rows.map(({ severity, n }) => [severity, n]));
 }
 
+/** Distinct vulnerabilities of which the data does not say whether they affect an entry, and which affect none. */
+export async function countUndecided(sql: Sql, sbomId: string): Promise<number> {
+  const row = await sql.one<{ n: number }>(
+    `SELECT count(*)::int AS n FROM (SELECT v.id ${from} WHERE s.sbom_id = $sbomId GROUP BY v.id
+       HAVING bool_or(${effectiveStatus} = 'unknown') AND NOT bool_or(${effectiveStatus} = 'affected')) f`,
+    { sbomId },
+  );
+  return row!.n;
+}
+
 export interface FindingFigures {
   /** Pairs of component and vulnerability that are not known to be harmless, by severity. */
   readonly severities: Readonly<Record<string, number>>;

@@ -65,6 +65,8 @@ export interface ComponentVulnerabilityView {
   status: string;
 
   reason: string;
+  /** Path of the module of Go whose advisory it is, and which may hold the component; null: it is on the component itself. */
+  module: string | null;
   /** The smallest later version that is known to be not affected; `util-linux 2.38-1` is one of the source package. */
   fixed_in: string | null;
   exploited: ExploitedView | null;
@@ -118,6 +120,8 @@ export interface AffectedComponentView {
   /** After VEX; unknown: the data on the advisory or the component is insufficient. */
   status: string;
   reason: string;
+  /** Path of the module of Go whose advisory it is, and which may hold the component; null: it is on the component itself. */
+  module: string | null;
   /** The smallest later version that is known to be not affected; `util-linux 2.38-1` is one of the source package. */
   fixed_in: string | null;
   statement: StatementView | null;

@@ -9,6 +9,8 @@ export interface Assessment {
   readonly fixedIn: readonly string[];
   /** Name of the source package whose versions these are; without it they are the component's own. */
   readonly source?: string;
+  /** Path of the module of Go whose advisory it is, where it is that of nothing else. */
+  readonly module?: string;
 }
 
 export const affected = (reason: string, fixedIn: readonly string[] = []): Assessment => ({

@@ -91,6 +91,8 @@ export interface MatchedVulnerability {
   readonly published: string | null;
   readonly modified: string | null;
   readonly summary: string;
+  /** Path of the module of Go that may hold the component, where advisories on that module alone make the finding. */
+  readonly module: string | null;
 }
 
 /**
@@ -126,7 +128,7 @@ export function withExploitation(
     previous.modified === modified
   )
     return previous;
-  const { id, aliases, upstream, status, fixedIn, isMalicious } = matched;
+  const { id, aliases, upstream, status, fixedIn, isMalicious, module } = matched;
   return {
     // Members are written out, because a spread is ten times slower.
     id,
@@ -143,6 +145,7 @@ export function withExploitation(
     published,
     modified,
     summary,
+    module,
   };
 }
 

@@ -1,7 +1,8 @@
 import { groupBy } from '../../model/group-by.js';
 import type { Cpe } from '../../model/cpe-name.js';
+import { goModule } from '../../model/distribution-names.js';
 import { isGoRelease, isPartOfGo } from '../../model/go-paths.js';
-import { type Purl, qualifiedName } from '../../model/purl.js';
+import { buildPurl, formatPurl, type Purl, qualifiedName } from '../../model/purl.js';
 import { type Bound, intervalContains } from '../../model/versions/intervals.js';
 import type { AffectedInterval } from '../../model/versions/osv-range.js';
 import { compareParsedVersions, compareToNamedVersion, type ParsedVersion } from '../../model/versions/versions.js';
@@ -59,6 +60,18 @@ export function affectedPackagesOf(purl: Purl, advisory: Advisory): MatchedEntri
 export function assessPackage(purl: Purl, at: AssessedVersion, matched: readonly MatchedEntries[]): Assessment {
   if (matched.length === 1) return assessMatched(purl, at, matched[0]!);
   const assessments = matched.map((some) => assessMatched(purl, at, some));
+  return ofOneModule(decide(purl, matched, assessments), assessments);
+}
+
+/** Without the module where something else that the assessments are about may be affected, too. */
+export function ofOneModule(decided: Assessment, all: readonly Assessment[]): Assessment {
+  const { module, ...others } = decided;
+  if (module === undefined || all.every((one) => one.status === 'not_affected' || one.module === module))
+    return decided;
+  return others;
+}
+
+function decide(purl: Purl, matched: readonly MatchedEntries[], assessments: readonly Assessment[]): Assessment {
   const own = assessments[matched.findIndex(({ source, module }) => source === null && module === null)];
   const affecting = assessments.find(({ status }) => status === 'affected');
   if (affecting) return own?.status === 'affected' ? own : affecting;
@@ -88,12 +101,18 @@ function assessInModule(
 ): Assessment {
   const concerning = entries.filter(({ paths }) => paths?.has(qualifiedName(purl)) ?? true);
   if (concerning.length === 0) return notAffected(`The advisory names other packages of the module ${module}`);
-  if (own === '') return unknown('The version of the component is not known');
+  if (own === '') return { ...unknown('The version of the component is not known'), module };
   if (isPartOfGo(module) && !isGoRelease(own)) return notAffected(`Version ${own} is none of Go`);
   const assessment = assessEntries(purl, comparableVersion(purl, own), concerning);
-  if (assessment.status === 'not_affected' || concerning.every(({ paths }) => paths !== null)) return assessment;
-  return unknown(`${assessment.reason}, if it is a package of the module ${module}`);
+  if (assessment.status === 'not_affected') return assessment;
+  if (concerning.every(({ paths }) => paths !== null)) return { ...assessment, module };
+  const condition = `${assessment.reason}, if it is a package of the module ${module}`;
+  return { ...unknown(`${condition}: ${moduleAdvice(module)}`), module };
 }
+
+/** What a person can do about it. */
+const moduleAdvice = (module: string): string =>
+  `the advisory does not name the packages that it is about; if the program does not use them (govulncheck shows it), make a statement on ${formatPurl(buildPurl({ type: 'golang', ...goModule(module) }))}, which holds for its packages`;
 
 const replacedVersion = (source: SourcePackage, { replaced }: AssessedVersion): SourcePackage =>
   replaced?.source === source.name ? { ...source, version: replaced.version, hasEpoch: true } : source;

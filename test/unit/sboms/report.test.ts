@@ -27,6 +27,7 @@ function report(text: string): SbomReport {
     risk_coverage: 0.5,
     scopes: null,
     vulnerabilities: { ...none, low: 1 },
+    undecided: 0,
     exploited: 0,
     reasons: [text],
     update_to: text,
@@ -55,6 +56,7 @@ function report(text: string): SbomReport {
     } as SbomReport['sbom'],
     created_at: '2026-01-01T00:00:00Z',
     vulnerabilities: none,
+    undecided: 0,
     unexamined: 3,
     components: [component],
     coverage: [{ status: 'not_examined', reason: text, count: 3 }],
@@ -165,6 +167,12 @@ describe('the page of a shared report', () => {
     const empty = shared({ sbom: { ...sbom, entry_count: 0 }, unexamined: 0, coverage: [] });
     expect(empty).toContain('there are no components');
     expect(shared({ unexamined: 0, coverage: [] })).toContain('none known');
+    expect(row({ ...clean, undecided: 2 })).toContain('<td><ul><li>2 not decided</li></ul></td>');
+    const undecided = { undecided: 2, unexamined: 0, coverage: [], components: [] };
+    for (const html of [shared(undecided), reportHtml({ ...report('x'), ...undecided })]) {
+      expect(html).toContain('2 more not decided');
+      expect(html).not.toContain('none known');
+    }
   });
 
   it('says how many components with the highest risk are internal and not listed', () => {
@@ -184,7 +192,7 @@ describe('a component of a report', () => {
   const row: ReportRow = {
     id: 'i', name: 'a', org: '', version: '1', status: 'resolved', selected_purl: 'pkg:npm/a@1', selected_cpe: null, selected_repo: null,
     licenses: null, risk: 1, risk_ecosystem: 1, risk_technology: 1, risk_supply_chain: 1, risk_coverage: 0.4, failures: [], tags: null,
-    entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', coverage: fullCoverage, affecting: null, dismissed: [], package_undecided: false,
+    entity_purl: 'pkg:npm/a@1', entity_cpe: null, entity_version: '1', coverage: fullCoverage, affecting: null, undecided: null, dismissed: [], package_undecided: false,
   }; // prettier-ignore
 
   const partly = { status: 'partly', cause: 'selection', reason: 'the source is a selection' } as const;
@@ -201,6 +209,22 @@ describe('a component of a report', () => {
       `It was only partly examined for vulnerabilities: ${packageUndecidedCoverage.reason}.`,
     ]);
     expect(reportComponent({ ...row, coverage: null, risk: null }, null).coverage.malicious.cause).toBe('not_scored');
+  });
+
+  it('says what may affect it, on which module, and what to do', () => {
+    const undecided = [
+      { module: 'a.org/b/c', count: 5, ids: ['CVE-1', 'CVE-2', 'CVE-3'], reason: 'It may be of the module' },
+      { module: null, count: 1, ids: ['CVE-9'], reason: 'No version is known' },
+    ];
+    const component = reportComponent({ ...row, undecided }, null);
+    expect(component.undecided).toBe(6);
+    expect(component.reasons).toEqual([
+      'CVE-1, CVE-2, CVE-3 and 2 more may affect it, by advisories on the module a.org/b/c. CVE-1: It may be of the module.',
+      'CVE-9 may affect it: No version is known.',
+    ]);
+    const html = reportHtml({ ...report('x'), components: [component] });
+    expect(html).not.toContain('No known issues');
+    expect(html).toContain('Find out whether the 6 that may affect it do, and make a statement.');
   });
 
   it('counts no exploited vulnerability only where the list of them was read', () => {

@@ -8,11 +8,12 @@ const affected = (name: string, fixed: string, imports?: readonly string[]): Jso
   ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed }] }],
   ...(imports && { ecosystem_specific: { imports: imports.map((path) => ({ path, symbols: ['Do'] })) } }),
 });
-const findingsOf = (purl: string, entry: JsonObject, isModule = false) => {
+const findingsOf = (purl: string, ...entries: JsonObject[]) => findingsAs(false, purl, ...entries);
+const findingsAs = (isModule: boolean, purl: string, ...entries: JsonObject[]) => {
   const { version, ...named } = parsePurl(purl);
   return new VulnerabilityMatcher(
     { purl: { ...named, version: null }, cpes: [], isModule },
-    { advisories: [parseAdvisory({ id: 'GO-1', affected: [entry] })], criteria: [] },
+    { advisories: [parseAdvisory({ id: 'GO-1', affected: entries })], criteria: [] },
   ).findings(version ?? '');
 };
 const docker = 'github.com/docker/docker';
@@ -24,17 +25,20 @@ describe('a package in a module of Go that has an advisory', () => {
       {
         status: 'unknown',
         fixedIn: null,
-        reason: `Affected from the beginning before 20.10.27, if it is a package of the module ${docker}`,
+        module: docker,
+        reason: expect.stringMatching(
+          /^Affected from the beginning before 20.10.27, if it is a package of the module github.com.docker.docker: .* statement on pkg:golang.github.com.docker.docker,/,
+        ),
       },
     ]);
     expect(findingsOf(`pkg:golang/${docker}/pkg/archive`, affected(docker, '20.10.27'))).toMatchObject([
-      { status: 'unknown', reason: 'The version of the component is not known' },
+      { status: 'unknown', reason: 'The version of the component is not known', module: docker },
     ]);
   });
 
   it('is not affected where its module would not be, or where it is known as a module', () => {
     expect(findingsOf(`pkg:golang/${docker}/pkg/archive@v20.10.27`, affected(docker, '20.10.27'))).toEqual([]);
-    expect(findingsOf(`pkg:golang/${docker}/api@v1.0.0`, affected(docker, '20.10.27'), true)).toEqual([]);
+    expect(findingsAs(true, `pkg:golang/${docker}/api@v1.0.0`, affected(docker, '20.10.27'))).toEqual([]);
     expect(findingsOf(`pkg:golang/${docker}-ce/pkg@v1.0.0`, affected(docker, '20.10.27'))).toEqual([]);
   });
 
@@ -43,9 +47,18 @@ describe('a package in a module of Go that has an advisory', () => {
     expect(findingsOf(`pkg:golang/${docker}/pkg/archive@v20.10.0`, named)).toMatchObject([
       { status: 'affected', fixedIn: '20.10.27' },
     ]);
+    expect(findingsOf(`pkg:golang/${docker}/pkg/archive@v20.10.0`, named)).toMatchObject([{ module: docker }]);
     expect(findingsOf(`pkg:golang/${docker}/pkg/ioutils@v20.10.0`, named)).toEqual([]);
     // The module holds them all.
-    expect(findingsOf(`pkg:golang/${docker}@v20.10.0`, named)).toMatchObject([{ status: 'affected' }]);
+    expect(findingsOf(`pkg:golang/${docker}@v20.10.0`, named)).toMatchObject([{ status: 'affected', module: null }]);
+  });
+
+  it('has a finding of the module only where nothing else makes it', () => {
+    const archive = `${docker}/pkg/archive`;
+    const of = (...entries: JsonObject[]) => findingsOf(`pkg:golang/${archive}@v20.10.0`, ...entries)[0];
+    expect(of(affected(docker, '20.10.27', [archive]), affected(archive, '20.10.0'))?.module).toBe(docker);
+    expect(of(affected(docker, '20.10.27', [archive]), affected(archive, '21.0.0'))?.module).toBeNull();
+    expect(of(affected(docker, '20.10.27'), affected(`${docker}/pkg`, '20.10.27'))?.module).toBeNull();
   });
 });
 
