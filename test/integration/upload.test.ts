@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app.js';
+import { newSbom } from '../support/sboms.js';
 import { firstAdmin, newTeam, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const csv = (...names: string[]): string => ['name,version', ...names.map((name) => `${name},1.0.0`), ''].join('\n');
@@ -107,6 +109,38 @@ describe('uploadSBOM', () => {
     const viewer = await newUser(app, admin, { org_id: admin.orgId, role: 'viewer' });
     expect((await upload({ name: 'shop', version: '1' }, csv('a'), viewer)).status).toBe(403);
   });
+
+  const named = async (name: string) => {
+    const { body } = await admin.client.get('v1/project/getSBOMs', { org_id: admin.orgId, name });
+    return body.data.softwareLists;
+  };
+
+  it('leaves nothing behind where the file is refused, and keeps what others have there', async () => {
+    expect((await upload({ name: 'left', version: '1' }, 'not an SBOM')).status).toBe(422);
+    expect(await named('left')).toEqual([]);
+    const { job_id: id } = (await upload({ name: 'left', version: '1', async: 'true' }, 'not an SBOM')).body.meta;
+    const job = async () => (await admin.client.get('v1/jobs/getJob', { id })).body.data;
+    while ((await job()).finished_at === null) await setTimeout(50);
+    expect(await named('left')).toEqual([]);
+    expect(await job()).toMatchObject({ error: expect.stringContaining('not an SBOM') });
+
+    const { body } = await upload({ name: 'left', version: '1' });
+    await upload({ name: 'left', version: '1' }, 'not an SBOM');
+    expect(await named('left')).toMatchObject([{ id: body.data.sbom.id, entry_count: 2 }]);
+
+    const made = await newSbom(admin, { name: 'made by hand', version: '1' });
+    expect((await upload({ name: 'made by hand', version: '1' }, 'not an SBOM')).status).toBe(422);
+    expect(await named('made by hand')).toMatchObject([{ id: made }]);
+  });
+
+  it('leaves nothing behind where two are refused at once, nor takes the place of one that is not', async () => {
+    const files = ['not an SBOM', 'neither'];
+    for (const [name, last] of [['both', 'no SBOM'], ['one of both', csv('a')]] as const) {
+      await Promise.all([...files, last].map((file) => upload({ name, version: '1' }, file)));
+      const found = await named(name);
+      expect(found.map((one: any) => one.entry_count)).toEqual(last === 'no SBOM' ? [] : [1]);
+    }
+  }); // prettier-ignore
 
   it('keeps SBOMs of the same name in two teams apart', async () => {
     const team_id = await newTeam(admin, admin.orgId, 'Second');

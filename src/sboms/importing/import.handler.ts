@@ -25,6 +25,7 @@ import {
 import type { ParseInput } from './parse-protocol.js';
 import { findVerifyingKeys } from '../signatures/signatures.repository.js';
 import type { EntryChanges } from './reconcile.js';
+import { deleteRefusedUpload } from '../uploading/upload.repository.js';
 import { uploadReaderModule } from './sbom-readers.js';
 import { stagedWarnings, type StagingEnd } from './staging.js';
 
@@ -67,7 +68,10 @@ export class ImportHandler implements JobHandler<ImportPayload> {
     } catch (error) {
       // Stored so that a client that waits for the import gets the full reason.
       if (error instanceof CallerError)
-        await context.transaction((sql) => refuseImport(sql, row.id, refusalFrom(error)));
+        await context.transaction(async (sql) => {
+          await refuseImport(sql, row.id, refusalFrom(error));
+          await deleteRefusedUpload(sql, row.sbom_id);
+        });
       if (!(error instanceof DryRunRollback)) throw error;
       const { result } = error;
       await context.transaction((sql) => context.complete(sql, { partial: result.warning_count > 0, result }));

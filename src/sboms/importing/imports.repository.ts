@@ -18,6 +18,8 @@ export interface ImportOptions {
   readonly mapping?: ColumnMapping;
   /** A file without components may replace the entries of the SBOM. */
   readonly allow_empty?: boolean;
+  /** The SBOM was created for this file. */
+  readonly creates_sbom?: boolean;
 }
 
 export interface ImportRow {

@@ -55,7 +55,7 @@ export class NamedSboms {
   async findOrCreate<T>(
     actor: Actor,
     fields: UploadSbomFields,
-    use: (sql: Sql, id: string) => Promise<T>,
+    use: (sql: Sql, id: string, created: boolean) => Promise<T>,
   ): Promise<{ id: string; created: boolean; used: T }> {
     const team = await this.owningTeam(actor, fields);
     const named = {
@@ -69,7 +69,7 @@ export class NamedSboms {
       const known = await findSbomIdByName(sql, named, actor);
       if (known) {
         actor.authorize(await findSbom(sql, known), 'SBOM');
-        return { id: known, created: false, used: await use(sql, known) };
+        return { id: known, created: false, used: await use(sql, known, false) };
       }
       await refuseForeignName(sql, actor, named);
       await holdTeam(sql, team.id);
@@ -86,7 +86,7 @@ export class NamedSboms {
         monitor_frequency: fields.monitor_frequency || 'daily',
         key_project_id: actor.projectId,
       });
-      return { id, created: true, used: await use(sql, id) };
+      return { id, created: true, used: await use(sql, id, true) };
     });
   }
 

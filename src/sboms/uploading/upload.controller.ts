@@ -28,7 +28,8 @@ export class UploadController {
   /**
    * One call for pipelines: imports a file into the SBOM of that name and version, which is created if there is none, and
    * answers what its ruleset says. With `wait=true` every component is assessed first; 202 means that it is not finished,
-   * and `verdict` is `pending` as long as something is not assessed. The same call again changes nothing.
+   * and `verdict` is `pending` as long as something is not assessed. The same call again changes nothing. A file that is
+   * refused leaves no SBOM behind that was created for it.
    */
   @Post('uploadSBOM')
   @HttpCode(200)

@@ -1,6 +1,7 @@
 import type { Actor } from '../../organizations/access/actor.js';
 import { visibleRows } from '../../organizations/access/visible-rows.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { deleteSbom, findSbomForUpdate } from '../sboms.repository.js';
 
 export interface NamedSbom {
   readonly orgId: string;
@@ -33,4 +34,24 @@ export async function findSbomIdByName(
     { orgId, name, version, teamId, organizations, teams, projectId },
   );
   return row?.id ?? null;
+}
+
+/** Deletes an SBOM that was created for an upload where no file is in it, none is to come, and nobody changed it. */
+export async function deleteRefusedUpload(sql: Sql, id: string): Promise<void> {
+  const found = await sql.one<Pick<NamedSbom, 'orgId' | 'name' | 'version'>>(
+    'SELECT org_id AS "orgId", name, version FROM sboms WHERE id = $id AND import_number = 0 AND deleted_at IS NULL',
+    { id },
+  );
+  if (!found) return;
+  // In the order of an upload, which would otherwise import into an SBOM that is being deleted.
+  await lockSbomName(sql, { ...found, teamId: null });
+  if (!(await findSbomForUpdate(sql, id))) return;
+  const unused = await sql.query(
+    `SELECT FROM sboms b WHERE b.id = $id AND b.import_number = 0 AND b.revision = 0
+       AND EXISTS (SELECT FROM sbom_imports i WHERE i.sbom_id = b.id AND i.options @> '{"creates_sbom":true}')
+       AND NOT EXISTS (SELECT FROM sbom_imports i WHERE i.sbom_id = b.id AND i.refusal IS NULL)
+       AND NOT EXISTS (SELECT FROM components c WHERE c.sbom_id = b.id AND c.deleted_at IS NULL)`,
+    { id },
+  );
+  if (unused.length > 0) await deleteSbom(sql, id);
 }

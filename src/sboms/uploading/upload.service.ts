@@ -37,8 +37,12 @@ export class UploadService {
       id,
       created,
       used: accepted,
-    } = await this.sboms.findOrCreate(actor, fields, (sql, sbomId) =>
-      this.imports.acceptIn(sql, actor, { target: { sbomId }, upload: file, options }),
+    } = await this.sboms.findOrCreate(actor, fields, (sql, sbomId, created) =>
+      this.imports.acceptIn(sql, actor, {
+        target: { sbomId },
+        upload: file,
+        options: created ? { ...options, creates_sbom: true } : options,
+      }),
     );
     const since = performance.now();
     const run = fields.async ? null : await this.jobs.waitFor(accepted.jobId, this.configuration.imports.waitMs);
