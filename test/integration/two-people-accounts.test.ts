@@ -1,6 +1,14 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { statusesOf, whileHeld } from '../support/held.js';
-import { firstAdmin, logIn, newUser, otherOrganization, type Person, type TenantIds } from '../support/people.js';
+import {
+  firstAdmin,
+  logIn,
+  newTeam,
+  newUser,
+  otherOrganization,
+  type Person,
+  type TenantIds,
+} from '../support/people.js';
 import { withClient } from '../support/postgres.js';
 import { newSbom } from '../support/sboms.js';
 
@@ -108,5 +116,26 @@ describe('two people at once', () => {
     expect(data.map(({ identifier, user_name }: any) => [identifier, user_name])).toEqual([
       ['pkg:npm/second', ben.username],
     ]);
+  });
+
+  it('take one person into two teams of an organization that he was not in: he is in both', async () => {
+    const owner = await otherOrganization(app, admin, 'Two teams');
+    const teams = [owner.teamId, await newTeam(owner, owner.orgId, 'Second')];
+    const user = await newUser(app, admin);
+    const take = (team_id: string) => () =>
+      owner.client.post('v1/teamUsers/createTeamUser', { team_id, user_id: user.userId, role: 'member' });
+    const answers = await whileHeld(app, lockedUser(user.userId), ...teams.map(take));
+    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(await rows('SELECT team_id FROM team_users WHERE user_id = $1', user.userId)).toHaveLength(2);
+    expect(await rows('SELECT role FROM memberships WHERE user_id = $1', user.userId)).toEqual([{ role: 'member' }]);
+  }); // prettier-ignore
+
+  it('look at the rulesets of a new organization: both see the one that is made for it', async () => {
+    const owner = await otherOrganization(app, admin, 'First rulesets');
+    const lock = 'LOCK TABLE ruleset_versions IN ACCESS EXCLUSIVE MODE';
+    const look = () => owner.client.get('v1/ruleset/getRulesets', { team_id: owner.teamId });
+    const answers = await whileHeld(app, [lock], look, look);
+    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(answers[0]!.body.data).toEqual(answers[1]!.body.data);
   });
 });

@@ -223,15 +223,26 @@ export async function createOrganization(
   return { orgId, teamId };
 }
 
-/** Makes a user a member; with `teamIds`, a member who sees only those teams. */
+/** As `joinAsMember`. @throws {CallerError} 409 for members */
 export async function addMembership(
   sql: Sql,
   key: MembershipKey,
   role: Role,
   teamIds: readonly string[] | null,
 ): Promise<MemberView> {
-  if (!(await insertMember(sql, key, { role, narrowed: teamIds !== null })))
-    throw new CallerError(409, 'The user is already a member of the organization');
+  const member = await joinAsMember(sql, key, role, teamIds);
+  if (!member) throw new CallerError(409, 'The user is already a member of the organization');
+  return member;
+}
+
+/** Makes a user a member; with `teamIds`, a member who sees only those teams. Null: the user is one already. */
+export async function joinAsMember(
+  sql: Sql,
+  key: MembershipKey,
+  role: Role,
+  teamIds: readonly string[] | null,
+): Promise<MemberView | null> {
+  if (!(await insertMember(sql, key, { role, narrowed: teamIds !== null }))) return null;
   // The insertion has waited for a deletion of the account.
   if (!(await isUser(sql, key.userId))) throw notFound('user');
   if (teamIds) await assignTeams(sql, key, teamIds, role);

@@ -6,11 +6,11 @@ import type { Sql } from '../../platform/database/sql.js';
 import { newId } from '../../platform/identifiers/uuid.js';
 import type { Actor } from '../access/actor.js';
 import { isAtLeast, type Role } from '../access/roles.js';
-import { findMember } from '../members/organizations.repository.js';
-import { addMembership, isPerson } from '../members/organizations.service.js';
+import { findMember, type MembershipKey } from '../members/organizations.repository.js';
+import { isPerson, joinAsMember } from '../members/organizations.service.js';
 import type { TeamUserStatus } from '../organizations.entities.js';
 import { rejectEndingKey, rejectLimitedKey } from '../users/api-keys.service.js';
-import { userById } from '../users/users.repository.js';
+import { userById, type UserRow } from '../users/users.repository.js';
 import type { CreateTeamUserBody } from './teams.dto.js';
 import {
   deleteTeamUser,
@@ -40,14 +40,7 @@ export class TeamUsersService {
       const team = await teamById(sql, body.team_id);
       const { org_id: orgId } = actor.authorize(team && { org_id: team.org_id, team_id: team.id }, 'team');
       const key = { orgId, userId: body.user_id };
-      const member = await findMember(sql, key);
-      const role = body.role || (member?.role ?? 'member');
-      if (member) rejectRoleAbove(role, member.role);
-      else {
-        // Only administrators of the organization may see users who are not its members.
-        if (!isPerson(user) || actor.roleFor(orgId, null) !== 'admin') throw notFound('user');
-        await addMembership(sql, key, role, []);
-      }
+      const role = await this.joinOrganization(sql, actor, { user, key, role: body.role || null });
       const row = await insertTeamUser(sql, {
         id: newId(),
         orgId,
@@ -59,6 +52,26 @@ export class TeamUsersService {
       if (!row) throw new CallerError(409, 'The user is already in the team');
       return teamUserView(row);
     });
+  }
+
+  /** @returns the role in the team */
+  private async joinOrganization(
+    sql: Sql,
+    actor: Actor,
+    { user, key, role }: { user: UserRow | null; key: MembershipKey; role: Role | null },
+  ): Promise<Role> {
+    let member = await findMember(sql, key);
+    if (!member) {
+      // Only administrators of the organization may see users who are not its members.
+      if (!isPerson(user) || actor.roleFor(key.orgId, null) !== 'admin') throw notFound('user');
+      if (await joinAsMember(sql, key, role ?? 'member', [])) return role ?? 'member';
+      // Another request was first, for another team.
+      member = await findMember(sql, key);
+      if (!member) throw notFound('user');
+    }
+    const given = role ?? member.role;
+    rejectRoleAbove(given, member.role);
+    return given;
   }
 
   get(actor: Actor, teamId: string, userId: string): Promise<TeamUserView> {
