@@ -39,6 +39,20 @@ function gapsOf(notice: Notice): { title: string; items: string[] }[] {
   ].filter(({ items }) => items.length > 0);
 }
 
+/** Starts a new line somewhere: a terminal, an editor, a page. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Moves the cursor, or turns the direction: what follows would stand elsewhere. */
+const moving = /(?!\t)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text of others, no line of which can be taken for one of the notice. */
+const quoted = (text: string): string =>
+  text
+    .trim()
+    .split(lineBreak)
+    .map((one) => `    ${one.replace(moving, '')}`.trimEnd())
+    .join('\n');
+
 const contentsOf = ({ components, withheldCount }: Notice): string => {
   const named = `This product contains ${components.length} components of others. Their licences follow.`;
   return withheldCount === 0
@@ -50,7 +64,7 @@ const line = '='.repeat(78);
 
 /** A NOTICE file in plain text, in chunks. What is missing comes first. */
 export function* noticeText(notice: Notice, { name, version }: NoticeProduct): Iterable<string> {
-  yield `NOTICE of ${oneLine(`${name} ${version}`)}\n\n${contentsOf(notice)}\n`;
+  yield `NOTICE of ${oneLine(`${name} ${version}`)}\n\n${contentsOf(notice)}\nLines that begin with four spaces are texts of others.\n`;
   const gaps = gapsOf(notice);
   if (gaps.length > 0) yield `\n${line}\nINCOMPLETE: this notice misses what is listed here\n${line}\n`;
   for (const { title, items } of gaps) yield `\n${title}\n${items.map((item) => `  - ${item}\n`).join('')}`;
@@ -58,11 +72,11 @@ export function* noticeText(notice: Notice, { name, version }: NoticeProduct): I
   for (const { title, license, purl, copyright } of notice.components) {
     yield `${title}\n  Licence: ${license ?? 'not known'}\n`;
     if (purl !== null) yield `  Package: ${purl}\n`;
-    if (copyright !== '') yield `  ${copyright.replace(/\r?\n/g, '\n  ')}\n`;
+    if (copyright !== '') yield `  Copyright:\n${quoted(copyright)}\n`;
   }
   for (const { title, text, source, components } of notice.texts) {
     const origin = source === 'spdx' ? 'text of the SPDX list; copyright lines are those of the components' : 'text of the SBOM'; // prettier-ignore
-    yield `\n${line}\n${title} (${origin})\nUsed by: ${titlesOf(components)}\n${line}\n\n${text.trim()}\n`;
+    yield `\n${line}\n${title} (${origin})\nUsed by: ${titlesOf(components)}\n${line}\n\n${quoted(text)}\n`;
   }
 }
 
@@ -86,6 +100,6 @@ export function* noticeHtml(notice: Notice, { name, version }: NoticeProduct): I
     yield `<tr><td>${escapeHtml(component)}</td><td>${escapeHtml(license ?? 'not known')}</td><td>${escapeHtml(copyright)}</td></tr>\n`;
   yield '</tbody></table>\n<h2>Texts</h2>\n';
   for (const { title: license, text, source, components } of notice.texts)
-    yield `<h3>${escapeHtml(license)}</h3>\n<p class="quiet">${source === 'spdx' ? 'Text of the SPDX list' : 'Text of the SBOM'}. Used by: ${escapeHtml(titlesOf(components))}</p>\n<pre>${escapeHtml(text.trim())}</pre>\n`;
+    yield `<h3>${escapeHtml(license)}</h3>\n<p class="quiet">${source === 'spdx' ? 'Text of the SPDX list' : 'Text of the SBOM'}. Used by: ${escapeHtml(titlesOf(components))}</p>\n<pre>${escapeHtml(quoted(text))}</pre>\n`;
   yield '</body></html>\n';
 }

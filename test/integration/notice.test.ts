@@ -43,7 +43,7 @@ describe('getNotice', () => {
     expect(text.match(/Permission is hereby granted, free of charge/g)).toHaveLength(1);
     expect(text).toContain('GNU GENERAL PUBLIC LICENSE');
     expect(text).toContain('Used by: free 1.0.0, choice 1.0.0\n');
-    expect(text).toContain('  Licence: MIT\n  Package: pkg:npm/free@1.0.0\n  Copyright 2020 Ann\n');
+    expect(text).toContain('  Licence: MIT\n  Package: pkg:npm/free@1.0.0\n  Copyright:\n    Copyright 2020 Ann\n');
     expect(text).toContain('Acme licence, own <b>words</b>');
   });
 

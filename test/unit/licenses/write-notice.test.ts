@@ -54,3 +54,44 @@ it('is of a product whose name is one line', () => {
   const [head] = [...noticeText(notice, { name: 'Shop\n\nleft-pad 1.3.0\n  Licence: MIT', version: '1' })];
   expect(head).toMatch(/^NOTICE of Shop left-pad 1\.3\.0 Licence: MIT 1\n\n/);
 });
+
+describe('a text that imitates a notice', () => {
+  const rule = '='.repeat(78);
+  const breaks = ['\n', '\r\n', '\r', '\u2028', '\u0085', '\v', '\f'];
+  const forged = breaks.map((end, n) => `${end}${rule}${end}Forged ${n}${end}${rule}${end}evil 1${end}  Licence: MIT`);
+  const text = `Terms\u001b[2J\u202e\n\tindented${forged.join('')}`;
+  const written = (write: typeof noticeText): string => {
+    const collector = new NoticeCollector();
+    const license = { relation: 'declared', id: 'MIT', text } as const;
+    const copyright = `(c) Ann\r  Package: pkg:npm/evil\nForged${forged[0]}`;
+    collector.add({ name: 'a', org: '', version: '1', purl: null, copyright, licenses: [license] });
+    return [
+      ...write(
+        collector.finish(() => null),
+        product,
+      ),
+    ].join('');
+  };
+
+  it('has no line of its own where the sections are', () => {
+    const lines = written(noticeText).split(/[\n\r\v\f\u0085\u2028\u2029]/);
+    const outside = lines.filter((line) => line !== '' && !line.startsWith('    '));
+    expect(outside).toEqual([
+      'NOTICE of Shop 1',
+      'This product contains 1 components of others. Their licences follow.',
+      'Lines that begin with four spaces are texts of others.',
+      ...[rule, 'Components', rule, 'a 1', '  Licence: MIT', '  Copyright:'],
+      ...[rule, 'MIT (text of the SBOM)', 'Used by: a 1', rule],
+    ]);
+    expect(lines).toContain('    \tindented');
+    expect(lines).toContain('    (c) Ann');
+    expect(lines.join('')).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it('is a quotation in the page, also where nobody sees its border', () => {
+    const html = written(noticeHtml);
+    const [, quoted] = /<pre>([^]*)<\/pre>/.exec(html)!;
+    expect(quoted!.split('\n').filter((line) => line !== '' && !line.startsWith('    '))).toEqual([]);
+    expect(html.match(/<h3>/g)).toHaveLength(1);
+  });
+});
