@@ -284,6 +284,14 @@ describe('shares', () => {
     const share = await make({ sbom_ids: [bare], contents: ['vex', 'notice'], max_downloads: 1 });
     const [vex, notice] = [await fileOf(share.url, 'openvex.json'), await fileOf(share.url, 'notice.txt')];
     expect((await visit(vex)).status).toBe(409);
+    const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const page = await visit(vex, inBrowser);
+    expect([page.status, page.headers.get('content-type')]).toEqual([409, 'text/html; charset=utf-8']);
+    expect(page.text).toMatch(/no VEX file at the moment.*does not say that it has none.*Try again later/);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const dead = await visit(vex.replace(/signature=[^&]*/, 'signature=x'), inBrowser);
+    expect([dead.status, dead.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(dead.text).toContain('ask whoever sent it for another.');
     const writing = jest.spyOn(app.nest.get(SharedFiles), 'write');
     const { pathname, search } = new URL(notice);
     const head = await fetch(`${app.url}${pathname}${search}`, { method: 'HEAD' });

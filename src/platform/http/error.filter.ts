@@ -61,7 +61,7 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** HEAD asks whether something exists; what has no proper id does not. */
-function asHeadAnswer(answer: ErrorResponse, { method }: Request): ErrorResponse {
+export function asHeadAnswer(answer: ErrorResponse, { method }: Request): ErrorResponse {
   const complaints = Object.values(answer.body.fields ?? {});
   const isNoId = complaints.length > 0 && complaints.every((complaint) => complaint === idMessage);
   return method === 'HEAD' && answer.status === 400 && isNoId ? { ...answer, status: 404 } : answer;

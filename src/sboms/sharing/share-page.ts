@@ -11,6 +11,10 @@ import type { VisitorSbomView, VisitorView } from './shares.view.js';
 export const sharePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
+/** Why a visitor does not get what a link was for, as one page. */
+export const messagePage = (message: string): string =>
+  reportPage('Not available', `<h1>Not available</h1>\n<p>${escapeHtml(message)}.</p>`);
+
 /** What the visitor of a link sees, as one page. */
 export function sharePage(view: VisitorView): string {
   const title = view.title === '' ? `SBOMs of ${view.from}` : view.title;

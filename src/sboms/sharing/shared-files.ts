@@ -63,7 +63,13 @@ export class SharedFiles {
     const query = { sbom_id: shared.sbom.id, format: vexFormats[file], download: false };
     const audience = withholdsInternal(shared.share) ? 'outsiders' : 'anybody';
     const documentId = redactedId(shared.sbom.id, redactionOf(shared));
-    const { document } = await this.vex.export(shared.actor, query, { audience, documentId, check: shared.check });
+    const { document } = await this.vex.export(shared.actor, query, {
+      audience,
+      documentId,
+      check: shared.check,
+      nothing:
+        'There is no VEX file at the moment: nobody has made a statement about a vulnerability of this SBOM that holds. That does not say that it has none. Try again later, or ask whoever sent the link',
+    });
     await sink.start();
     await sink.chunk(JSON.stringify(document, null, 2));
   }

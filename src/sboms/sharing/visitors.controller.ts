@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBasicAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Allow } from '../../organizations/access/allow.decorator.js';
@@ -10,6 +10,7 @@ import { passwordOf } from './share-password.js';
 import { SharedFiles } from './shared-files.js';
 import { SharedFileQuery, SharePageQuery } from './shares.dto.js';
 import type { VisitorView } from './shares.view.js';
+import { VisitorErrorFilter } from './visitor-error.filter.js';
 import { VisitorsService, type SharedSbom, type Visitor } from './visitors.service.js';
 
 const contentTypes = [...new Set(sharedFileNames.map((name) => sharedFiles[name].mediaType))];
@@ -18,6 +19,7 @@ const contentTypes = [...new Set(sharedFileNames.map((name) => sharedFiles[name]
 @ApiTags('Sharing')
 @ApiBasicAuth('basic')
 @Controller('v1/share')
+@UseFilters(VisitorErrorFilter)
 export class VisitorsController {
   constructor(
     private readonly visitors: VisitorsService,

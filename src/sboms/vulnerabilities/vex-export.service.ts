@@ -37,7 +37,12 @@ export interface VexEdition {
   readonly documentId: string;
   /** Refuses, in the snapshot that the document is made of. */
   readonly check?: (sql: Sql) => Promise<void>;
+  /** What is said where no statement holds. */
+  readonly nothing?: string;
 }
+
+const noStatement =
+  'No statement holds on a component of the SBOM, so there is nothing to write: make one, or import a VEX document';
 
 /** Writes the statements on the components of an SBOM as a VEX document. */
 @Injectable()
@@ -48,15 +53,17 @@ export class VexExportService {
   async export(
     actor: Actor,
     query: ExportStatementsQuery,
-    { audience, documentId, check }: VexEdition = { audience: 'anybody', documentId: query.sbom_id },
+    { audience, documentId, check, nothing = noStatement }: VexEdition = {
+      audience: 'anybody',
+      documentId: query.sbom_id,
+    },
   ): Promise<WrittenStatements> {
     const format = (query.format || 'openvex') as VexFormat;
     return this.database.snapshot(actor.tenancy, async (sql) => {
       const sbom = actor.authorize(await findSbom(sql, query.sbom_id), 'SBOM');
       await check?.(sql);
       const statements = await heldStatements(sql, sbom.id, audience, sbom.updated_at.toISOString());
-      if (statements.length === 0)
-        throw new CallerError(409, 'No statement holds on a component of the SBOM, so there is nothing to write');
+      if (statements.length === 0) throw new CallerError(409, nothing);
       const { subject } = (await findDocument(sql, sbom.id)) ?? {};
       const document = writers[format]({
         documentId,
