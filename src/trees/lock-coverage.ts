@@ -8,6 +8,8 @@ export interface Lock {
   readonly kind: string;
   /** Packages that it locks and projects that it names; see `nameKey`. */
   readonly names: ReadonlySet<string>;
+  /** Packages that it locks, each with its version; see `versionKey`. */
+  readonly versions: ReadonlySet<string>;
   readonly hasEntries: boolean;
 }
 
@@ -26,6 +28,8 @@ const nameKey = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, 
 
 const fullName = ({ group, name }: ManifestComponent): string => (group === '' ? name : `${group}/${name}`);
 
+const versionKey = (one: ManifestComponent): string => `${nameKey(fullName(one))}@${one.version}`;
+
 const projectFolder = ({ kind, path }: ManifestAt): string => kind.projectFolder?.(path) ?? folderOf(path);
 
 /**
@@ -39,7 +43,8 @@ export class LockCoverage {
     const { kind } = manifest;
     if (kind.nature !== 'locked' || !lockKinds.has(kind.id)) return;
     const names = new Set([...components.map(fullName), ...projects.map(({ name }) => name)].map(nameKey));
-    const lock = { kind: kind.id, names, hasEntries: components.length > 0 };
+    const versions = new Set(components.map(versionKey));
+    const lock = { kind: kind.id, names, versions, hasEntries: components.length > 0 };
     for (const folder of [projectFolder(manifest), ...projects.map(({ path }) => path)]) this.cover(folder, [lock]);
   }
 
@@ -88,14 +93,33 @@ export class LockCoverage {
 
 const maxNamed = 5;
 
-export function unlockedMessage(names: readonly string[]): string {
+function unlockedMessage(names: readonly string[]): string {
+  return `The lock file does not lock all that is asked for here; ${names.length} missing: ${namedOf(names)}`;
+}
+
+function namedOf(names: readonly string[]): string {
   const named = names.slice(0, maxNamed).join(', ').slice(0, 500);
-  const more = names.length > maxNamed ? ', …' : '';
-  return `The lock file does not lock all that is asked for here; ${names.length} missing: ${named}${more}`;
+  return names.length > maxNamed ? `${named}, …` : named;
+}
+
+const installedMessage = (names: readonly string[]): string =>
+  `${names.length} ${names.length === 1 ? 'package is' : 'packages are'} installed that the lock file does not have, or not in this version: ${namedOf(names)}`;
+
+/** What a manifest says beyond its lock files, and what these lack; null: nothing. */
+export function leftByLocks(
+  { nature }: ManifestKind,
+  read: ManifestContents,
+  locks: readonly Lock[],
+): { readonly contents: ManifestContents; readonly message: string | null } {
+  if (locks.length === 0) return { contents: read, message: null };
+  const isInstallation = nature === 'locked';
+  const { contents, names } = isInstallation ? installedBeyond(read, locks) : unlocked(read, locks);
+  if (names.length === 0) return { contents, message: null };
+  return { contents, message: isInstallation ? installedMessage(names) : unlockedMessage(names) };
 }
 
 /** The content of a manifest without what its lock files say, and the names of the packages that these lack. */
-export function unlocked(
+function unlocked(
   contents: ManifestContents,
   locks: readonly Lock[],
 ): { readonly contents: ManifestContents; readonly names: readonly string[] } {
@@ -104,10 +128,7 @@ export function unlocked(
   const missing = contents.components.filter((one) => one.relation === 'direct' && !isLocked(one));
   // What is optional may be left out of a lock file: it is none for its platforms.
   const components = missing.filter(({ scope }) => scope !== 'optional');
-  const kept = new Set([...components, ...contents.projects].map(({ ref }) => ref));
-  const dependencies = contents.dependencies
-    .map(({ from, to }) => ({ from, to: to.filter((ref) => kept.has(ref)) }))
-    .filter(({ from, to }) => kept.has(from) && to.length > 0);
+  const dependencies = dependenciesAmong(contents, components);
   const isProgramLocked = locks.some(({ hasEntries }) => hasEntries);
   const { computed, warnings } = contents;
   const lines = new Set(components.map(({ place }) => place.line));
@@ -126,4 +147,26 @@ export function unlocked(
     },
     names: missing.map(fullName),
   };
+}
+
+/** What is installed beside its lock files without what these lock at the same version, and the packages that they lack. */
+function installedBeyond(
+  contents: ManifestContents,
+  locks: readonly Lock[],
+): { readonly contents: ManifestContents; readonly names: readonly string[] } {
+  const components = contents.components.filter((one) => !locks.some(({ versions }) => versions.has(versionKey(one))));
+  return {
+    contents: { ...contents, components, dependencies: dependenciesAmong(contents, components) },
+    names: components.map((one) => `${fullName(one)} ${one.version}`.trim()),
+  };
+}
+
+function dependenciesAmong(
+  { dependencies, projects }: ManifestContents,
+  components: readonly ManifestComponent[],
+): ManifestContents['dependencies'] {
+  const kept = new Set([...components, ...projects].map(({ ref }) => ref));
+  return dependencies
+    .map(({ from, to }) => ({ from, to: to.filter((ref) => kept.has(ref)) }))
+    .filter(({ from, to }) => kept.has(from) && to.length > 0);
 }

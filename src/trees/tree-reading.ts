@@ -20,7 +20,7 @@ import { bomFormat, bomKind } from './bom-files.js';
 import { BomMerge } from './bom-merge.js';
 import type { OutsideGap } from './gap.js';
 import { GapList, isLfsPointer } from './gap-list.js';
-import { LockCoverage, unlocked, unlockedMessage, type Lock, type ManifestAt } from './lock-coverage.js';
+import { leftByLocks, LockCoverage, type Lock, type ManifestAt } from './lock-coverage.js';
 import { ReadFolders } from './read-folders.js';
 import { absentSubmodules } from './submodules.js';
 import { unreadArchives } from './unread-archives.js';
@@ -127,8 +127,8 @@ class TreeReading {
       else later.push({ kind, path });
     }
     for (const one of later)
-      if (one.kind.nature === 'locked' && !this.coverage.of(one).some(({ hasEntries }) => hasEntries))
-        await this.manifest(one.kind, one.path);
+      if (one.kind.nature === 'locked')
+        await this.manifest(one.kind, one.path, this.coverage.of(one).filter(({ hasEntries }) => hasEntries)); // prettier-ignore
     const declared = later.filter(({ kind }) => kind.nature === 'declared');
     await this.coverage.readAll(declared, ({ kind, path }, locks) => this.manifest(kind, path, locks));
     yield* this.programs();
@@ -164,9 +164,9 @@ class TreeReading {
       return [];
     }
     const read = await readManifest(kind, { path, bytes, tree: this.tree });
-    const { contents, names } = locks.length === 0 ? { contents: read, names: [] } : unlocked(read, locks);
+    const { contents, message } = leftByLocks(kind, read, locks);
     this.builder.add(kind, contents);
-    if (names.length > 0) this.warn(path, unlockedMessage(names));
+    if (message !== null) this.warn(path, message);
     for (const { name } of contents.projects) if (name !== '') this.projectNames.add(name.toLowerCase());
     const { components, warnings, computed, failure } = contents;
     const isListed = locks.length === 0 || components.length > 0;

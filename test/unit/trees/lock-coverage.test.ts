@@ -318,6 +318,71 @@ describe('a lock file', () => {
     expect(await named({ ...content, [lock]: '' })).toEqual([component]);
   });
 
+  it.each<[string, Content, Content]>([
+    [
+      'Composer',
+      {
+        'composer.lock': {
+          packages: [
+            { name: 'a/locked', version: '1.0.0' },
+            { name: 'a/moved', version: '1.0.0' },
+          ],
+        },
+      },
+      {
+        'vendor/composer/installed.json': {
+          packages: [
+            { name: 'a/locked', version: '1.0.0' },
+            { name: 'a/moved', version: '2.0.0' },
+            { name: 'a/extra', version: '3.0.0' },
+          ],
+        },
+      },
+    ],
+    [
+      'NuGet',
+      {
+        'packages.lock.json': {
+          version: 1,
+          dependencies: {
+            'net8.0': {
+              locked: { type: 'Direct', resolved: '1.0.0' },
+              moved: { type: 'Transitive', resolved: '1.0.0' },
+            },
+          },
+        },
+      },
+      {
+        'obj/project.assets.json': {
+          targets: { 'net8.0': {} },
+          libraries: {
+            'locked/1.0.0': { type: 'package' },
+            'moved/2.0.0': { type: 'package' },
+            'extra/3.0.0': { type: 'package' },
+          },
+        },
+      },
+    ],
+  ])('of %s leaves what is installed and not locked, and a warning names it', async (_, lock, installed) => {
+    const { components, warnings } = await read({ ...lock, ...installed });
+    expect(components.sort()).toEqual(['extra', 'locked', 'moved', 'moved']);
+    expect(warnings).toEqual([
+      {
+        place: Object.keys(installed)[0],
+        message: expect.stringMatching(
+          /^2 packages are installed that the lock file does not have, or not in this version: (a\/)?moved 2\.0\.0, (a\/)?extra 3\.0\.0$/,
+        ),
+      },
+    ]);
+    expect((await read(lock)).warnings).toEqual([]);
+  });
+
+  it('says nothing of what is installed as it is locked', async () => {
+    const packages = [{ name: 'a/locked', version: '1.0.0' }];
+    const content = { 'composer.lock': { packages }, 'vendor/composer/installed.json': { packages } };
+    expect(await read(content)).toMatchObject({ components: ['locked'], warnings: [], gaps: [] });
+  });
+
   it('without entries is no answer for a program, nor for what no reader reads', async () => {
     const setup = 'setup(install_requires=read())\n';
     expect((await read({ 'poetry.lock': '', 'setup.py': setup })).gaps).toEqual(['computed setup-py setup.py']);
