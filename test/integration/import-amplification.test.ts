@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app.js';
+import { statusesOf, whileHeld } from '../support/held.js';
 import { firstAdmin, otherOrganization, type Person, type TenantIds } from '../support/people.js';
 
 const cyclonedx = (components: object[]): string =>
@@ -116,5 +117,15 @@ describe('a small file', () => {
     expect((await owner.client.post('v1/project/addComponent', one)).status).toBe(200);
     const other = await otherOrganization(app, admin, 'Another');
     expect((await upload(other, await newSbom(other), named('a', 'b', 'c', 'd', 'e'))).status).toBe(200);
+  });
+
+  it('is refused also where two at once would each be within the budget', async () => {
+    const owner = await otherOrganization(app, admin, 'Together');
+    const [first, second] = [await newSbom(owner), await newSbom(owner)];
+    expect((await upload(owner, first, named('a', 'b', 'c', 'd'))).status).toBe(200);
+    const add = (sbom_id: string) => () => owner.client.post('v1/project/addComponent', { sbom_id, name: 'e' });
+    const held = 'LOCK TABLE audit_events IN EXCLUSIVE MODE';
+    const answers = await whileHeld(app, [held], add(first), add(second));
+    expect(statusesOf(answers)).toEqual([200, 413]);
   });
 });
