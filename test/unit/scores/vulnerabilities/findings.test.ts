@@ -99,6 +99,7 @@ describe('VulnerabilityMatcher', () => {
         published: '2021-12-10T00:40:56Z',
         modified: '2024-06-01T00:00:00Z',
         summary: 'Log4Shell',
+        module: null,
       },
     ]);
   });
