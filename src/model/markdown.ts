@@ -6,7 +6,7 @@ import { beginningOf } from './text.js';
  * escaped sign is one, too.
  */
 const gitlabReference =
-  /[!&$](?=\d)|[%~](?=["\p{L}\p{N}_])|(?<=\/[\w.-]{1,255})(?=>)|\*(?=iteration:)|\[(?=[a-z_]+:)/gu;
+  /[!&$](?=\d)|[%~](?=["\p{L}\p{N}_])|(?<=[\w.-]\/[\w.-]{1,255})(?=>)|\*(?=iteration:)|\[(?=[a-z_]+:)/gu;
 
 /**
  * Foreign text in Markdown as one line that is text, in a cell of a table too: no markup or HTML, and nobody and nothing
