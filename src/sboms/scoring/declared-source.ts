@@ -39,7 +39,9 @@ export function withDeclaredSource(text: string | null, row: DeclaredSourceRow):
   if (!purl || !declared) return text;
   const qualifiers = { ...comparedOf(declared, purl), ...purl.qualifiers };
   const upstream = qualifiers['upstream'] ?? sourceOf({ ...purl, qualifiers }, row.source_properties ?? {});
-  const completed = formatPurl({ ...purl, qualifiers: { ...qualifiers, ...(upstream === null ? {} : { upstream }) } });
+  const all = upstream === null ? qualifiers : { ...qualifiers, upstream };
+  if (Object.keys(all).length === Object.keys(purl.qualifiers).length) return text;
+  const completed = formatPurl({ ...purl, qualifiers: all });
   // What a file declares may be too long for a purl.
   return purlOrNull(completed) ? completed : text;
 }
