@@ -96,27 +96,26 @@ describe('the rows that a migration fills from those before it', () => {
     expect(jobs.map(({ subject_id }) => ids.get(subject_id))).toEqual(['vulnerability.exploit-probability']);
   });
 
-  it.each(['AssessedAgain', 'AssessedByBaseMetrics', 'AssessedUnderBothParts', 'CoverageOfHistory', 'ProductNames'])(
-    'have every entity assessed again (%s)',
-    async (migration) => {
-      const keys = async () =>
-        (await dataSource.query('DELETE FROM score_changes RETURNING key')) as [{ key: string }[]];
-      await migrated(migration, async () => {
-        await dataSource.query('DELETE FROM entity_scores');
-        await keys();
-      });
-      expect((await keys())[0]).toEqual([]);
-      await migrated(migration, async () => {
-        await dataSource.query(
-          `INSERT INTO entity_scores (entity_id, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
+  it.each([
+    ...['AssessedAgain', 'AssessedByBaseMetrics', 'AssessedUnderBothParts', 'CoverageOfHistory', 'ProductNames'],
+    ...['DeclaredSources', 'ReleasesOfAdvisories'],
+  ])('have every entity assessed again (%s)', async (migration) => {
+    const keys = async () => (await dataSource.query('DELETE FROM score_changes RETURNING key')) as [{ key: string }[]];
+    await migrated(migration, async () => {
+      await dataSource.query('DELETE FROM entity_scores');
+      await keys();
+    });
+    expect((await keys())[0]).toEqual([]);
+    await migrated(migration, async () => {
+      await dataSource.query(
+        `INSERT INTO entity_scores (entity_id, version, keys, risk, risk_ecosystem, risk_technology, risk_supply_chain,
            readings, coverage, tags, digest, formula_version)
          VALUES (gen_random_uuid(), '', '{}', 0, 0, 0, 0, '{}', '{}', '[]', '', '4')`,
-        );
-        await keys();
-      });
-      expect(new Set((await keys())[0].map(({ key }) => key))).toEqual(new Set(['coverage']));
-    },
-  );
+      );
+      await keys();
+    });
+    expect(new Set((await keys())[0].map(({ key }) => key))).toEqual(new Set(['coverage']));
+  });
 
   it('have their products found in every spelling', async () => {
     await migrated('ProductNames', async () => {
@@ -273,6 +272,57 @@ describe('the rows that a migration fills from those before it', () => {
       { id: 'CVE-1', worse_rating: { cve: 'CVE-1', severity: 'critical', score: 9.8, source: 'NVD' } },
       { id: 'CVE-2', worse_rating: { cve: 'CVE-3', severity: 'high', score: null, source: 'the CVE List' } },
       { id: 'CVE-4', worse_rating: null },
+    ]);
+  });
+
+  it('are scored again where they are packages of distributions, whose declared release and source counts', async () => {
+    const [sbom_id, other] = [await sbom(), await sbom()];
+    const scored = async (selected_purl: string, place: string) => {
+      const more = { name: 'a', org: '', version: '1', position: 0, status: 'resolved' };
+      const component_id = await insert('components', { org_id, sbom_id: place, ref: newId(), ...more, selected_purl });
+      await dataSource.query(
+        `INSERT INTO component_scores (component_id, org_id, sbom_id, risk, risk_ecosystem, risk_technology,
+           risk_supply_chain, stamp) VALUES ($1, $2, $3, 0, 0, 0, 0, 'scored')`,
+        [component_id, org_id, place],
+      );
+    };
+    await migrated('DeclaredSources', async () => {
+      for (const purl of ['pkg:deb/debian/a@1', 'pkg:rpm/redhat/a@1', 'pkg:apk/alpine/a@1', 'pkg:npm/a@1'])
+        await scored(purl, sbom_id);
+      await scored('pkg:npm/deb@1', other);
+      await dataSource.query('DELETE FROM score_changes');
+    });
+    const scores = await dataSource.query(
+      `SELECT c.selected_purl AS purl, s.stamp FROM component_scores s JOIN components c ON c.id = s.component_id
+       WHERE s.sbom_id = ANY ($1) ORDER BY 1`,
+      [[sbom_id, other]],
+    );
+    expect(scores).toEqual([
+      { purl: 'pkg:apk/alpine/a@1', stamp: '' },
+      { purl: 'pkg:deb/debian/a@1', stamp: '' },
+      { purl: 'pkg:npm/a@1', stamp: 'scored' },
+      { purl: 'pkg:npm/deb@1', stamp: 'scored' },
+      { purl: 'pkg:rpm/redhat/a@1', stamp: '' },
+    ]);
+    const changes = await dataSource.query(`SELECT key FROM score_changes WHERE key LIKE 'sbom %'`);
+    expect(changes).toEqual([{ key: `sbom ${sbom_id}` }]);
+  });
+
+  it('say which releases of distributions loaded advisories name', async () => {
+    const advisory = (id: string, ...ecosystems: string[]) =>
+      dataSource.query(`INSERT INTO catalog_advisories (id, source, record) VALUES ($1, 'osv', $2)`, [
+        id,
+        { id, affected: ecosystems.map((ecosystem) => ({ package: { ecosystem, name: 'a' } })) },
+      ]);
+    await migrated('ReleasesOfAdvisories', async () => {
+      await advisory('DSA-1', 'Debian:12', 'Debian:13');
+      await advisory('DSA-2', 'Debian:12', 'npm', 'Ubuntu:22.04:LTS');
+      await advisory('RHSA-1', 'Red Hat:enterprise_linux:9::baseos', 'Red Hat:openshift:4.12::el8');
+      await advisory('MVN-1', 'Maven:https://repo.example.org/maven');
+    });
+    const rows = await dataSource.query('SELECT ecosystem FROM catalog_advisory_ecosystems ORDER BY 1');
+    expect(rows.map(({ ecosystem }: { ecosystem: string }) => ecosystem)).toEqual([
+      ...['Debian:12', 'Debian:13', 'Red Hat:enterprise_linux:9::baseos', 'Ubuntu:22.04:LTS'],
     ]);
   });
 
