@@ -50,6 +50,12 @@ describe('the source package that the properties of a file name', () => {
     expect(formatPurl(entityOfRow(row)!.purl!)).toBe(compared);
   }); // prettier-ignore
 
+  it('is that of the version which is selected, where the file declares several', () => {
+    const at = (version: string, upstream: string) => `pkg:deb/debian/libssl3@${version}?upstream=${upstream}`;
+    const declared = [at('9', 'former'), at('3.0.11-1', 'openssl')];
+    expect(upstreamOf(rowOf('pkg:deb/debian/libssl3@3.0.11-1', null, declared))).toBe('openssl');
+  });
+
   it('is none of a package that somebody has selected in place of it', () => {
     expect(upstreamOf(rowOf(libssl, openssl, ['pkg:deb/debian/other@1']))).toBeUndefined();
   });
