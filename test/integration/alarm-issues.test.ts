@@ -386,14 +386,16 @@ describe('issues of trackers', () => {
     const name = '```\n@everyone {noformat}[~admin] <script>';
     const id = await newSbom(admin, { name });
     await deliver(id, library('broken', '1.0.0'));
-    const [github, jira] = tracker.issues.filter(({ labels }) => labels[0] === 'stocktake');
-    for (const { body } of [github, jira].map((one) => one!)) {
+    const shown = tracker.issues.filter(({ labels }) => labels[0] === 'stocktake');
+    expect(shown).toHaveLength(2);
+    for (const { body } of shown) {
       const fence = body.startsWith('```') ? '```' : '{noformat}';
       expect(body.split(fence)).toHaveLength(3);
       expect(body.split('\n')[1]).toContain('everyone');
     }
     // It may look for mentions in what it does not format, too.
-    expect(jira!.body).toContain('[ ~admin]');
+    const jira = shown.find(({ body }) => body.startsWith('{noformat}'));
+    expect(jira?.body).toContain('[ ~admin]');
   });
 
   it('need a project, an address and a token, which is never shown', async () => {
