@@ -43,6 +43,7 @@ interface Store {
   askPreview(): Promise<void>;
   toggle(identifier: string): void;
   undo(): void;
+  readonly live: { onDecision(event: object): void; readonly byOthers: Signal<ReadonlyMap<string, object>> };
 }
 
 /** As browsers have it. */
@@ -227,6 +228,12 @@ export class ReviewPage {
   /** What the service has of a name from now on. */
   change(id: string, changes: Partial<WaitingName>): void {
     this.names = this.names.map((name) => (name.id === id ? { ...name, ...changes } : name));
+  }
+
+  /** The stream says what somebody has decided. */
+  hear(event: { readonly id: string; readonly group: string; readonly user_id: string }): void {
+    const same = { user_name: event.user_id, choice: 'internal', identifier: null, undone: false, partial: false };
+    this.store.live.onDecision({ ...event, ...same, revision: null });
   }
 
   turnKeysOff(): void {

@@ -175,6 +175,29 @@ describe('a decision whose answer is lost on its way', () => {
   });
 });
 
+describe('the event of a decision', () => {
+  it('is that of this tab where it comes after an undo and before the answer', async () => {
+    const page = await new ReviewPage(few).open();
+    page.store.dispose('internal');
+    page.store.undo();
+    page.hear({ id: 'decision-1', group: 'a', user_id: 'me' });
+    expect(page.store.live.byOthers.value.size).toBe(0);
+    await page.settle();
+    expect(page.undone).toMatchObject([{ decision_id: 'decision-1' }]);
+  });
+
+  it.each([
+    ['another name', { id: 'decision-2', group: 'b', user_id: 'me' }],
+    ['another person', { id: 'decision-2', group: 'a', user_id: 'ben' }],
+  ])('is that of another tab where it is of %s', async (_, event) => {
+    const page = await new ReviewPage(few).open();
+    page.store.dispose('internal');
+    page.store.undo();
+    page.hear(event);
+    expect([...page.store.live.byOthers.value.keys()]).toEqual([event.group]);
+  });
+});
+
 describe('a name of which nobody knows what its decision changes', () => {
   it('is settled only after the panel has shown it', async () => {
     const page = new ReviewPage(few);

@@ -78,7 +78,7 @@ export class LiveReview {
     const isMine = user_id === viewer.value?.id;
     // Of this tab, or not in the list at all: a list that is loaded later lacks it anyway.
     if (partial || known || !this.hooks.isListed(group)) return;
-    if (isMine && (isTakenBack(id) || settled.value.some((one) => one.group.id === group))) return;
+    if (isMine && (isTakenBack(id, group) || settled.value.some((one) => one.group.id === group))) return;
     const what = choice === 'selected' ? (identifier ?? '') : (texts.dispositions[choice] ?? choice);
     this.byOthers.value = new Map(this.byOthers.value).set(group, { decisionId: id, user: user_name, what });
     countQueue(-1);

@@ -54,8 +54,9 @@ effect(() => {
   if (owner !== null) keepDecisions(owner, kept);
 });
 
-/** The service does not know yet that it is taken back. */
-export const isTakenBack = (decisionId: string): boolean => undos.value.some((one) => one.decisionId === decisionId);
+/** The service does not know yet that it is taken back. Before its answer, a decision has no id. */
+export const isTakenBack = (id: string, groupId: string): boolean =>
+  undos.value.some(({ decisionId, of }) => (decisionId === null ? of.group.id === groupId : decisionId === id));
 
 const undoOf = ({ number }: Settled): Undo | undefined => undos.value.find(({ of }) => of.number === number);
 
