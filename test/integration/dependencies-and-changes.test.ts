@@ -355,7 +355,7 @@ describe('dependencies, vulnerabilities of an organization, and what differs bet
       const column = lines[0]!.split(',').indexOf('component_id');
       const idsOf = lines.slice(1).map((line) => line.split(',').at(column - lines[0]!.split(',').length));
       expect(idsOf).toEqual(listed.map(({ component }: any) => component.id));
-      expect(lines[0]).toMatch(/,malicious,published,component_id,label,response,expires_at,end_reason$/);
+      expect(lines[0]).toMatch(/,malicious,published,component_id,label,response,expires_at,end_reason,module$/);
     });
 
     it('shows a member of one team that team alone, and strangers nothing', async () => {
