@@ -292,6 +292,7 @@ describe('shares', () => {
     const dead = await visit(vex.replace(/signature=[^&]*/, 'signature=x'), inBrowser);
     expect([dead.status, dead.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(dead.text).toContain('ask whoever sent it for another.');
+    expect(dead.text).toContain(`Request ${dead.headers.get('x-request-id')}`);
     const writing = jest.spyOn(app.nest.get(SharedFiles), 'write');
     const { pathname, search } = new URL(notice);
     const head = await fetch(`${app.url}${pathname}${search}`, { method: 'HEAD' });

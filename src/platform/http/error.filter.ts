@@ -34,17 +34,9 @@ export class ErrorFilter implements ExceptionFilter {
       response.status(error.status).set('Idempotency-Replayed', 'true').json(error.body);
       return;
     }
-    const { status, body, headers, isBug } = asHeadAnswer(this.withAllowedMethods(error, request), request);
-    if (isBug) this.logger.error({ err: error, request_id: request.id }, 'request failed');
-    if (response.headersSent) {
-      // The status is sent: only a broken connection can still tell the client.
-      response.destroy();
-      return;
-    }
-    response
-      .status(status)
-      .set(headers)
-      .json({ ...body, request_id: String(request.id) });
+    const answer = asHeadAnswer(this.withAllowedMethods(error, request), request);
+    if (answer.isBug) this.logger.error({ err: error, request_id: request.id }, 'request failed');
+    sendError(answer, request, response, (body) => response.json(body));
   }
 
   /** A 404 becomes a 405 if the path has other methods. */
@@ -58,6 +50,18 @@ export class ErrorFilter implements ExceptionFilter {
     const message = `${request.method} is not allowed for this endpoint; use ${Allow}`;
     return responseOf(405, message, {}, { Allow });
   }
+}
+
+export function sendError(
+  { status, body, headers }: ErrorResponse,
+  request: Request,
+  response: Response,
+  write: (body: ErrorBody) => unknown,
+): void {
+  // The status is sent: only a broken connection can still tell the client.
+  if (response.headersSent) return void response.destroy();
+  response.status(status).set(headers);
+  write({ ...body, request_id: String(request.id) });
 }
 
 /** HEAD asks whether something exists; what has no proper id does not. */

@@ -12,8 +12,11 @@ export const sharePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
 /** Why a visitor does not get what a link was for, as one page. */
-export const messagePage = (message: string): string =>
-  reportPage('Not available', `<h1>Not available</h1>\n<p>${escapeHtml(message)}.</p>`);
+export const messagePage = ({ message, request_id: id }: { message: string; request_id: string }): string =>
+  reportPage(
+    'Not available',
+    `<h1>Not available</h1>\n<p>${escapeHtml(message)}.</p>\n<p class="quiet">Request ${escapeHtml(id)}</p>`,
+  );
 
 /** What the visitor of a link sees, as one page. */
 export function sharePage(view: VisitorView): string {
