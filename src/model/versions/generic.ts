@@ -10,7 +10,15 @@ const nothing: Part = { rank: ranks.zero, text: '0' };
 
 const shortWords: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', c: 'rc' };
 const preWords = new Set('alpha beta rc pre preview prerelease dev snapshot milestone m cr nightly'.split(' '));
-const postWords = new Set('p pl sp r rev revision build update u hotfix errata final ga release'.split(' '));
+/**
+ * Vendors' words for what follows a release: Junos 21.2R3-S5, PAN-OS 10.1.6-h8, Grafana 10.4.17+security-01, Asterisk
+ * 18.9-cert11, Magento 2.3.4-p4-ext-7, Cisco 11.1.0_msr1.
+ */
+export const fixWords: readonly string[] = 's sr su mr msr h hf if fix sec security cert tcu ext'.split(' ');
+const postWords = new Set([
+  ...'p pl sp r rev revision build update u hotfix errata final ga release'.split(' '),
+  ...fixWords,
+]);
 
 /**
  * Versions of no known ecosystem: the order of libversion (Repology), which VERS names as its model of `generic`. Runs

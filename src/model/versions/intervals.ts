@@ -28,6 +28,17 @@ function isBelowHigh(high: Bound | null, version: ParsedVersion): boolean {
   return order < 0 || (order === 0 && high.inclusive);
 }
 
+/**
+ * `intervalContains`, and null for a version that may be meant by an interval whose start comes after its end: its ends
+ * are misprinted, or of another order. What comes after both is outside however that is read.
+ */
+export function mayContain(interval: VersionInterval, version: ParsedVersion): boolean | null {
+  const { low, high } = interval;
+  if (intervalContains(interval, version)) return true;
+  if (low === null || high === null || compareToNamedVersion(version, low.version) > 0) return false;
+  return compareParsedVersions(low.version, high.version) > 0 ? null : false;
+}
+
 /** The versions in both; may be empty. */
 export function intersect(a: VersionInterval, b: VersionInterval): VersionInterval {
   return { low: tighter(a.low, b.low, 1), high: tighter(a.high, b.high, -1) };

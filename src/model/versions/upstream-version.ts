@@ -1,3 +1,4 @@
+import { fixWords } from './generic.js';
 import { maxVersionLength } from './scheme.js';
 
 /** What builders add to a version: the system, its release, the runtime, the processor, the edition. None orders versions. */
@@ -18,8 +19,12 @@ const revisions: readonly RegExp[] = [
 ];
 
 /** Words of versions that come before or after the one that they stand behind. */
-const ordering =
-  /(?:^|[^a-z])(?:a|alpha|b|beta|c|cr|rc|pre|preview|prerelease|dev|devel|snapshot|milestone|m|nightly|canary|next|eap|ea|git|svn|hg|trunk|master|main|unstable|experimental|test|post|patch|p|pl|sp|r|rev|revision|build|update|upd|u|hotfix|hf|errata|v)(?:$|[^a-z])/i;
+const orderingWords = [
+  'a|alpha|b|beta|c|cr|rc|pre|preview|prerelease|dev|devel|snapshot|milestone|m|nightly|canary|next|eap|ea|git|svn|hg',
+  'trunk|master|main|unstable|experimental|test|post|patch|p|pl|sp|r|rev|revision|build|update|upd|u|hotfix|errata|v',
+  ...fixWords,
+].join('|');
+const ordering = new RegExp(String.raw`(?:^|[^a-z])(?:${orderingWords})(?:$|[^a-z])`, 'i');
 const unknownSuffix = /^(v?\d[\d.]*[a-z]?)[-+~_ ]([a-z]\S*)$/i;
 
 /**

@@ -2,7 +2,7 @@ import { compareCpeValues } from '../../model/cpe-matching.js';
 import { type Cpe, cpeAttributes, plainCpeValue } from '../../model/cpe-name.js';
 import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versions/cve-version.js';
 import { withoutPlatform } from '../../model/versions/gem.js';
-import { type Bound, intervalContains } from '../../model/versions/intervals.js';
+import { type Bound, mayContain } from '../../model/versions/intervals.js';
 import { upstreamVersions } from '../../model/versions/upstream-version.js';
 import { compareToNamedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
 import { comparedTexts, isLaterUpdate, updatedVersion } from './cpe-updates.js';
@@ -150,8 +150,9 @@ function assessBounds(
     endIncluding ?? endExcluding,
     endIncluding !== undefined,
   );
-  if (!intervalContains({ low, high }, version))
-    return notAffected(`Version ${text} is outside of the affected versions`);
+  const contains = mayContain({ low, high }, version);
+  if (contains === null) return unknown(`The CVE names affected versions ${range}, which starts after its end`);
+  if (!contains) return notAffected(`Version ${text} is outside of the affected versions`);
   return affected(`Affected ${range}`, endExcluding === undefined ? [] : [endExcluding]);
 }
 
@@ -175,9 +176,7 @@ function assessCveVersions(text: string, criterion: CpeCriterion, rules: Compari
   const defaultStatus = criterion.defaultStatus === 'affected' ? 'affected' : 'unaffected';
   let isUnreadable = false;
   for (const entry of criterion.versions) {
-    const type = entry.versionType ?? '';
-    const scheme = Object.hasOwn(schemeByVersionType, type) ? schemeByVersionType[type]! : rules.scheme;
-    const contains = type === 'git' ? null : entryContains(text, entry, scheme);
+    const contains = statesVersion(text, entry, rules.scheme);
     if (contains === null && entry.status !== defaultStatus) isUnreadable = true;
     if (contains === false && isBareStart(entry)) isUnreadable = true;
     if (!contains) continue;
@@ -203,7 +202,24 @@ function affectedBy({ version, isStartExcluded, lessThan, lessThanOrEqual }: Cve
   return affected(`Affected ${describeRange(start, end, lessThan === undefined)}`, fixes);
 }
 
-/** Null where the entry or the version cannot be parsed. */
+/** Letters glued to a number (21.2R3, 9.8p1), and builds that are a fix (Grafana 10.4.17+security-01). */
+const noSemver = /^v?[\d.]*\d[a-z]|\+sec/i;
+
+/**
+ * `entryContains` in the scheme that the entry's type names. Many records call any version "semver": in what that cannot
+ * read, or would take for a pre-release or for nothing, the component's own scheme counts.
+ */
+function statesVersion(text: string, entry: CveVersion, own: VersionSchemeName): boolean | null {
+  const type = entry.versionType ?? '';
+  if (type === 'git') return null;
+  const declared = Object.hasOwn(schemeByVersionType, type) ? schemeByVersionType[type]! : own;
+  if (declared !== 'semver' || own === 'semver') return entryContains(text, entry, declared);
+  const texts = [text, entry.version, entry.lessThan ?? entry.lessThanOrEqual ?? ''];
+  const contains = texts.some((one) => noSemver.test(one)) ? null : entryContains(text, entry, declared);
+  return contains ?? entryContains(text, entry, own);
+}
+
+/** Null where the entry or the version cannot be parsed, or the range starts after its end. */
 function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeName): boolean | null {
   const { version: start, lessThan, lessThanOrEqual } = entry;
   const end = lessThan ?? lessThanOrEqual;
@@ -218,9 +234,9 @@ function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeNam
   const lastOfBranch = end.replace(/\.\*$/, `.${'9'.repeat(16)}`);
   const high = end === '*' ? null : boundOfRange(scheme, lastOfBranch, lessThan === undefined);
   if (low === null && high === null) return true;
+  const contains = version && mayContain({ low: low ?? null, high: high ?? null }, version);
   // A bound that can be read suffices to say that a version is outside.
-  if (version && !intervalContains({ low: low ?? null, high: high ?? null }, version)) return false;
-  return version && low !== undefined && high !== undefined ? true : null;
+  return contains === true && (low === undefined || high === undefined) ? null : contains;
 }
 
 /** Undefined where the bound cannot be read: some schemes parse any word. */

@@ -84,6 +84,12 @@ const ascending: [VersionSchemeName, string][] = [
   ['bitnami', '1.0.0-20240101 1.0.0-rc.1 1.0.0-rc.1-0 1.0.0=1.0 1.0.0-0 1.0.0-2 1.0.0-10 1.0.1-0'],
   // libversion; OpenSSL's letters; NVD's ways of writing
   ['generic', '0.99 1.0alpha1 1.0beta1=1.0.b1 1.0rc1 1.0=v1.0=1.0.0 1.0patch1 1.0.1 1.0.2 1.0.2a 1.0.2k 1.0.2za 1.1'],
+  // CVE-2023-4481, CVE-2024-5913, CVE-2025-3454, CVE-2023-28865, CVE-2024-20758: what their makers call a later build
+  ['generic', '21.2 21.2R1 21.2R1-S2 21.2R3 21.2R3-S5 21.2R3-S10 21.3'],
+  ['generic', '10.1.14-rc1 10.1.14 10.1.14-h2 10.1.14-h11 10.1.15'],
+  ['generic', '10.4.17 10.4.17+security-01 10.4.18 11.1.0 11.1.0_msr1 11.1.0_msr4'],
+  ['generic', '3.3.0 3.3.0sr14 3.3.0sr16 4.0.0 4.0.0sr05 4.1.0.sr03'],
+  ['generic', '2.3.4 2.3.4-p4 2.3.4-p4-ext-1 2.3.4-p4-ext-7 2.3.5'],
   ['generic', '8.9 8.9p1 9.0 9.4.17 9.4.17.v20190418 2019-01-31 2019-02-01'],
 ];
 

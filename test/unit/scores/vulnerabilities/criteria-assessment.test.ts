@@ -363,4 +363,61 @@ describe('versions of a CVE record', () => {
     for (const scheme of schemes)
       expect(judge(version, versions('unknown', { status: 'affected', ...range }), { scheme })).toBe(expected);
   });
+
+  // "semver" in records that mean builds and letters: CVE-2023-4481, CVE-2023-45249, CVE-2025-3454, CVE-2024-5913
+  it.each([
+    ['21.2', '21.2R3-S5', '21.2 21.2R1 21.2R3 21.2R3-S4', '21.1R3 21.2R3-S5 21.2R3-S10 21.3R1'],
+    ['5.1.1', '5.1.1-71', '5.1.1 5.1.1-70', '5.1.0 5.1.1-71 5.1.2'],
+    ['10.4.0', '10.4.17+security-01', '10.4.0 10.4.17', '10.4.17+security-01 10.4.18'],
+    ['10.1.0', '10.1.14-h2', '10.1.14 10.1.14-h1', '10.1.14-h2 10.1.15'],
+    ['1.0.0-rc.1', '1.0.0', '1.0.0-rc.2', '1.0.0-beta 1.0.0 1.0.1-rc.1'],
+  ])('order the builds of a maker, from %s before %s', (version, lessThan, inside, outside) => {
+    const versionType = /-h|-rc/.test(version + lessThan) ? 'custom' : 'semver';
+    const entries = versions('unaffected', { status: 'affected', version, lessThan, versionType });
+    const statusOf = (own: string): string => `${own} ${judge(own, entries)}`;
+    expect(inside.split(' ').map(statusOf)).toEqual(inside.split(' ').map((own) => `${own} affected ${lessThan}`));
+    expect(outside.split(' ').map(statusOf)).toEqual(outside.split(' ').map((own) => `${own} not_affected`));
+  });
+
+  it('take the order of SemVer where the record names it and means it', () => {
+    const range = { status: 'affected', version: '1.0.0', lessThan: '2.0.0', versionType: 'semver' };
+    const of = (version: string) => judge(version, versions('unaffected', range), { scheme: 'maven' });
+    // A word that Maven does not know comes after the release.
+    expect(['1.0.0-canary', '2.0.0-canary'].map(of)).toEqual(['not_affected', 'affected 2.0.0']);
+  });
+
+  // CVE-2023-43506; OpenSSL has a version 0.9.8x
+  it('cannot read a range that starts with a branch, and knows what comes after it', () => {
+    for (const versionType of ['semver', 'custom']) {
+      const range = { status: 'affected', version: '6.9x', lessThanOrEqual: '6.9.13', versionType };
+      const of = (version: string) => judge(version, versions('unaffected', range));
+      expect(['6.9.3', '6.9.13', '6.9.14'].map(of)).toEqual(['unknown', 'unknown', 'not_affected']);
+    }
+    const single = versions('unaffected', { status: 'affected', version: '0.9.8x' });
+    expect(['0.9.8x', '0.9.8y'].map((version) => judge(version, single))).toEqual(['affected', 'not_affected']);
+  });
+});
+
+// CVE-2010-0283 (krb5), CVE-2023-34442 (camel)
+it.each([
+  ['7', '1.7.2', '1.7 5 7', '7.0.1 8'],
+  ['4', '4.0.0-RC1', '3.22 4.0.0-M3 4.0.0-RC2 4.0.0', '4.0.1'],
+])('does not take a range that starts after its end for one of no versions: %s before %s', (low, high, open, later) => {
+  for (const entries of [
+    [{ criteria: product, versionStartIncluding: low, versionEndExcluding: high }],
+    [
+      {
+        criteria: product,
+        default: 'unaffected',
+        versions: [{ status: 'affected', version: low, lessThan: high }],
+      },
+    ],
+  ]) {
+    expect(open.split(' ').map((one) => `${one} ${judge(one, entries)}`)).toEqual(
+      open.split(' ').map((one) => `${one} unknown`),
+    );
+    expect(later.split(' ').map((one) => `${one} ${judge(one, entries)}`)).toEqual(
+      later.split(' ').map((one) => `${one} not_affected`),
+    );
+  }
 });
