@@ -9,10 +9,11 @@ export interface DebianVersion {
 /** Debian packages (deb-version(7), Debian Policy 5.6.12). opam orders its versions the same way. */
 export const deb: VersionScheme<DebianVersion> = {
   parse(text) {
-    const match = /^(?:(\d+):)?([^\s]+)$/.exec(text.trim());
-    if (!match) return null;
-    const rest = match[2]!;
+    // dpkg refuses a word as the epoch, and an empty version or revision.
+    const match = /^(?:(\d+):(\S+)|([^\s:]+))$/.exec(text.trim());
+    const rest = match?.[2] ?? match?.[3] ?? '';
     const hyphen = rest.lastIndexOf('-');
+    if (!match || hyphen === 0 || hyphen === rest.length - 1) return null;
     return {
       epoch: match[1] ?? '0',
       version: hyphen < 0 ? rest : rest.slice(0, hyphen),

@@ -9,7 +9,7 @@ export interface RpmVersion {
 /** RPM packages: `epoch:version-release` (rpm-version(7), `rpmvercmp`). */
 export const rpm: VersionScheme<RpmVersion> = {
   parse(text) {
-    const match = /^(?:(\d+):)?(\S+)$/.exec(text.trim());
+    const match = /^(?:(\d+):)?([^\s:]+)$/.exec(text.trim());
     if (!match) return null;
     const rest = match[2]!;
     const hyphen = rest.lastIndexOf('-');
