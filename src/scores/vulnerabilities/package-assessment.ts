@@ -239,10 +239,14 @@ const isDateAmongReleases = (text: string, { scheme, intervals }: AffectedPackag
   date.test(text) &&
   !intervals.some(({ low, high }) => [low, high].some((end) => end !== null && date.test(end.version.text)));
 
-/** Equality of the scheme (1.0 is 1.0.0). Intervals, where there are any, include the listed versions. */
+/**
+ * Equality of the scheme (1.0 is 1.0.0). Intervals, where there are any, include nearly all of the listed versions: only
+ * those that start with the same number are looked at.
+ */
 function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
-  if (statement.intervals.length > 0) return false;
+  const start = statement.intervals.length > 0 ? /\d+/.exec(version.text)![0] : '';
   for (const listed of statement.versions) {
+    if (!listed.startsWith(start) && !listed.startsWith(`v${start}`)) continue;
     const parsed = parseVersionCached(statement.scheme, listed);
     if (parsed && compareToNamedVersion(version, parsed) === 0) return true;
   }

@@ -44,9 +44,21 @@ function intervalOf(scheme: VersionSchemeName, operator: string, version: Parsed
   const bound: Bound = { version, inclusive: operator !== '<' && operator !== '>' };
   if (operator.startsWith('<')) return { low: null, high: bound };
   if (operator === '~>') return { low: bound, high: pessimisticEnd(scheme, version) };
+  if (operator === '>=' && scheme === 'composer')
+    return { low: { ...bound, version: ofComposer(version) }, high: null };
   if (operator.startsWith('>')) return { low: bound, high: null };
   return { low: bound, high: bound };
 }
+
+/**
+ * In Composer ">=2.0" starts with all pre-releases of 2.0 (composer/semver, `parseConstraint`). That "<2.0" ends before
+ * them is not followed: they may lack the fix.
+ */
+const ofComposer = (version: ParsedVersion): ParsedVersion =>
+  plainNumbers.test(version.text)
+    ? { ...version, value: parseVersion('composer', `${version.text}-dev`)!.value }
+    : version;
+const plainNumbers = /^v?\d+(?:\.\d+)*$/i;
 
 /** Ruby's `~> 3.2.0` ends before 3.3 and all its pre-releases; `A` sorts before every pre-release label. */
 function pessimisticEnd(scheme: VersionSchemeName, version: ParsedVersion): Bound | null {

@@ -602,3 +602,43 @@ describe('adviseFix', () => {
     expect(matcher.adviseFix('2.1')).toBeNull();
   });
 });
+
+// PYSEC-2023-61 (django), PYSEC-2023-177 (gevent): listed pre-releases and post-releases lie outside of the range
+it.each([
+  [['3.2', '3.2.1', '3.2a1', '3.2rc1'], '3.2 3.2.19', '3.2a1 3.2.0a1 3.2-alpha.1 v3.2.0rc1', '3.2b1 4.0 3.1'],
+  [['23.9.0', '23.9.0.post1'], '0 23.9.0', '23.9.0.post1 23.9.0-1', '23.9.1 24.0'],
+])('finds a listed version however it is written: %j', (versions, ends, listed, others) => {
+  const [introduced, fixed] = ends.split(' ') as [string, string];
+  const affected: JsonObject[] = [
+    {
+      package: { ecosystem: 'PyPI', name: 'a' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced }, { fixed }] }],
+      versions,
+    },
+  ];
+  const statusOf = (version: string) => `${version} ${judge(`pkg:pypi/a@${version}`, affected)!.split(' ')[0]}`;
+  expect(listed.split(' ').map(statusOf)).toEqual(listed.split(' ').map((version) => `${version} affected`));
+  expect(others.split(' ').map(statusOf)).toEqual(others.split(' ').map((version) => `${version} not_affected`));
+});
+
+// composer/semver 3.3.2: Semver::satisfies('2.0.0-beta1', '>=2.0,<2.3') is true
+it.each([
+  ['2.0.0-beta1', 'affected 2.3'],
+  ['2.0-dev', 'affected 2.3'],
+  ['2.2.9', 'affected 2.3'],
+  ['2.3.0-RC1', 'affected 2.3'],
+  ['2.3.0', 'not_affected'],
+  ['1.9.9', 'not_affected'],
+  ['2.0.0-custom', 'unknown'],
+  ['2.0.0.post1', 'unknown'],
+])('starts a branch of FriendsOfPHP with its pre-releases: %s', (version, expected) => {
+  const branches = [{ branch: '2.x', versions: ['>=2.0', '<2.3'] }];
+  const affected = [{ package: { ecosystem: 'Packagist', name: 'a/b' }, database_specific: { branches } }];
+  expect(judge(`pkg:composer/a/b@${version}`, affected)).toBe(expected);
+});
+
+it('starts no branch of Composer before a pre-release that it names', () => {
+  const requirement = parseVersionRequirement('composer', '>=2.0-RC1')!;
+  const meets = (text: string) => meetsRequirement(requirement, parseVersion('composer', text)!);
+  expect(['2.0-beta1', '2.0-RC1', '2.0'].map(meets)).toEqual([false, true, true]);
+});
