@@ -1,10 +1,16 @@
 import type { JsonObject } from '../../model/document.js';
+import { type Purl, purlOrNull } from '../../model/purl.js';
+import { modularPackage } from '../../model/rpm-modules.js';
 import { optionalObject, optionalObjects, optionalText, requiredText } from './schema-drift.js';
 
 /** A product of a CSAF document's tree: what it is, and in which product it is contained. */
 export interface CsafProduct {
   readonly name: string;
-  readonly purl: string | null;
+  readonly purl: Purl | null;
+  /** It has a purl, whatever that names. */
+  readonly isNamed: boolean;
+  /** Stream of a module that it is, or is part of (`nodejs:16`). */
+  readonly stream: string | null;
   /** CPE of the product itself, or of the one that it is a component of. */
   readonly platform: string | null;
 }
@@ -24,18 +30,50 @@ export function csafProducts(tree: JsonObject): Map<string, CsafProduct> {
     open.push(...optionalObjects(branch, 'branches'));
     if (branch.product !== undefined) add(nodes, optionalObject(branch, 'product'));
   }
-  const products = new Map<string, CsafProduct>(
-    [...nodes].map(([id, { name, purl, cpe }]) => [id, { name, purl, platform: cpe }]),
+  const relationships = new Map(
+    optionalObjects(tree, 'relationships').map((relationship): [string, Parts] => [
+      requiredText(optionalObject(relationship, 'full_product_name'), 'product_id'),
+      {
+        part: requiredText(relationship, 'product_reference'),
+        whole: requiredText(relationship, 'relates_to_product_reference'),
+      },
+    ]),
   );
-  // A component of a component names its parts in any order: at most as many steps as there are relationships.
-  const relationships = optionalObjects(tree, 'relationships');
-  for (const relationship of relationships) {
-    const id = requiredText(optionalObject(relationship, 'full_product_name'), 'product_id');
-    const part = products.get(requiredText(relationship, 'product_reference'));
-    const whole = products.get(requiredText(relationship, 'relates_to_product_reference'));
-    if (part) products.set(id, { ...part, platform: whole?.platform ?? part.platform });
-  }
+  const products = new Map([...nodes].map(([id, node]) => [id, productOf(node)]));
+  for (const id of relationships.keys()) addComponent(products, relationships, id);
   return products;
+}
+
+interface Parts {
+  readonly part: string;
+  readonly whole: string;
+}
+
+/** Nobody nests products deeper: a package is in a module, which is in a platform. */
+const maxDepth = 8;
+
+/** A component of a component is listed before its parts or after them. */
+function addComponent(
+  products: Map<string, CsafProduct>,
+  relationships: ReadonlyMap<string, Parts>,
+  id: string,
+  depth = 0,
+): CsafProduct | undefined {
+  const parts = relationships.get(id);
+  if (products.has(id) || !parts || depth > maxDepth) return products.get(id);
+  const part = addComponent(products, relationships, parts.part, depth + 1);
+  const whole = addComponent(products, relationships, parts.whole, depth + 1);
+  if (!part) return undefined;
+  const platform = whole?.platform ?? part.platform;
+  const component = { ...part, platform, stream: part.stream ?? whole?.stream ?? null };
+  products.set(id, component);
+  return component;
+}
+
+function productOf({ name, purl: text, cpe }: Node): CsafProduct {
+  const purl = text === null ? null : purlOrNull(text);
+  const { package: named = null, stream = null } = purl ? modularPackage(purl) : {};
+  return { name, purl: named, isNamed: text !== null, platform: cpe, stream };
 }
 
 function add(nodes: Map<string, Node>, product: JsonObject): void {

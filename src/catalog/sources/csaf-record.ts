@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../model/document.js';
-import { purlOrNull, purlWithoutVersion, type Purl } from '../../model/purl.js';
+import { distributionTypes } from '../../model/distribution-names.js';
+import { buildPurl, formatPurl, purlOrNull, type Purl } from '../../model/purl.js';
+import { modularPackage } from '../../model/rpm-modules.js';
 import type { AdvisoryRecord } from '../loading/records.js';
 import { type CsafProduct, csafProducts } from './csaf-products.js';
 import { osvRecord } from './osv-record.js';
@@ -85,11 +87,10 @@ function affectedOf(
   const found = new Map<string, Affected>();
   const note = (id: string): { affected: Affected; purl: Purl } | null => {
     const product = products.get(id);
-    const purlText = product?.purl ?? (product && dialect.purlOf(product.name));
-    const purl = purlText ? purlOrNull(purlText) : null;
+    const named = product && packageOf(product, dialect);
     const ecosystem = product?.platform ? dialect.ecosystemOf(product.platform) : null;
-    if (!purl || ecosystem === null) return null;
-    const text = purlWithoutVersion(purl);
+    if (!named || ecosystem === null) return null;
+    const { purl, text } = named;
     const key = `${ecosystem} ${text}`;
     const affected = found.get(key) ?? {
       purl: text,
@@ -113,6 +114,16 @@ function affectedOf(
     if (one && one.affected.fixes.size === 0) one.affected.isOpen = true;
   }
   return [...found.values()].flatMap(osvAffected);
+}
+
+/** A package of the distribution, and its purl without version, with the stream of its module where it has one. */
+function packageOf(product: CsafProduct, dialect: CsafDialect): { purl: Purl; text: string } | null {
+  const named = product.isNamed ? null : purlOrNull(dialect.purlOf(product.name) ?? '');
+  const { package: purl, stream } = named ? modularPackage(named) : { package: product.purl, stream: product.stream };
+  if (!purl || !distributionTypes.has(purl.type)) return null;
+  const { type, namespace, name } = purl;
+  const qualifiers = { rpmmod: stream };
+  return { purl, text: formatPurl(buildPurl({ type, namespace, name, qualifiers }, 'repair')) };
 }
 
 function osvAffected({ purl, ecosystem, fixes, isOpen, hasUnknownFix }: Affected): JsonObject[] {

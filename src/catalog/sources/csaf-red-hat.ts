@@ -1,5 +1,12 @@
 import { csafSource } from './csaf.js';
 
+/** A component without a purl: `nodejs`, or `nodejs:16/nodejs` for the stream of a module. */
+export function redHatPackage(name: string): string | null {
+  const [, module, plain] = /^(?:([\w.+-]+:[\w.+-]+)\/)?([A-Za-z0-9][\w.+-]*)$/.exec(name) ?? [];
+  if (plain === undefined) return null;
+  return module === undefined ? `pkg:rpm/redhat/${plain}` : `pkg:rpmmod/redhat/${module}/${plain}`;
+}
+
 /**
  * Red Hat's VEX documents, one for each CVE: unlike its advisories, which the OSV database has, they name what is
  * affected and not yet fixed.
@@ -15,5 +22,5 @@ export const csafRedHatSource = csafSource({
   },
   covers: [{ kind: 'vulnerabilities', scopes: ['pkg:rpm/redhat'], completeSince: '2000-01-01' }],
   ecosystemOf: (platform) => /^cpe:(?:\/|2\.3:)[ao]:redhat:(.+)$/.exec(platform)?.[1]?.replace(/^/, 'Red Hat:') ?? null,
-  purlOf: (name) => (/^[A-Za-z0-9][\w.+-]*$/.test(name) ? `pkg:rpm/redhat/${name}` : null),
+  purlOf: redHatPackage,
 });

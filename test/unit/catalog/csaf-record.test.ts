@@ -1,11 +1,12 @@
 import { csafRecords, type CsafDialect } from '../../../src/catalog/sources/csaf-record.js';
+import { redHatPackage } from '../../../src/catalog/sources/csaf-red-hat.js';
 import type { JsonObject } from '../../../src/model/document.js';
 
 const dialect: CsafDialect = {
   source: 'csaf-acme',
   ecosystemOf: (platform) =>
     platform.startsWith('cpe:/o:redhat:') ? `Red Hat:${platform.slice('cpe:/o:redhat:'.length)}` : null,
-  purlOf: (name) => (/^[a-z]+$/.test(name) ? `pkg:rpm/redhat/${name}` : null),
+  purlOf: redHatPackage,
 };
 const product = (product_id: string, helper: JsonObject = {}, name = product_id): JsonObject => ({
   product: { name, product_id, product_identification_helper: helper },
@@ -122,6 +123,49 @@ describe('a CSAF document of a distribution', () => {
 
   it('knows a component by its name where there is no purl', () => {
     expect(affectedOf(document({ known_affected: ['BaseOS-8:edk'] }))).toMatchObject([{ package: { name: 'edk' } }]);
+  });
+
+  /** As Red Hat's documents name them, by former forms of their purls too (SECDATA-1115). */
+  const stream = 'nodejs:16:8080020230906095832:63b34585';
+  const build = 'nodejs-16.20.2-1.module';
+  const ofModules = (status: JsonObject): JsonObject => ({
+    ...document(status),
+    product_tree: {
+      branches: [
+        product('AppStream-8', { cpe: 'cpe:/o:redhat:enterprise_linux:8::appstream' }),
+        product(stream, { purl: 'pkg:rpmmod/redhat/nodejs@16:8080020230906095832:63b34585' }),
+        product(build, { purl: 'pkg:rpm/redhat/nodejs@16.20.2-1.module%2Bel8?arch=x86_64&epoch=1' }),
+        product('labelled', { purl: 'pkg:rpm/redhat/nodejs@18.18.2-1.module%2Bel8?epoch=1&rpmmod=nodejs:18:8:9' }),
+        product('former', { purl: 'pkg:rpmmod/redhat/nodejs:20/nodejs' }),
+        product('named', {}, 'nodejs:22/nodejs'),
+        product('image', { purl: 'pkg:oci/nodejs@sha256:1?repository_url=registry.redhat.io' }),
+      ],
+      relationships: [
+        // The build is in the module, which is in the platform.
+        component(build, `AppStream-8:${stream}`),
+        ...[stream, 'labelled', 'former', 'named', 'image'].map((part) => component(part, 'AppStream-8')),
+      ],
+    },
+  });
+  const nodejs = (module: string) => ({ name: 'nodejs', purl: `pkg:rpm/redhat/nodejs?rpmmod=${module}` });
+
+  it('tells the streams of a module apart, and a module from its packages', () => {
+    const fixed = [`AppStream-8:${stream}:${build}`, `AppStream-8:${stream}`, 'AppStream-8:labelled'];
+    expect(affectedOf(ofModules({ fixed }))).toMatchObject([
+      {
+        package: nodejs('nodejs:16'),
+        ranges: [{ events: [{ introduced: '0' }, { fixed: '1:16.20.2-1.module+el8' }] }],
+      },
+      {
+        package: nodejs('nodejs:18'),
+        ranges: [{ events: [{ introduced: '0' }, { fixed: '1:18.18.2-1.module+el8' }] }],
+      },
+    ]);
+    const known_affected = ['former', 'named', 'image'].map((part) => `AppStream-8:${part}`);
+    expect(affectedOf(ofModules({ known_affected }))).toMatchObject([
+      { package: nodejs('nodejs:20'), ranges: [{ events: [{ introduced: '0' }] }] },
+      { package: nodejs('nodejs:22'), ranges: [{ events: [{ introduced: '0' }] }] },
+    ]);
   });
 
   it('is withdrawn where it is a draft, and named by its own id where that is no CVE', () => {
