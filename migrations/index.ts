@@ -113,6 +113,7 @@ import { RefetchTimes1700000005761 } from './1700000005761-RefetchTimes.js';
 import { DeclaredSources1700000005780 } from './1700000005780-DeclaredSources.js';
 import { ReleasesOfAdvisories1700000005781 } from './1700000005781-ReleasesOfAdvisories.js';
 import { ModulesOfFindings1700000005790 } from './1700000005790-ModulesOfFindings.js';
+import { NamesOfAdvisories1700000005820 } from './1700000005820-NamesOfAdvisories.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -230,4 +231,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   DeclaredSources1700000005780,
   ReleasesOfAdvisories1700000005781,
   ModulesOfFindings1700000005790,
+  NamesOfAdvisories1700000005820,
 ];

@@ -6,15 +6,13 @@ export const distributionTypes: ReadonlySet<string> = new Set(['deb', 'rpm', 'ap
 
 /** Namespaces of RPM distributions in scanners' purls, with the name in the OSV database. */
 const distributionAliases: ReadonlyMap<string, string> = new Map([
-  ['azurelinux', 'azure-linux'],
-  ['opensuse-leap', 'opensuse'],
-  ['opensuse-tumbleweed', 'opensuse'],
-  ['opensuse.leap', 'opensuse'],
-  ['opensuse.tumbleweed', 'opensuse'],
+  ['alma', 'almalinux'],
+  ...['azurelinux', 'cbl-mariner', 'mariner'].map((name) => [name, 'azure-linux'] as const),
+  ...['leap', 'leap-micro', 'microos', 'tumbleweed'].map((name) => [`opensuse-${name}`, 'opensuse'] as const),
+  ...['leap', 'leap.micro', 'microos', 'tumbleweed'].map((name) => [`opensuse.${name}`, 'opensuse'] as const),
   ['rhel', 'redhat'],
   ['rocky', 'rocky-linux'],
-  ['sled', 'suse'],
-  ['sles', 'suse'],
+  ...['sle-micro', 'sl-micro', 'slem', 'sle_hpc', 'sled', 'sles', 'sles_sap'].map((name) => [name, 'suse'] as const),
 ]);
 
 /** The namespace under which sources of advisories know the packages: a distribution's name where it has several. */
@@ -23,10 +21,12 @@ export const advisoryNamespace = ({ type, namespace }: Pick<Purl, 'type' | 'name
 
 /**
  * The package under the name that sources of advisories have for it: the standard library of Go has two, and an action
- * is known by its repository, though tools name the folder in it, too (`pkg:githubactions/github/codeql-action/init`).
+ * is known by its repository, though tools name the folder in it, too (`pkg:githubactions/github/codeql-action/init`), as
+ * a package of Swift, whose own name Syft adds (`pkg:swift/github.com/apple/swift-nio.git/swift-nio`).
  */
 export function advisedPackage(declared: Purl): Purl {
   if (declared.type === 'githubactions') return repositoryOfAction(declared);
+  if (declared.type === 'swift') return repositoryOfSwift(declared);
   const isStandardLibrary = declared.type === 'golang' && declared.namespace === null && declared.name === 'std';
   const name = isStandardLibrary ? 'stdlib' : declared.name;
   return { ...declared, namespace: advisoryNamespace(declared), name };
@@ -35,6 +35,19 @@ export function advisedPackage(declared: Purl): Purl {
 function repositoryOfAction(declared: Purl): Purl {
   const [owner, name] = [...(declared.namespace ?? '').split('/'), declared.name].map((part) => part.toLowerCase());
   return owner && name ? { ...declared, type: 'github', namespace: owner, name } : declared;
+}
+
+function repositoryOfSwift(declared: Purl): Purl {
+  const segments = qualifiedName(declared).split('/');
+  const end = segments.findIndex((segment) => segment.endsWith('.git')) + 1;
+  if (end === 0) return declared;
+  const [namespace, name] = splitPath(
+    segments
+      .slice(0, end)
+      .join('/')
+      .replace(/\.git$/, ''),
+  );
+  return name === '' ? declared : { ...declared, namespace, name };
 }
 
 /** A source package as scanners declare it in the qualifier `upstream`. */

@@ -53,6 +53,8 @@ const ecosystemMappings: ReadonlyMap<string, EcosystemMapping> = new Map<string,
 
 const ecosystemName = (ecosystem: string): string => ecosystem.split(':', 1)[0]!.trim().toLowerCase();
 
+const suffixOf = (ecosystem: string): string => ecosystem.split(':', 2)[1]?.trim().toLowerCase() ?? '';
+
 /** Whether the ecosystem is a distribution: what follows its colon is a release then, and a registry's address otherwise. */
 export const isDistributionEcosystem = (ecosystem: string): boolean =>
   ecosystemMappings.get(ecosystemName(ecosystem))?.namespace !== undefined;
@@ -70,10 +72,12 @@ export const osvAction = (ecosystem: string, name: string): Purl | null =>
 /**
  * The package of an OSV record as a purl without version: from its ecosystem and name, or, where the ecosystem has no
  * purl type (OSS-Fuzz, Linux), its declared purl; else null. Names take precedence because the purls of distributions
- * are often invalid (`pkg:rpm/suse/xen&distro=…`).
+ * are often invalid (`pkg:rpm/suse/xen&distro=…`). A distribution's own builds of a registry's packages (`Echo:PyPi`) are
+ * neither the registry's nor of the distribution: null.
  */
 export function osvPackage(ecosystem: string, name: string, declaredPurl: string | undefined): Purl | null {
   const home = ecosystemMappings.get(ecosystemName(ecosystem));
+  if (home?.namespace !== undefined && ecosystemMappings.has(suffixOf(ecosystem))) return null;
   return (
     (home && name !== '' ? purlAt(home, name) : null) ?? (declaredPurl === undefined ? null : purlOrNull(declaredPurl))
   );

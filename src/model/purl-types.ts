@@ -91,6 +91,8 @@ export const purlTypes: ReadonlyMap<string, PurlTypeRules> = new Map<string, Pur
     },
   ],
   ['github', vendorAndNameLower],
+  // Not registered: GitHub's own SBOMs name the actions of a repository so, and only a known type is selected.
+  ['githubactions', vendorAndNameLower],
   // The definition requires a namespace, but `stdlib` and `toolchain` of the Go vulnerability database and of scanners
   // have none; rejecting them would hide their advisories.
   ['golang', optionalLower],

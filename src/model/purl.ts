@@ -165,6 +165,7 @@ const registryFolds = new Map<string, (purl: string) => string>([
   ['gitlab', (purl) => purl.toLowerCase()],
   ['gitee', (purl) => purl.toLowerCase()],
   ['sourceforge', (purl) => purl.toLowerCase()],
+  ['swift', (purl) => purl.toLowerCase()], // repositories of hosts that tell no case
 ]);
 
 /** The same for all purls of one package of its registry: a key for lookups, not for display. */

@@ -191,7 +191,8 @@ describe('the rows that a migration fills from those before it', () => {
 
   it.each([
     ['AssessedAgain', ['kev']],
-    ['AssessedByBaseMetrics', ['csaf-red-hat', 'endoflife', 'kev', 'osv-debian']],
+    ['AssessedByBaseMetrics', ['endoflife', 'kev', 'osv-debian']],
+    ['NamesOfAdvisories', ['cve-list', 'endoflife', 'kev', 'osv-debian']],
   ])('have sources loaded whole whose records are read otherwise (%s)', async (migration, left) => {
     const names = ['cve-list', 'endoflife', 'osv-debian', 'csaf-red-hat', 'kev'];
     await migrated(migration, async () => {
@@ -378,4 +379,25 @@ describe('the rows that a migration fills from those before it', () => {
       { ...latest(never, jobs.never, 7), succeeded_at: null, failing_since: at(7), failed_job_id: jobs.never },
     ]);
   });
+
+  it('have the keys of packages of Swift in one case', async () => {
+    const [kit, other] = ['pkg:swift/github.com/Acme/Kit', 'pkg:swift/github.com/acme/other'];
+    await migrated('NamesOfAdvisories', async () => {
+      for (const [advisory, key] of [['S-1', kit], ['S-1', kit.toLowerCase()], ['S-2', kit], ['S-3', other]])
+        await dataSource.query('INSERT INTO catalog_advisory_packages (package_key, advisory_id) VALUES ($1, $2)', [key, advisory]);
+      for (const purl of [kit, 'pkg:swift/github.com/ACME/Kit', other])
+        await dataSource.query(
+          `INSERT INTO catalog_packages (key, purl, type, namespace, name) VALUES ($1, $1, 'swift', 'github.com/acme', 'kit')`,
+          [purl],
+        );
+    });
+    const advised = await dataSource.query('SELECT advisory_id, package_key FROM catalog_advisory_packages ORDER BY 1');
+    expect(advised.map(Object.values)).toEqual([
+      ['S-1', kit.toLowerCase()],
+      ['S-2', kit.toLowerCase()],
+      ['S-3', other],
+    ]);
+    const known = await dataSource.query('SELECT key FROM catalog_packages WHERE key = lower(key) ORDER BY key');
+    expect(known.map(({ key }: { key: string }) => key)).toEqual([kit.toLowerCase(), other]);
+  }); // prettier-ignore
 });
