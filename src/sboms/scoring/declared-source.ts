@@ -26,10 +26,10 @@ export interface DeclaredSourceRow {
 }
 
 /** Qualifiers by which packages of distributions are compared with advisories; selected purls have none. */
-const comparedQualifiers: ReadonlySet<string> = new Set(['distro', 'epoch', 'upstream']);
+const comparedQualifiers: ReadonlySet<string> = new Set(['distro', 'epoch', 'modularitylabel', 'rpmmod', 'upstream']);
 
 /**
- * The purl with what the file says of the distribution's release, of the epoch, and of the source package, in its purl or
+ * The purl with what the file says of the distribution's release, of the epoch, the module, and the source package, in its purl or
  * its properties, for the comparison with advisories: the selected purl stays as it is. Unchanged where it is not the
  * package of the file.
  */

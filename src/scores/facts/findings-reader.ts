@@ -3,10 +3,12 @@ import { cpeKey } from '../../model/cpe.js';
 import { cpeAttributes } from '../../model/cpe-name.js';
 import { modulesAround } from '../../model/distribution-names.js';
 import { purlKey } from '../../model/purl.js';
+import { moduleStreamOf } from '../../model/rpm-modules.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { mapWithYield } from '../../platform/process/map-with-yield.js';
 import { type ResolvedEntity, isDistributionBuild } from '../entities/entity.js';
 import { advisorySubjects } from '../vulnerabilities/advisory-subjects.js';
+import { releaseOfPurl } from '../vulnerabilities/ecosystems.js';
 import {
   type ExploitationData,
   type Finding,
@@ -83,7 +85,7 @@ export function matchTarget(
   modules: ReadonlySet<string> = new Set(),
 ): KeyedPackage {
   const cpes = cpe && !(purl && isDistributionBuild(purl, version)) ? [cpe] : [];
-  const ofPurl = purl ? [advisorySubjects(purl), purl.qualifiers['distro'] ?? '', purl.qualifiers['epoch'] ?? ''] : [];
+  const ofPurl = purl ? [advisorySubjects(purl), releaseOfPurl(purl), purl.qualifiers['epoch'] ?? '', moduleStreamOf(purl)] : []; // prettier-ignore
   const ofCpes = cpes.flatMap((one) => productAttributes.map((attribute) => one[attribute].toLowerCase()));
   const isModule = purl !== null && modules.has(purlKey(purl));
   return { purl, cpes, isModule, key: JSON.stringify([ofPurl, ofCpes, isModule]) };

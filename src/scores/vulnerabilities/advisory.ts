@@ -14,6 +14,7 @@ import {
 } from '../../model/versions/versions.js';
 import { normalizeVersionCase, releaseOf } from './ecosystems.js';
 import { hasOpenCommits, type NamedCommits, parseCommits } from './named-commits.js';
+import { type ModuleBuild, moduleOfEntry, streamsInTitle } from './rpm-modules.js';
 import { parseVersionRequirement, type VersionRequirement } from './version-requirement.js';
 import { parseSeverities, type DeclaredSeverity } from './severity.js';
 
@@ -42,6 +43,8 @@ export interface AffectedPackage {
   readonly hasBranchTags: boolean;
   /** Import paths of the packages of a module of Go that are affected, in lower case; null: the record names none. */
   readonly paths: ReadonlySet<string> | null;
+  /** Builds of RPM that it is about, which have fixes of their own; null: of any, or not known. */
+  readonly module: ModuleBuild | null;
   /** Null for a package. A repository's versions are tags (without a leading "v" in `versions`) or commits. */
   readonly commits: NamedCommits | null;
 }
@@ -69,6 +72,7 @@ export const maxSummaryLength = 200;
 /** Parses a record of any OSV database. Fields of a wrong type are left out. */
 export function parseAdvisory(record: JsonObject): Advisory {
   const id = textOf(record.id);
+  const streams = streamsInTitle(record);
   return {
     id,
     aliases: osvAliases(record),
@@ -78,17 +82,18 @@ export function parseAdvisory(record: JsonObject): Advisory {
     published: optionalText(record.published) ?? null,
     modified: optionalText(record.modified) ?? null,
     summary: optionalText(record.summary) ?? beginningOf(textOf(record.details), maxSummaryLength),
-    packages: filledObjectsOf(record.affected).flatMap(parseAffected),
+    packages: filledObjectsOf(record.affected).flatMap((one) => parseAffected(one, streams)),
     severities: parseSeverities(record),
   };
 }
 
 /** The package, and the repositories whose commits the record names. */
-function parseAffected(affected: JsonObject): AffectedPackage[] {
+function parseAffected(affected: JsonObject, streams: readonly string[]): AffectedPackage[] {
   const named = objectOf(affected.package);
   const ecosystem = textOf(named.ecosystem);
   const purl = osvPackage(ecosystem, textOf(named.name), optionalText(named.purl));
-  const ownPackage = purl && withOpenList(parseAffectedPackage(purl, ecosystem, affected), affected);
+  const parsed = purl && withOpenList(parseAffectedPackage(purl, ecosystem, affected), affected);
+  const ownPackage = parsed && (purl.type === 'rpm' ? withModule(parsed, named, streams) : parsed);
   const repositories = [...parseCommits(affected)].flatMap(([key, { commits, isClosed }]): AffectedPackage[] => {
     if (key === ownPackage?.key) return [];
     const { versions, ...declared } = ownPackage
@@ -99,6 +104,12 @@ function parseAffected(affected: JsonObject): AffectedPackage[] {
     return [{ ...declared, key, commits, hasUnreadable, versions: new Set([...versions].map(stripTagPrefix)) }];
   });
   return ownPackage ? [ownPackage, ...repositories] : repositories;
+}
+
+function withModule(own: AffectedPackage, named: JsonObject, streams: readonly string[]): AffectedPackage {
+  const ends = own.intervals.flatMap(({ low, high }) => [low, high].flatMap((end) => end?.version.text ?? []));
+  const versions = [...own.versions, ...own.unreadableFixes, ...own.fixed.map(({ text }) => text), ...ends];
+  return { ...own, module: moduleOfEntry(named, versions, streams) };
 }
 
 /** A list of versions beside commits without an end, and no ordered range, holds what was released when it was written. */
@@ -140,6 +151,7 @@ function parseAffectedPackage(purl: Purl, ecosystem: string, affected: JsonObjec
     severities: parseSeverities(affected),
     hasBranchTags: isActionEcosystem(ecosystem),
     paths: affectedPaths(objectOf(affected.ecosystem_specific)),
+    module: null,
     commits: null,
   };
 }

@@ -11,6 +11,7 @@ import { advisorySubjects, type SourcePackage } from './advisory-subjects.js';
 import { comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 import { assessCommit } from './named-commits.js';
+import { isSameModule } from './rpm-modules.js';
 import { parseVersionCached } from './version-cache.js';
 import { meetsRequirement } from './version-requirement.js';
 
@@ -84,7 +85,7 @@ function assessMatched(purl: Purl, at: AssessedVersion, { source, module, entrie
   if (module !== null) return assessInModule(purl, at, { module, entries });
   if (source === null) {
     if (at.own === '') return unknown('The version of the component is not known');
-    return assessEntries(purl, comparableVersion(purl, at.own), entries);
+    return assessBuild(purl, comparableVersion(purl, at.own), entries);
   }
   const compared = replacedVersion(source, at);
   const assessment = assessSource(purl, compared, entries);
@@ -126,7 +127,7 @@ function assessSource(
   if (version === '') return unknown('The version of the source package is not known');
   const epochs = hasEpoch ? [] : epochsOf(entries);
   const assessments = [version, ...epochs.map((epoch) => `${epoch}:${version}`)].map((text) =>
-    assessEntries(purl, text, entries),
+    assessBuild(purl, text, entries),
   );
   const [first] = assessments;
   return assessments.every(({ status }) => status === first!.status)
@@ -141,6 +142,17 @@ function epochsOf(entries: readonly AffectedPackage[]): string[] {
     ...fixed.map((one) => one.text),
   ]);
   return [...new Set(texts.flatMap((text) => /^(\d+):/.exec(text)?.[1] ?? []))];
+}
+
+/** By the entries that are about builds for the package's module of RPM. */
+function assessBuild(purl: Purl, text: string, entries: readonly AffectedPackage[]): Assessment {
+  const isSame = ({ module }: AffectedPackage): boolean | null => module === null || isSameModule(purl, text, module);
+  const ofModule = entries.filter((one) => isSame(one) !== false);
+  if (ofModule.length === 0) return notAffected('The advisory is about builds for another stream of its module');
+  const assessment = assessEntries(purl, text, ofModule);
+  const open = ofModule.find((one) => isSame(one) === null)?.module?.streams;
+  if (open === undefined || assessment.status !== 'affected') return assessment;
+  return unknown(`${assessment.reason}, if it was built for the module ${open.join(' or ')}, which is not declared`);
 }
 
 function assessEntries(purl: Purl, text: string, entries: readonly AffectedPackage[]): Assessment {

@@ -154,7 +154,7 @@ it('takes the name before a purl that is none', () => {
 
 it('reads releases as distributions write them', () => {
   const declared = ['Red Hat:enterprise_linux:9::baseos', 'Red Hat:rhel_software_collections:3::el7', 'Red Hat:openshift:4', 'SUSE:Linux Enterprise Server 15 SP5', 'openEuler:22.03-LTS-SP3', 'openSUSE:Tumbleweed', 'Maven:https://repo1.maven.org/maven2', 'Packagist:https://packages.drupal.org/8']; // prettier-ignore
-  expect(declared.map(releaseOf)).toEqual(['9', '7', null, '15.5', '22.03.3', null, null, null]);
+  expect(declared.map(releaseOf)).toEqual(['9', '7', null, '15.5', '22.03.3', 'tumbleweed', null, null]);
   const ofPurl = ['rhel-9.3', 'sles-15.5', 'SUSE%20Linux%20Enterprise%20Server%2015%20SP5', 'el8', 'wolfi'];
   expect(ofPurl.map((distro) => releaseOfPurl(parsePurl(`pkg:rpm/a/b?distro=${distro}`)))).toEqual(
     ['9.3', '15.5', '15.5', '8', null], // prettier-ignore
