@@ -4,7 +4,7 @@ import { isOpenStart, isPlainVersion, isSingleVersion } from '../../model/versio
 import { withoutPlatform } from '../../model/versions/gem.js';
 import { type Bound, mayContain } from '../../model/versions/intervals.js';
 import { upstreamVersions } from '../../model/versions/upstream-version.js';
-import { compareToNamedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
+import { compareToNamedVersion, type ParsedVersion, type VersionSchemeName } from '../../model/versions/versions.js';
 import { comparedTexts, isLaterUpdate, updatedVersion } from './cpe-updates.js';
 import type { CpeCriterion, CveCriteria, CveVersion, Requirement } from './cve-criteria.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
@@ -19,6 +19,8 @@ const optionalAttributes = cpeAttributes.slice(cpeAttributes.indexOf('edition'))
  */
 export function matchesProduct(criterion: CpeCriterion, cpe: Cpe): boolean {
   const namesProduct = (['part', 'vendor', 'product'] as const).every((attribute) => {
+    // NVD has names that end with a sign which is a wildcard elsewhere.
+    if (criterion.cpe[attribute].toLowerCase() === cpe[attribute].toLowerCase()) return true;
     const relation = compareCpeValues(criterion.cpe[attribute], cpe[attribute]);
     return relation === 'equal' || relation === 'superset';
   });
@@ -44,7 +46,7 @@ export function assessCriteria(
 ): Assessment {
   if (version === '') return unknown('The version of the component is not known');
   const texts = plainVersions(version, scheme).flatMap((text) => comparedTexts(text, cpe));
-  const compared = { texts, isUpdateOpen: cpe?.update === '*', isSilent: criteria.every(isSilent) };
+  const compared = { version, texts, update: cpe?.update ?? null, isSilent: criteria.every(isSilent) };
   const assessments = criteria.map((criterion) => assessCriterion(compared, criterion, scheme));
   const affecting = assessments.filter(({ status }) => status === 'affected');
   if (affecting.length === 1) return affecting[0]!;
@@ -64,9 +66,11 @@ function plainVersions(version: string, scheme: VersionSchemeName): readonly str
 
 /** A version in each of its spellings. */
 interface ComparedVersion {
+  /** As the component has it. */
+  readonly version: string;
   readonly texts: readonly string[];
-  /** The component may have any update of the version. */
-  readonly isUpdateOpen: boolean;
+  /** That of the component's CPE; `*`: it may have any update of the version. */
+  readonly update: string | null;
   /** No criterion names a version that is affected, or says what holds of those that none names. */
   readonly isSilent: boolean;
 }
@@ -118,22 +122,46 @@ function assessVersion(text: string, criterion: CpeCriterion, rules: ComparisonR
   return assessNamedVersion(text, criterion.cpe, rules);
 }
 
-/** A criterion that names no update is met by each of them (NIST IR 7696: ANY). */
+/** A criterion that names no update is met by each of them, and one that names `-` by none (NIST IR 7696: ANY, NA). */
 function assessNamedVersion(text: string, { version, update }: Cpe, rules: ComparisonRules): Assessment {
-  const { scheme, isUpdateOpen } = rules;
+  const { scheme } = rules;
   const namedVersion = [version, update].map(plainCpeValue).filter(Boolean).join('-');
+  if (update === '-' && plainCpeValue(rules.update ?? '') !== '')
+    return notAffected(`Only version ${namedVersion} without an update is affected`);
   const wildcard = compareCpeValues(version, text.toLowerCase().replace(/[^a-z0-9_.-]/g, '\\$&'));
-  if (wildcard === 'superset' || isSameVersion(namedVersion, text, scheme) || isSameUpdate(namedVersion, text, scheme))
+  const isNamed = [text, rules.version].some((one) => isSameText(namedVersion, one));
+  if (
+    isNamed ||
+    wildcard === 'superset' ||
+    isSameVersion(namedVersion, text, scheme) ||
+    isSameUpdate(namedVersion, text, scheme)
+  )
+    // prettier-ignore
     return affected(`Version ${namedVersion} is affected`);
   const own = updatedVersion(text);
   if (update === '*' && own && isSameVersion(namedVersion, own.base, scheme))
     return affected(`Version ${namedVersion} is affected with any update`);
   const [base, named] = [plainCpeValue(version), plainCpeValue(update)];
-  if (isUpdateOpen && named !== '' && isLaterUpdate(base, named) && isSameVersion(base, text, scheme))
+  if (rules.update === '*' && named !== '' && isLaterUpdate(base, named) && isSameVersion(base, text, scheme))
     return unknown(`Version ${namedVersion} is affected, and the component does not state its update`);
   if (!parseVersionCached(scheme, text)) return unorderableVersion(text, scheme);
   return notAffected(`Only version ${namedVersion} is affected`);
 }
+
+const isSameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * The version, where it can be ordered among the others: nobody knows how `r1234` or `release-2.5` is related to 2.0,
+ * which only the order of no known ecosystem would say. Null where it cannot.
+ */
+function versionAmong(text: string, others: readonly string[], scheme: VersionSchemeName): ParsedVersion | null {
+  const isAmong = scheme !== 'generic' || others.every((other) => leadingWord(other) === leadingWord(text));
+  return isAmong ? parseVersionCached(scheme, text) : null;
+}
+
+/** A "v" before a number only marks a version. */
+const leadingWord = (text: string): string =>
+  /^(?!v(?:er(?:sion)?)?[\s._-]*\d)[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '';
 
 function assessBounds(
   text: string,
@@ -143,7 +171,11 @@ function assessBounds(
   const { startIncluding, startExcluding, endIncluding, endExcluding } = bounds;
   const low = boundOf(scheme, startIncluding, startExcluding);
   const high = boundOf(scheme, endIncluding, endExcluding);
-  const version = parseVersionCached(scheme, text);
+  const version = versionAmong(
+    text,
+    Object.values(bounds).filter((one) => one !== undefined),
+    scheme,
+  );
   if (!version || low === undefined || high === undefined) return unorderableVersion(text, scheme);
   const range = describeRange(
     startIncluding ?? startExcluding,
@@ -223,9 +255,9 @@ function statesVersion(text: string, entry: CveVersion, own: VersionSchemeName):
 function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeName): boolean | null {
   const { version: start, lessThan, lessThanOrEqual } = entry;
   const end = lessThan ?? lessThanOrEqual;
-  const version = parseVersionCached(scheme, text);
   if (end === undefined) {
-    if (start.toLowerCase() === text.toLowerCase()) return true;
+    if (isSameText(start, text)) return true;
+    const version = parseVersionCached(scheme, text);
     const named = isSingleVersion(start) ? parseVersionCached(scheme, start) : null;
     return version && named && compareToNamedVersion(version, named) === 0;
   }
@@ -234,6 +266,8 @@ function entryContains(text: string, entry: CveVersion, scheme: VersionSchemeNam
   const lastOfBranch = end.replace(/\.\*$/, `.${'9'.repeat(16)}`);
   const high = end === '*' ? null : boundOfRange(scheme, lastOfBranch, lessThan === undefined);
   if (low === null && high === null) return true;
+  const ends = [low, high].flatMap((one) => one?.version.text ?? []);
+  const version = versionAmong(text, ends, scheme);
   const contains = version && mayContain({ low: low ?? null, high: high ?? null }, version);
   // A bound that can be read suffices to say that a version is outside.
   return contains === true && (low === undefined || high === undefined) ? null : contains;
@@ -246,7 +280,7 @@ function boundOfRange(scheme: VersionSchemeName, text: string, inclusive: boolea
 }
 
 function isSameVersion(named: string, text: string, scheme: VersionSchemeName): boolean {
-  if (named.toLowerCase() === text.toLowerCase()) return true;
+  if (isSameText(named, text)) return true;
   const [parsed, version] = [parseVersionCached(scheme, named), parseVersionCached(scheme, text)];
   return parsed !== null && version !== null && compareToNamedVersion(version, parsed) === 0;
 }

@@ -39,6 +39,53 @@ describe('configurations of NVD', () => {
   });
 });
 
+describe('a CPE that states its update', () => {
+  const of = (update: string): string => `cpe:2.3:a:adobe:coldfusion:2021:${update}:*:*:*:*:*:*`;
+  it.each<[own: string, named: string[], status: string]>([
+    ['update5', ['-', 'update4'], 'not_affected'],
+    ['update4', ['-', 'update4'], 'affected'],
+    ['update5', ['*'], 'affected'],
+    ['-', ['-'], 'affected'],
+    ['-', ['update4'], 'not_affected'],
+    ['*', ['-'], 'affected'],
+    ['*', ['update4'], 'unknown'],
+  ])('%s, where %j is affected: %s', (own, named, status) => {
+    const cpe = parseCpe(of(own));
+    const criteria = parseCriteria('CVE-1', 'nvd', named.map((update) => ({ criteria: of(update) }))); // prettier-ignore
+    expect(assessCriteria('2021', matchingCriteria(cpe, criteria), 'generic', cpe).status).toBe(status);
+  });
+});
+
+describe('a version that bounds cannot be compared with', () => {
+  it.each(['r1234', 'master-20200101', 'git-abc123', 'release-2.5', 'openssl-2.5'])('%s is not known to be outside', (version) => {
+    for (const bounds of [{ versionStartIncluding: '2.0', versionEndExcluding: '3.0' }, { versionEndIncluding: '3.0' }] as JsonObject[])
+      expect(judge(version, [{ criteria: product, ...bounds }])).toBe('unknown');
+    const range = { status: 'affected', version: '2.0', lessThan: '3.0' };
+    expect(judge(version, [{ criteria: product, default: 'unaffected', versions: [range] }])).toBe('unknown');
+  }); // prettier-ignore
+
+  it.each([
+    ['r24', 'r25', 'affected r25'],
+    ['r25', 'r25', 'not_affected'],
+    ['v24', '25', 'affected 25'],
+    ['24', 'v25', 'affected v25'],
+  ])('%s before %s is one', (version, versionEndExcluding, expected) => {
+    expect(judge(version, [{ criteria: product, versionEndExcluding }])).toBe(expected);
+  });
+});
+
+describe('what a criterion names letter by letter', () => {
+  it('is affected, whatever else its version may stand for', () => {
+    expect(judge('6b-r6', [{ criteria: product.replace('log4j:*', 'log4j:6b-r6') }])).toBe('affected');
+    expect(judge('6b-r7', [{ criteria: product.replace('log4j:*', 'log4j:6b-r6') }])).toBe('not_affected');
+  });
+
+  it('is the product, though its name ends with a sign that stands for others elsewhere', () => {
+    const cpe = String.raw`cpe:2.3:a:tryinteract:interact\:*:*:*:*:*:*:*:*:*`;
+    expect(judge('3.1', [{ criteria: cpe, versionEndExcluding: '3.2' }], { cpe })).toBe('affected 3.2');
+  });
+});
+
 describe('bounds of NVD', () => {
   const log4j: JsonObject[] = [
     { criteria: product, versionStartIncluding: '2.4', versionEndExcluding: '2.12.2' },
