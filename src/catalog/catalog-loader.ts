@@ -21,6 +21,8 @@ export interface LoadResult {
   /** Records taken, and those skipped for lack of a valid identifier. */
   readonly taken: number;
   readonly skipped: number;
+  /** What of the source is not compared with anything, and why; null: nothing. */
+  readonly message: string | null;
 }
 
 type OnProgress = (progress: SourceProgress) => void;
@@ -54,7 +56,7 @@ export class CatalogLoader {
         const result = await mergeSource(session, source, () => undefined);
         await indexEntries(session, records);
         await storeIndexed(session, [name]);
-        await finishSource(session, source, result.taken);
+        await finishSource(session, source, result);
       });
     });
   }
@@ -75,7 +77,7 @@ export class CatalogLoader {
         for (const source of sources) results.push(await mergeSource(session, source, onProgress));
         const isAddition = behind.length === 0 && sources.every(({ addsFew }) => addsFew);
         await index(session, { isAddition, before, onProgress });
-        for (const [index, source] of sources.entries()) await finishSource(session, source, results[index]!.taken);
+        for (const [index, source] of sources.entries()) await finishSource(session, source, results[index]!);
         return results;
       }),
     );
@@ -124,6 +126,7 @@ async function mergeSource(
 ): Promise<LoadResult> {
   await startSource(session, source.name, source.origin);
   const counts = { taken: 0, skipped: 0 };
+  const unknown = new Set<string>();
   for (const part of 'parts' in source ? source.parts : [source]) {
     const writer = new CatalogWriter(session, source.name);
     for await (const records of part.records(onProgress)) await writer.write(records);
@@ -131,9 +134,14 @@ async function mergeSource(
     await writer.finish('merged' in part ? (sql) => part.merged(sql) : undefined);
     counts.taken += writer.counts.taken;
     counts.skipped += writer.counts.skipped;
+    for (const one of writer.unknownEcosystems) unknown.add(one);
   }
-  return { source: source.name, ...counts };
+  return { source: source.name, ...counts, message: unknown.size > 0 ? unknownWords([...unknown].sort()) : null };
 }
+
+/** What an operator reads in the list of sources. */
+const unknownWords = (ecosystems: readonly string[]): string =>
+  `Advisories on packages of ${ecosystems.join(', ')} are kept, and no component is compared with them: these ecosystems have no package URL here`;
 
 async function index(
   session: DatabaseSession,

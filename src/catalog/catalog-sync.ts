@@ -25,7 +25,7 @@ export interface SyncResult {
   readonly source: string;
   readonly state: 'loaded' | 'unchanged' | 'failed';
   readonly taken: number;
-  /** Why it failed; null otherwise. */
+  /** Why it failed, or what of it nothing is compared with; else null. */
   readonly message: string | null;
 }
 
@@ -111,7 +111,7 @@ export class CatalogSync {
     };
     const [result] = await this.loader.load([bulk], onProgress);
     await feed.close();
-    return { source: name, state: 'loaded', taken: result!.taken, message: null };
+    return { source: name, state: 'loaded', taken: result!.taken, message: result!.message };
   }
 }
 

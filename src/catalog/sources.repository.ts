@@ -41,13 +41,13 @@ export async function startSource(sql: Sql, name: string, origin: string): Promi
 export async function finishSource(
   sql: Sql,
   { name, covers = [], dataAsOf, isUpdate = false }: Pick<BulkSource, 'name' | 'covers' | 'dataAsOf' | 'isUpdate'>,
-  records: number,
+  { taken: records, message }: { readonly taken: number; readonly message: string | null },
 ): Promise<void> {
   await sql.run(
     `UPDATE catalog_sources SET state = 'loaded', records = CASE WHEN $isUpdate THEN greatest($records, records) ELSE $records END,
-       message = NULL, finished_at = now(), covers = $covers, loaded_at = now(), data_as_of = coalesce($dataAsOf::timestamptz, now())
+       message = $message, finished_at = now(), covers = $covers, loaded_at = now(), data_as_of = coalesce($dataAsOf::timestamptz, now())
      WHERE name = $name`,
-    { name, records, covers: JSON.stringify(covers), dataAsOf: dataAsOf?.() ?? null, isUpdate },
+    { name, records, message, covers: JSON.stringify(covers), dataAsOf: dataAsOf?.() ?? null, isUpdate },
   );
 }
 
@@ -103,10 +103,11 @@ export async function isLoadedWhole(sql: Sql, name: string): Promise<boolean> {
   return row !== null;
 }
 
-/** The source is unchanged: its data is current. */
+/** The source is unchanged: its data is current, and what was said of it when it was loaded. */
 export async function markSourceUnchanged(sql: Sql, name: string): Promise<void> {
   await sql.run(
-    `UPDATE catalog_sources SET state = 'loaded', message = NULL, started_at = now(), finished_at = now() WHERE name = $name`,
+    `UPDATE catalog_sources SET state = 'loaded', message = CASE state WHEN 'loaded' THEN message END, started_at = now(),
+       finished_at = now() WHERE name = $name`,
     { name },
   );
 }

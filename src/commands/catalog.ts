@@ -26,8 +26,10 @@ export async function runCatalogCommand([command, ...values]: readonly string[])
     const bar = new ProgressBar(process.stderr);
     const results = await new CatalogLoader(database).load(sources, (progress) => bar.show(progress));
     bar.end();
-    for (const { source, taken, skipped } of results)
-      process.stdout.write(`${source}: ${taken} records taken, ${skipped} left out without a valid identifier\n`);
+    for (const { source, taken, skipped, message } of results)
+      process.stdout.write(
+        `${source}: ${taken} records taken, ${skipped} left out without a valid identifier${message ? `. ${message}` : ''}\n`,
+      );
   });
 }
 

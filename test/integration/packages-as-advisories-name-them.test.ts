@@ -29,6 +29,7 @@ const records = [
   ['RH-P', rhel8, 'perl', '4:5.30.1-452.module+el8.4.0+8990+01326e37', 'Red Hat Security Advisory: perl:5.30 security update'],
   ['RH-D', rhel8, 'perl-DBI', '0:1.643-2.module+el8.4.0+8990+01326e37', 'Red Hat Security Advisory: perl:5.30 security update'],
   ['RH-B', rhel8, 'perl', '4:5.26.3-420.el8', 'Red Hat Security Advisory: perl security update'],
+  ['ROOT', 'Root:Debian:12', 'rootio-acme', '2.0'],
   ['ECHO', 'Echo:PyPi', 'acme', '2.0+echo.1'],
   ['SWIFT', 'SwiftURL', 'https://github.com/Acme/Kit.git', '2.0.1'],
   ['DRUPAL', 'Packagist:https://packages.drupal.org/8', 'drupal/acme', '1.6.0'],
@@ -102,4 +103,12 @@ describe('packages under the names and releases that scanners write', () => {
   afterAll(() => app.close());
 
   it.each(cases)('%s: %s', (purl, answer) => expect(answers.get(purl)).toBe(answer));
+
+  it('are none where an ecosystem has no package URL, which the source says', async () => {
+    const { body } = await admin.client.get('v1/catalog/getSources');
+    expect(body.data.find((one: any) => one.name === 'bundle')).toMatchObject({
+      state: 'loaded',
+      message: expect.stringContaining('Echo:PyPi, Root:Debian:12 are kept, and no component is compared with them'),
+    });
+  });
 });

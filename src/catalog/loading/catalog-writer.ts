@@ -18,6 +18,9 @@ interface LinkEnd {
   readonly key: string;
 }
 
+/** Of a publisher that names releases or addresses in them. */
+const maxUnknownEcosystems = 20;
+
 const entryRecords: ReadonlySet<CatalogRecord['kind']> = new Set(['package', 'product', 'link', 'repository']);
 
 /**
@@ -33,6 +36,8 @@ export class CatalogWriter {
   private count = 0;
   private skipped = 0;
   private entries = false;
+  /** Of packages that nothing is compared with, by their names without a release. */
+  readonly unknownEcosystems = new Set<string>();
 
   constructor(
     private readonly session: DatabaseSession,
@@ -91,9 +96,16 @@ export class CatalogWriter {
         return this.addLink(record);
       case 'repository':
         return this.addRepository(record.url, record) !== null;
+      case 'advisory':
+        for (const one of record.unknownEcosystems ?? []) this.addUnknown(one);
+        return addSecurityRecord(this.security, record, this.source);
       default:
         return addSecurityRecord(this.security, record, this.source);
     }
+  }
+
+  private addUnknown(ecosystem: string): void {
+    if (this.unknownEcosystems.size < maxUnknownEcosystems) this.unknownEcosystems.add(ecosystem.slice(0, 100));
   }
 
   private addPackage(record: PackageRecord): LinkEnd | null {

@@ -72,6 +72,8 @@ export interface AdvisoryRecord {
   readonly withdrawn?: string;
   /** `purlKey` of the affected packages. */
   readonly packageKeys: readonly string[];
+  /** Ecosystems of its packages that have no package URL here: nothing is compared with them. */
+  readonly unknownEcosystems?: readonly string[];
   readonly record: JsonObject;
 }
 

@@ -10,8 +10,10 @@ export function osvRecord(record: JsonObject): AdvisoryRecord {
   const affected = listOf(record.affected).map(objectOf);
   const ranges = affected.flatMap((one) => listOf(one.ranges).map(objectOf));
   const packages = affected.map((one) => objectOf(one.package));
+  const named = packages.map((one) => osvPackage(textOf(one.ecosystem), textOf(one.name), optionalText(one.purl)));
+  const unknownEcosystems = packages.flatMap((one, index) => (named[index] ? [] : optionalText(one.ecosystem) || []));
   const purls = [
-    ...packages.flatMap((one) => osvPackage(textOf(one.ecosystem), textOf(one.name), optionalText(one.purl)) ?? []),
+    ...named.filter((one) => one !== null),
     ...packages.flatMap((one) => osvAction(textOf(one.ecosystem), textOf(one.name)) ?? []),
     ...ranges.flatMap(({ type, repo }) => (type === 'GIT' ? (osvRepository(textOf(repo)) ?? []) : [])),
   ];
@@ -24,6 +26,7 @@ export function osvRecord(record: JsonObject): AdvisoryRecord {
     modified: optionalText(record.modified),
     withdrawn: optionalText(record.withdrawn),
     packageKeys: [...new Set(purls.map(purlKey))],
+    ...(unknownEcosystems.length > 0 ? { unknownEcosystems } : {}),
     record,
   };
 }
