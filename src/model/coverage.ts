@@ -1,5 +1,5 @@
 import { advisoryNamespace } from './distribution-names.js';
-import { foreignRegistry } from '../model/foreign-registry.js';
+import { foreignRegistry, mirrorOf } from '../model/foreign-registry.js';
 import type { Purl } from '../model/purl.js';
 
 export const findingKinds = [
@@ -32,7 +32,7 @@ export function coversPackage(
   { scopes }: Coverage,
   { type, namespace, qualifiers = {} }: Pick<Purl, 'type' | 'namespace'> & { readonly qualifiers?: Purl['qualifiers'] },
 ): boolean {
-  if (foreignRegistry({ type, qualifiers }) !== null) return false;
+  if (foreignRegistry({ type, qualifiers }) !== null || mirrorOf({ type, namespace }) !== null) return false;
   // The rule by which advisories are found: what is matched with them is covered by their source.
   const distribution = `pkg:${type}/${advisoryNamespace({ type, namespace })}`;
   return scopes.some((scope) => scope === '*' || scope === `pkg:${type}` || scope === distribution);

@@ -78,6 +78,18 @@ const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
 /** Stands for the registry of an organization's own packages, whose address is not known (RFC 2606: no such host). */
 export const ownRegistry = 'https://own.invalid';
 
+/** Vendors of Composer under which other registries mirror what WordPress, npm and Bower have; Packagist has none of them. */
+const mirrors: ReadonlyMap<string, string> = new Map([
+  ['bower-asset', 'asset-packagist.org'],
+  ['npm-asset', 'asset-packagist.org'],
+  ['wpackagist-plugin', 'wpackagist.org'],
+  ['wpackagist-theme', 'wpackagist.org'],
+]);
+
+/** The registry that a package is of by its vendor's name, whose packages no advisories name; null where it is of none. */
+export const mirrorOf = ({ type, namespace }: { readonly type: string; readonly namespace: string | null }) =>
+  (type === 'composer' ? mirrors.get(namespace ?? '') : undefined) ?? null;
+
 /** What of a purl tells its registry. */
 interface RegistryOfPurl {
   readonly type: string;

@@ -1,5 +1,5 @@
 import { distributionTypes } from '../../model/distribution-names.js';
-import { foreignRegistry, ownRegistry } from '../../model/foreign-registry.js';
+import { foreignRegistry, mirrorOf, ownRegistry } from '../../model/foreign-registry.js';
 import { isComparableVersion } from '../../model/versions/declared-version.js';
 import type { Purl } from '../../model/purl.js';
 import { type Coverage, coversPackage, coversProduct, type FindingKind } from '../../model/coverage.js';
@@ -155,7 +155,7 @@ const spellingUnknown = partly(
 function assessPackages(kind: ExaminedKind, target: CoverageTarget, covers: readonly Coverage[]): KindCoverage {
   const { purl, cpePart, version, undecided, isSourceUnknown, unanalyzed } = target;
   const ofKind = covers.filter((coverage) => coverage.kind === kind);
-  const isAsked = target.askedLive.includes(kind);
+  const isAsked = target.askedLive.includes(kind) && !(purl && mirrorOf(purl));
   if (ofKind.length === 0 && !isAsked) return noSource(kind);
   if (!purl && !cpePart) return notExamined('not_identified', 'no package or product is selected');
   const ofPurl = purl ? ofKind.filter((coverage) => coversPackage(coverage, purl)) : [];
@@ -231,5 +231,7 @@ function packageWords({ type, namespace, qualifiers = {} }: NonNullable<Coverage
   const registry = foreignRegistry({ type, qualifiers });
   if (registry === ownRegistry) return "the organization's own packages";
   if (registry !== null) return `pkg:${type} packages of another registry`;
+  const mirror = mirrorOf({ type, namespace });
+  if (mirror !== null) return `pkg:${type} packages of ${mirror}`;
   return distributionTypes.has(type) && namespace !== null ? `pkg:${type}/${namespace}` : `pkg:${type}`;
 }

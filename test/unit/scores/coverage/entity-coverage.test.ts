@@ -52,6 +52,13 @@ describe('the coverage of an entity', () => {
       'no loaded source of vulnerabilities covers pkg:swift',
     ],
     [
+      'the package is of a registry that mirrors others',
+      { purl: { type: 'composer', namespace: 'wpackagist-plugin' }, askedLive: ['vulnerabilities'] },
+      [{ ...npm, scopes: ['pkg:composer'] }],
+      'not_covered',
+      'no loaded source of vulnerabilities covers pkg:composer packages of wpackagist.org',
+    ],
+    [
       'another distribution is covered',
       { purl: { type: 'deb', namespace: 'ubuntu' } },
       [{ ...npm, scopes: ['pkg:deb/debian'] }],
