@@ -43,7 +43,7 @@ class BunLock {
   ) {
     if (ownMember(json.root, 'lockfileVersion') === undefined)
       throw new FormatError('invalid', 'This is no lock file of bun: it has no "lockfileVersion"');
-    warnOfNewerLock(ownMember(json.root, 'lockfileVersion'), 1, out);
+    warnOfNewerLock(ownMember(json.root, 'lockfileVersion'), 2, out);
     this.packages = objectOf(ownMember(json.root, 'packages'));
   }
 

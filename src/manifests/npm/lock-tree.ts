@@ -22,33 +22,38 @@ export function packagesOfTree(lock: JsonObject, manifest: JsonObject | null): J
       const entry = objectOf(value);
       const path = `${folder}node_modules/${name}`;
       const nested = objectOf(ownMember(entry, 'dependencies'));
-      modernise(entry, packages, path);
+      const place = modernise(entry, packages, path);
       defineMember(packages, path, entry);
-      waiting.push([`${path}/`, nested]);
+      waiting.push([place === '' ? '' : `${place}/`, nested]);
     }
   }
   return packages;
 }
 
-/** Version 1 stores the source in `version` if it is not a registry: `npm:real@1.0.0`, `file:../x`, a git address. */
-function modernise(entry: JsonObject, packages: JsonObject, path: string): void {
+/**
+ * Version 1 stores the source in `version` if it is not a registry: `npm:real@1.0.0`, `file:../x`, a git address.
+ *
+ * @returns where the package itself is, below which its own dependencies are
+ */
+function modernise(entry: JsonObject, packages: JsonObject, path: string): string {
   entry['dependencies'] = objectOf(ownMember(entry, 'requires'));
   const version = textOf(ownMember(entry, 'version'));
   const alias = /^npm:(@?[^@]+)@(.+)$/.exec(version);
   if (alias) {
     entry['name'] = alias[1]!;
     entry['version'] = alias[2]!;
-    return;
+    return path;
   }
-  if (!version.includes(':') && !version.includes('/')) return;
+  if (!version.includes(':') && !version.includes('/')) return path;
   const folder = localFolder(version);
   if (folder !== null) {
     const name = path.slice(path.lastIndexOf('node_modules/') + 13);
     defineMember(packages, folder, { name, dependencies: entry['dependencies']! });
     entry['link'] = true;
     entry['resolved'] = folder;
-    return;
+    return folder;
   }
   entry['resolved'] = version;
   entry['version'] = '';
+  return path;
 }

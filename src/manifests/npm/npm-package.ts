@@ -125,8 +125,9 @@ const isArchivePath = (path: string): boolean => /\.(?:tgz|tar\.gz|tar)$/.test(p
 
 /** Folder of the tree that a range or address names ("file:../x", "link:x", "workspace:x", "../x"); else null. */
 export function localFolder(range: string): string | null {
-  if (/^(?:\.{1,2}|~)?(?:\/|\\|$)/.test(range)) return range === '' || isArchivePath(range) ? null : range;
-  const [, protocol, path = ''] = /^(file|link|portal|workspace):([^#]*)/.exec(range) ?? [];
-  if (protocol === undefined || (protocol === 'file' && isArchivePath(path))) return null;
-  return path.split('::', 1)[0]!;
+  // Yarn adds for whom the path is: `file:x.tgz::locator=…`.
+  const written = range.split('::', 1)[0]!;
+  if (/^(?:\.{1,2}|~)?(?:\/|\\|$)/.test(written)) return written === '' || isArchivePath(written) ? null : written;
+  const [, protocol, path = ''] = /^(file|link|portal|workspace):([^#]*)/.exec(written) ?? [];
+  return protocol === undefined || (protocol === 'file' && isArchivePath(path)) ? null : path;
 }

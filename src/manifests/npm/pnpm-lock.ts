@@ -1,6 +1,6 @@
 import { FormatError } from '../../formats/format.js';
 import type { JsonObject } from '../../model/document.js';
-import { objectOf, ownMember, textOf } from '../../model/json.js';
+import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
@@ -72,6 +72,7 @@ class PnpmLock {
     this.registries = await scopeRegistries(this.file.tree, folderOf(this.file.path));
     for (const key of Object.keys(this.snapshots)) this.refs.set(key, this.add(key));
     for (const [key, value] of Object.entries(this.snapshots)) this.connect(key, objectOf(value));
+    for (const [key, value] of Object.entries(this.packages)) this.warnOfBundled(key, objectOf(value));
     await this.readImporters();
   }
 
@@ -135,6 +136,14 @@ class PnpmLock {
     for (const { name, version, scope } of needs) this.out.addDependency(from, this.find(name, version, ''), scope);
   }
 
+  /** What a package brings in its own archive is installed with it, and is not locked. */
+  private warnOfBundled(key: string, entry: JsonObject): void {
+    const bundled = ownMember(entry, 'bundledDependencies') ?? ownMember(entry, 'bundleDependencies');
+    const names = listOf(bundled).map(textOf);
+    if (names.length > 0 || textOf(bundled) === 'true')
+      this.out.addLoss(this.yaml.lineOf(key), bundledMessage(key, names));
+  }
+
   private async readImporters(): Promise<void> {
     const importers = objectOf(ownMember(this.yaml.root, 'importers'));
     const all = Object.keys(importers).length > 0 ? Object.entries(importers) : [['.', this.yaml.root] as const];
@@ -173,6 +182,14 @@ class PnpmLock {
 
 const missingMessage = (name: string, version: string): string =>
   `${JSON.stringify(name.slice(0, 80))} is ${version.startsWith('link:') ? 'linked to a folder outside the tree, which is not read' : 'needed but is not locked'}`; // prettier-ignore
+
+const maxNamed = 5;
+
+function bundledMessage(key: string, names: readonly string[]): string {
+  const named = names.slice(0, maxNamed).map((name) => name.slice(0, 80));
+  const list = names.length === 0 ? 'all that it needs' : `${named.join(', ')}${names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''}`; // prettier-ignore
+  return `${JSON.stringify(key.slice(0, 120))} brings packages in its own archive, whose versions are not locked (${list}): only an artifact with node_modules says which they are`;
+}
 
 const gitAddress = (repository: string, commit: string): string =>
   `${/^[a-z+]+:/.test(repository) ? 'git+' : ''}${repository}${commit === '' ? '' : `#${commit}`}`;

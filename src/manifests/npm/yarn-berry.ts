@@ -10,6 +10,7 @@ import { localFolder, npmComponent } from './npm-package.js';
 import { projectAt, dependencyRequests } from './package-json.js';
 import { publicScopes, scopeRegistries } from './scope-registries.js';
 import { splitPattern } from './yarn-classic.js';
+import { resolutionsOf, type Resolutions } from './yarn-resolutions.js';
 import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /** yarn 2 and later, in YAML. Workspaces are entries without scopes of their dependencies. */
@@ -21,6 +22,7 @@ class BerryLock {
   private readonly byDescriptor = new Map<string, string | null>();
   private readonly byName = new Map<string, Set<string>>();
   private registries = publicScopes;
+  private resolutions: Resolutions = (_from, _name, range) => range;
 
   constructor(
     private readonly yaml: YamlFile,
@@ -30,7 +32,9 @@ class BerryLock {
 
   async read(): Promise<void> {
     this.registries = await scopeRegistries(this.file.tree, folderOf(this.file.path));
-    warnOfNewerLock(ownMember(objectOf(ownMember(this.yaml.root, '__metadata')), 'version'), 9, this.out);
+    const root = await projectAt(this.file.tree, folderOf(this.file.path), this.out);
+    if (root) this.resolutions = resolutionsOf(root.manifest);
+    warnOfNewerLock(ownMember(objectOf(ownMember(this.yaml.root, '__metadata')), 'version'), 10, this.out);
     const entries = Object.entries(this.yaml.root).filter(([key]) => key !== '__metadata');
     for (const [key, value] of entries) this.register(key, objectOf(value));
     for (const [key, value] of entries) await this.connect(key, objectOf(value));
@@ -41,6 +45,9 @@ class BerryLock {
     if (ref === null) return;
     for (const descriptor of key.split(', ')) {
       this.byDescriptor.set(descriptor, ref);
+      // Nobody asks for a folder, archive or patch by the one for whom it is: `patch:…::locator=…`.
+      const asked = descriptor.split('::', 1)[0]!;
+      if (!this.byDescriptor.has(asked)) this.byDescriptor.set(asked, ref);
       const { name } = splitPattern(descriptor);
       const named = this.byName.get(name) ?? new Set();
       if (named.size < 2) this.byName.set(name, named.add(ref));
@@ -71,13 +78,15 @@ class BerryLock {
     const meta = objectOf(ownMember(entry, 'dependenciesMeta'));
     const [needs, peers] = ['dependencies', 'peerDependencies'].map((list) => textEntries(ownMember(entry, list)));
     this.out.addNeeds(from, needs!.length + peers!.length);
+    const asking = splitPattern(textOf(ownMember(entry, 'resolution')) || key).name;
     for (const [name, range] of needs!) {
       const isOptional = textOf(ownMember(objectOf(ownMember(meta, name)), 'optional')) === 'true';
-      const target = this.find(name, catalogs(name, range));
+      const ranges = [this.resolutions(asking, name, range), range].map((one) => catalogs(name, one));
+      const target = this.find(name, ranges);
       this.out.addDependency(from, target, scopes.get(name) ?? (isOptional ? 'optional' : 'runtime'));
     }
     for (const [name, range] of peers!)
-      if (!isOptionalPeer(entry, name)) this.out.addDependency(from, this.find(name, range));
+      if (!isOptionalPeer(entry, name)) this.out.addDependency(from, this.find(name, [range]));
   }
 
   /** The scopes of the dependencies of a workspace are in its package.json. */
@@ -88,9 +97,9 @@ class BerryLock {
     return new Map(project ? dependencyRequests(project.manifest).map(({ name, scope }) => [name, scope]) : []);
   }
 
-  /** Before version 8 of the lock file ranges have no protocol; `resolutions` may have replaced it. */
-  private find(name: string, range: string): string | null {
-    for (const descriptor of [`${name}@${range}`, `${name}@npm:${range}`]) {
+  /** Before version 8 of the lock file ranges have no protocol. */
+  private find(name: string, ranges: readonly string[]): string | null {
+    for (const descriptor of ranges.flatMap((range) => [`${name}@${range}`, `${name}@npm:${range}`])) {
       const ref = this.byDescriptor.get(descriptor);
       if (ref !== undefined) return ref;
     }

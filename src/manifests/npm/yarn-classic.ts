@@ -107,9 +107,9 @@ function parse(text: string, out: ContentsBuilder): Entry[] {
   return entries;
 }
 
-/** Words separated by spaces, commas or a final colon; quotes group characters. */
+/** Words separated by spaces, commas or a final colon; quotes group characters, and may hold none. */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s",][^\s,]*)/g)]
-    .map(([, quoted, bare]) => quoted?.replace(/\\(.)/g, '$1') ?? bare!.replace(/:$/, ''))
-    .filter((word) => word !== '');
+    .map(([, quoted, bare]) => quoted?.replace(/\\(.)/g, '$1') ?? (bare!.replace(/:$/, '') || null))
+    .filter((word) => word !== null);
 }

@@ -94,6 +94,22 @@ describe('package-lock.json', () => {
     expect(edgesOf(contents)).toContain('project:app -> project:e');
   });
 
+  it('finds what a folder of version 1 has for itself below that folder', async () => {
+    const own = { version: '1.0.0' };
+    const contents = await readFirst({
+      'package-lock.json': JSON.stringify({
+        lockfileVersion: 1,
+        dependencies: { a: { version: 'file:packages/a', requires: { ms: '1.0.0' }, dependencies: { ms: own } }, ms: { version: '2.0.0' } },
+      }),
+      'package.json': '{ "dependencies": { "a": "file:packages/a", "ms": "2.0.0" } }',
+    }); // prettier-ignore
+    expect(edgesOf(contents).sort()).toEqual([
+      'project: -> pkg:npm/ms@2.0.0',
+      'project: -> project:packages/a',
+      'project:packages/a -> pkg:npm/ms@1.0.0',
+    ]);
+  });
+
   it('does not guess what is direct where nothing says so', async () => {
     const { components } = await readFirst({ 'npm-shrinkwrap.json': version1 });
     expect(new Set(components.map(({ relation }) => relation))).toEqual(new Set(['unknown']));

@@ -220,3 +220,15 @@ it.each(['\n', '\r\n'])(
     ]);
   },
 );
+
+it.each([
+  ['[x, y]', 'x, y'],
+  ['[a, b, c, d, e, f, g]', 'a, b, c, d, e and 2 more'],
+  ['true', 'all that it needs'],
+])('pnpm-lock.yaml: what a package brings in its own archive is not locked: %s', async (written, named) => {
+  const { components, warnings } = await readFirst({
+    'pnpm-lock.yaml': `lockfileVersion: '9.0'\n\npackages:\n\n  p@1.0.0:\n    resolution: {integrity: ${integrity}}\n    bundledDependencies: ${written}\n\nsnapshots:\n\n  p@1.0.0(q@1.0.0): {}\n\n  p@1.0.0(q@2.0.0): {}\n`,
+  });
+  expect(components).toHaveLength(1);
+  expect(warnings).toMatchObject([{ isLoss: true, place: { line: 5 }, message: expect.stringContaining(`(${named})`) as string }]); // prettier-ignore
+});

@@ -22,6 +22,7 @@ b@^2.0.0:
 
 c@1.10:
   version "1.10"
+  uid ""
 
 "d@https://github.com/o/d.git#main":
   version "0.1.0"
@@ -52,8 +53,8 @@ describe('yarn.lock of yarn 1', () => {
       'pkg:npm/%40scope/a@1.2.3 direct runtime 5',
       'pkg:npm/b@2.0.0 direct runtime 14',
       'pkg:npm/c@1.10 transitive optional 19',
-      'pkg:npm/d@0.1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fd.git%400123abc direct development 22',
-      'pkg:npm/left-pad@1.3.0 direct runtime 31',
+      'pkg:npm/d@0.1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fd.git%400123abc direct development 23',
+      'pkg:npm/left-pad@1.3.0 direct runtime 32',
     ]);
     expect(contents.projects.map(({ path, name }) => [path, name])).toEqual([
       ['local', 'local'],
@@ -209,4 +210,61 @@ it('yarn 4: a catalog says which of several versions is meant', async () => {
     'pkg:npm/lodash@3.10.1 transitive runtime',
     'pkg:npm/lodash@4.17.21 direct development',
   ]);
+});
+
+describe('yarn 2 and later: which of several versions is meant', () => {
+  const entry = (key: string, version: string, resolution: string, more = ''): string =>
+    `"${key}":\n  version: ${version}\n  resolution: "${resolution}"\n${more}  linkType: hard\n\n`;
+  const needs = (...ranges: readonly string[]): string => `  dependencies:\n${ranges.map((one) => `    ${one}\n`).join('')}`; // prettier-ignore
+  const edgesIn = async (manifest: object, ...entries: readonly string[]): Promise<string[]> =>
+    edgesOf(
+      await readFirst({
+        'yarn.lock': `__metadata:\n  version: 8\n\n${entries.join('')}`,
+        'package.json': JSON.stringify({ name: 'app', ...manifest }),
+      }),
+    );
+  const project = (...ranges: readonly string[]): string =>
+    entry('app@workspace:.', '0.0.0-use.local', 'app@workspace:.', needs(...ranges));
+  const two = [entry('ms@npm:2.0.0', '2.0.0', 'ms@npm:2.0.0'), entry('ms@npm:2.1.1', '2.1.1', 'ms@npm:2.1.1')];
+
+  it.each([
+    ['ms@npm:^2.1.0', true],
+    ['ms@^2.1.0', true],
+    ['debug/ms', true],
+    ['**/debug@npm:1/ms', true],
+    ['ms', true],
+    ['ms@npm:^2.2.0', false],
+    ['other/ms', false],
+    ['../ms', false],
+  ])('resolutions say it: %s', async (key, holds) => {
+    const debug = entry('debug@npm:1', '1.0.0', 'debug@npm:1.0.0', needs('ms: "npm:^2.1.0"'));
+    const edges = await edgesIn({ resolutions: { [key]: '2.1.1' } }, project('debug: "npm:1"', 'ms: "npm:2.0.0"'), debug, ...two); // prettier-ignore
+    expect(edges.filter((edge) => edge.startsWith('pkg:npm/debug'))).toEqual(
+      holds ? ['pkg:npm/debug@1.0.0 -> pkg:npm/ms@2.1.1'] : [],
+    );
+  });
+
+  it('a range that is locked itself holds where the resolution is not', async () => {
+    const edges = await edgesIn({ resolutions: { ms: '9.9.9' } }, project('ms: "npm:2.0.0"'), ...two);
+    expect(edges).toContain('project: -> pkg:npm/ms@2.0.0');
+  });
+
+  it('a patch, a folder and an archive are bound to who asks for them', async () => {
+    const patched = 'ms@patch:ms@npm%3A2.1.1#./ms.patch';
+    const contents = await readFirst({
+      'yarn.lock': `__metadata:\n  version: 6\n\n${[
+        project(`ms: "${patched.slice(3)}"`, 'own: "file:own-1.0.0.tgz"', 'part: "file:./part"'),
+        entry(`${patched}::locator=app%40workspace%3A.`, '2.1.1', `${patched}::version=2.1.1&locator=app%40workspace%3A.`), // prettier-ignore
+        entry('own@file:own-1.0.0.tgz::locator=app%40workspace%3A.', '1.0.0', 'own@file:own-1.0.0.tgz::locator=app%40workspace%3A.'), // prettier-ignore
+        entry('part@file:./part::locator=app%40workspace%3A.', '0.1.0', 'part@file:./part#./part::hash=ab&locator=app%40workspace%3A.'), // prettier-ignore
+        ...two,
+      ].join('')}`,
+    });
+    expect(edgesOf(contents)).toEqual([
+      'project: -> pkg:npm/ms@2.1.1',
+      'project: -> npm:own@1.0.0#file:own-1.0.0.tgz',
+      'project: -> project:part',
+    ]);
+    expect(contents.projects.map(({ path }) => path)).toEqual(['', 'part']);
+  });
 });
