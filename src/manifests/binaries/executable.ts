@@ -34,9 +34,10 @@ export async function readExecutable(path: string, source: ByteSource): Promise<
     const deps = await bundledDeps(source, sections);
     if (go === null && crates === null && deps === null) return null;
     if (go === 'old') throw new FormatError('unsupported_version', 'It was built by a Go before 1.18, whose list of modules is not read; build it with a later one'); // prettier-ignore
-    if (go !== null) addGoModules(go, out);
+    const unsaid = go === null ? null : addGoModules(go, out);
     if (crates !== null) await addCrates(crates, out);
     if (deps !== null) await depsJson.read({ path, bytes: deps, tree: noTree }, out);
+    if (unsaid !== null) throw new FormatError('unsupported_version', unsaid);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     out.addWarning(1, error.message);

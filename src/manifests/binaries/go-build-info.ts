@@ -58,8 +58,12 @@ function textAt(bytes: Buffer, start: number): [text: string, end: number] {
   return ['', bytes.length];
 }
 
-/** The module itself, those that it was built of, and the standard library, which has vulnerabilities too. */
-export function addGoModules({ goVersion, modules }: GoBuildInfo, out: ContentsBuilder): void {
+/**
+ * The module itself, those that it was built of, and the standard library, which has vulnerabilities too.
+ *
+ * @returns why it does not say what else it was built of, where that is so
+ */
+export function addGoModules({ goVersion, modules }: GoBuildInfo, out: ContentsBuilder): string | null {
   const lines = modules.split('\n').map((line) => line.split('\t'));
   const [, path = '', version = ''] = lines.find(([kind]) => kind === 'mod') ?? [];
   const own = path === '' ? null : out.addComponent({ ...goComponent(path, released(version), 1), relation: 'direct' });
@@ -74,6 +78,12 @@ export function addGoModules({ goVersion, modules }: GoBuildInfo, out: ContentsB
     needed.push(out.addComponent(entry));
   }
   for (const ref of needed) out.addDependency(own, ref);
+  const isOfGo = lines.some(([kind, name = '']) => kind === 'path' && name.startsWith('cmd/'));
+  return lines.some(([kind]) => kind === 'mod' || kind === 'dep') || isOfGo ? null : withoutModules;
 }
+
+/** As Debian builds: in GOPATH, where packages have no versions. The tools of Go themselves are of its library. */
+const withoutModules =
+  'It was built without modules, so it does not say of which packages; build it with modules (GO111MODULE=on), or add an SBOM of it';
 
 const released = (version: string): string => (version === '(devel)' ? '' : version);

@@ -16,9 +16,11 @@ export const installedGem: ManifestKind = {
 /** `# stub: name version platform folders` (rubygems, stub_specification.rb). */
 const stub = /^# stub: (\S{1,200}) (\d\S{0,200}) (\S{1,200}) /m;
 const maxHead = 65_536;
+const space = 0x20;
 
 async function read({ bytes }: ManifestFile, out: ContentsBuilder): Promise<void> {
-  const head = (await manifestText(bytes)).slice(0, maxHead);
+  // RubyGems puts NUL between several folders, and between several extensions.
+  const head = (await manifestText(bytes.map((byte) => byte || space))).slice(0, maxHead);
   const [, name, version = '', platform] = stub.exec(head) ?? [];
   if (name === undefined)
     return out.addLoss(1, 'A specification of a gem has no "# stub:" line, so its gem is left out');

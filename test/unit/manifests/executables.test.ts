@@ -165,10 +165,19 @@ describe('a program of Go', () => {
     ]);
   });
 
-  it('without modules has the standard library; one of an old Go is a failure', async () => {
-    expect((await read(elfOf({ '.go.buildinfo': goInfo('') })))!.components.map(({ purl }) => purl)).toEqual([
-      'pkg:golang/stdlib@1.22.1',
-    ]);
+  it.each([
+    ['without modules', '', /without modules/],
+    ['in GOPATH', 'path\texample.org/shop/cmd\nbuild\t-trimpath=true\n', /without modules/],
+    ['by Go, of itself', 'path\tcmd/compile\nbuild\t-trimpath=true\n', null],
+    ['of nothing else', 'path\texample.org/a\nmod\texample.org/a\tv1.0.0\n', null],
+    ['of files', 'path\tcommand-line-arguments\ndep\texample.org/b\tv1.0.0\n', null],
+  ])('built %s has the standard library, and fails where it does not say what else', async (_, text, failure) => {
+    const contents = (await read(elfOf({ '.go.buildinfo': goInfo(text) })))!;
+    expect(contents.components.map(({ purl }) => purl)).toContain('pkg:golang/stdlib@1.22.1');
+    expect(contents.failure).toEqual(failure && (expect.stringMatching(failure) as string));
+  });
+
+  it('of an old Go is a failure', async () => {
     expect((await read(elfOf({ '.go.buildinfo': goInfo(modules, 0) })))!.failure).toMatch(/before 1\.18/);
   });
 });

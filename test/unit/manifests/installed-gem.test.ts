@@ -22,6 +22,13 @@ describe('the specification of an installed gem', () => {
     expect({ projects, warnings }).toEqual({ projects: [], warnings: [] });
   });
 
+  it('is read with several folders and extensions, which RubyGems separates with NUL', async () => {
+    const text = '# stub: json 2.6.1 ruby lib\0ext\n# stub: ext/a/extconf.rb\0ext/b/extconf.rb\n';
+    const { components, failure } = await readFirst({ [`${folder}/json-2.6.1.gemspec`]: text });
+    expect(components).toMatchObject([{ purl: 'pkg:gem/json@2.6.1' }]);
+    expect(failure).toBeNull();
+  });
+
   it('is a warning where it does not say which', async () => {
     const { components, warnings } = await readFirst({ [`${folder}/x.gemspec`]: 'Gem::Specification.new\n' });
     expect(components).toEqual([]);
