@@ -25,7 +25,7 @@ import { ReadFolders } from './read-folders.js';
 import { absentSubmodules } from './submodules.js';
 import { unreadArchives } from './unread-archives.js';
 import { unreadInstallations } from './unread-installations.js';
-import { isVendored, VendoredPackages } from './vendored-packages.js';
+import { isInGem, isVendored, VendoredPackages } from './vendored-packages.js';
 
 /** The pom inside a jar names the dependencies of its build, not those that it ships. */
 const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
@@ -261,7 +261,7 @@ class TreeReading {
     for (const [path, installation] of unreadInstallations(this.files.sizes.keys()))
       if (this.selection.takes(path, 'content')) this.gaps.addInstallation(path, installation);
     for (const path of this.files.sizes.keys()) {
-      if (isVendored(path) || this.isShipped(path) || manifestFor(path) !== null) continue;
+      if (isVendored(path) || this.isShipped(path) || manifestFor(path) !== null || isInGem(path, this.files.sizes)) continue; // prettier-ignore
       const known = knownManifestFor(path);
       if (
         known === null ||
@@ -282,7 +282,8 @@ class TreeReading {
 
   /** A copy of another tree says nothing of the source; what an artifact ships in it, as a program or an archive, counts. */
   private isCopied(path: string, isShippable: boolean): boolean {
-    return isVendored(path) && !(this.isArtifact && (isShippable || isInPackage(path)));
+    const isOfPackage = isShippable || isInPackage(path);
+    return (isVendored(path) && !(this.isArtifact && isOfPackage)) || (!isOfPackage && isInGem(path, this.files.sizes));
   }
 
   private noticeSkipped({ path, reason }: SkippedFile): void {

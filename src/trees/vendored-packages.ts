@@ -6,6 +6,15 @@ import type { ReadFolders } from './read-folders.js';
 const vendoredPaths = /(?:^|\/)(?:node_modules|\.git|bower_components|site-packages\/pip\/_vendor)\//;
 export const isVendored = (path: string): boolean => vendoredPaths.test(path);
 
+const gemFolder = /(?:^|\/)gems\/([^/]+)(?=\/)/g;
+
+/** Whether a file is of an installed gem, whose specification beside it says what the gem is. */
+export const isInGem = (path: string, files: Pick<ReadonlyMap<string, unknown>, 'has'>): boolean =>
+  [...path.matchAll(gemFolder)].some(({ 1: name = '', index }) => {
+    const specifications = `${path.slice(0, index)}${index === 0 ? '' : '/'}specifications/`;
+    return files.has(`${specifications}${name}.gemspec`) || files.has(`${specifications}default/${name}.gemspec`);
+  });
+
 const npmLocks = { ...packageManifest, coveredBy: packageManifest.coveredBy! };
 
 /** Packages in `node_modules`: of a source that is no artifact, what they are is left to its lock file. */

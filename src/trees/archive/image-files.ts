@@ -3,7 +3,7 @@ import { isObject, objectOf, objectsOf, textOf, textsOf } from '../../model/json
 import { archiveSeparator } from '../../manifests/archives/archive-paths.js';
 import { manifestFor } from '../../manifests/index.js';
 import { knownManifestFor } from '../../manifests/known-manifests.js';
-import { joinPath } from '../../manifests/paths.js';
+import { linkTarget } from './link-target.js';
 import { FormatError } from '../../formats/format.js';
 import type { SourceFiles } from '../source-files.js';
 
@@ -47,7 +47,7 @@ export async function imageFiles(unpacked: UnpackedSource): Promise<ImageFiles |
         [...followed.files].flatMap(([path, origin]) => (unpacked.executables?.has(origin) ? [path] : [])),
       ),
       sourceOf: (path) => unpacked.sourceOf!(followed.files.get(path)!),
-      follow: (path) => targetOf(path, links),
+      follow: (path) => linkTarget(path, links),
       read: async (path) => (followed.files.has(path) ? unpacked.read(followed.files.get(path)!) : null),
       close: () => unpacked.close(),
     },
@@ -70,27 +70,8 @@ function separated(
   return { origins, links };
 }
 
-/** Nobody's links are deeper, and nobody has more that are named like manifests. */
-const maxHops = 10;
-const maxSegments = 64;
+/** Nobody has more links that are named like manifests. */
 const maxFollowed = 10_000;
-
-/** The path that a path leads to, through links to files and folders; undefined if it is none, or in a circle. */
-function targetOf(path: string, links: ReadonlyMap<string, string>): string | undefined {
-  let current = path;
-  for (let hops = 0; hops < maxHops; hops += 1) {
-    const segments = current.split('/', maxSegments + 1);
-    if (segments.length > maxSegments) return undefined;
-    const at = segments.findIndex((_, index) => links.has(segments.slice(0, index + 1).join('/')));
-    if (at < 0) return current;
-    const target = links.get(segments.slice(0, at + 1).join('/'))!;
-    // An absolute target, and one that leads out, start at the root of the image.
-    const folder = target.startsWith('/') ? '' : segments.slice(0, at).join('/');
-    const start = joinPath(folder, target) ?? joinPath('', target.replace(/^(?:\.\.\/)+/, '')) ?? '';
-    current = [start, ...segments.slice(at + 1)].filter((part) => part !== '').join('/');
-  }
-  return undefined;
-}
 
 /** A link that is named like a manifest is read as one, unless its target is one itself; without a target it is a gap. */
 function followLinks(origins: Paths, links: Paths): { files: Paths; dangling: string[] } {
@@ -98,7 +79,7 @@ function followLinks(origins: Paths, links: Paths): { files: Paths; dangling: st
   const dangling: string[] = [];
   for (const path of links.keys()) {
     if (manifestFor(path) === null && knownManifestFor(path) === null) continue;
-    const target = files.size - origins.size < maxFollowed ? targetOf(path, links) : undefined;
+    const target = files.size - origins.size < maxFollowed ? linkTarget(path, links) : undefined;
     const origin = target === undefined ? undefined : origins.get(target);
     if (origin === undefined) dangling.push(path);
     else if (manifestFor(target!) === null) files.set(path, origin);

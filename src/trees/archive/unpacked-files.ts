@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { FormatError, type ByteSource } from '../../formats/format.js';
 import { isExecutable } from '../../manifests/binaries/executable.js';
+import { linkTarget } from './link-target.js';
 import type { SkippedFile, SourceFiles } from '../source-files.js';
 
 export interface UnpackLimits {
@@ -51,6 +52,11 @@ export class UnpackedFiles implements SourceFiles {
 
   get skipped(): readonly SkippedFile[] {
     return [...this.links.keys()].map((path) => ({ path, reason: 'link' as const }));
+  }
+
+  /** Where packages are linked, as pnpm does, others find them through the links. */
+  follow(path: string): string | undefined {
+    return linkTarget(path, this.links);
   }
 
   /** @throws FormatError `limit` */

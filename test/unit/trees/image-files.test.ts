@@ -128,22 +128,25 @@ describe('an image', () => {
       expect(await componentsOf(image)).toEqual([deb('gone'), deb('zlib1g')]);
     });
 
-    it('says which packages need which in the store of pnpm, which is made of links', async () => {
+    it.each([
+      ['an image', docker],
+      ['another archive', tarOf],
+    ])('says which packages need which in the store of pnpm, which is made of links, in %s', async (_, archiveOf) => {
       const store = (name: string): string => `app/node_modules/.pnpm/${name}@1.0.0/node_modules`;
       const json = (name: string, dependencies = {}): string =>
         JSON.stringify({ name, version: '1.0.0', dependencies });
       const image = await filesOf(
-        await docker({
+        await archiveOf({
+          'app/package.json': json('shop', { a: '^1.0.0' }),
           [`${store('a')}/a/package.json`]: json('a', { b: '1' }),
           [`${store('b')}/b/package.json`]: json('b'),
           [`${store('a')}/b`]: link('../../b@1.0.0/node_modules/b'),
           'app/node_modules/a': link('.pnpm/a@1.0.0/node_modules/a'),
         }),
       );
-      expect((await readFiles(image!.files, { isArtifact: true })).edges).toEqual([
-        's -> pkg:npm/a@1.0.0',
-        'pkg:npm/a@1.0.0 -> pkg:npm/b@1.0.0',
-      ]);
+      const { components, edges } = await readFiles(image?.files ?? buffer, { isArtifact: true });
+      expect(components).toEqual(['a', 'b']);
+      expect(edges).toEqual(['s -> pkg:npm/a@1.0.0', 'pkg:npm/a@1.0.0 -> pkg:npm/b@1.0.0']);
     });
 
     it('has no file where a later layer put a link, and reads the target of a manifest', async () => {

@@ -214,6 +214,22 @@ describe('gaps of a tree', () => {
     expect((await read(filesOf({ 'ivy.xml': '<ivy/>' }), { isPackage: true })).gaps).toEqual([]);
   });
 
+  it('are not the build files of installed gems, but their archives are', async () => {
+    const root = 'usr/lib/ruby/gems/3.1.0';
+    const gem = (name: string, folder = '') => ({
+      [`${root}/specifications/${folder}${name}.gemspec`]: `# stub: ${name.replace('-', ' ')} ruby lib\n`,
+      [`${root}/gems/${name}/Gemfile`]: 'gem "x", "1.0"\n',
+      [`${root}/gems/${name}/Gemfile.lock`]: 'GEM\n  remote: https://rubygems.org/\n  specs:\n    y (1.0)\n\nDEPENDENCIES\n  y\n',
+      [`${root}/gems/${name}/Berksfile`]: 'cookbook "z"\n',
+    }); // prettier-ignore
+    const content = { ...gem('rbs-2.1.0'), ...gem('a-1.0', 'default/'), [`${root}/gems/rbs-2.1.0/x.jar`]: 'PK', 'gems/own-1.0/Gemfile': 'gem "w", "2.0"\n' }; // prettier-ignore
+    for (const isArtifact of [true, false]) {
+      const { components, gaps } = await read(filesOf(content), { isArtifact });
+      expect(components.sort()).toEqual(['a', 'rbs', 'w']);
+      expect(gaps).toEqual([`not_unpacked archive ${root}/gems/rbs-2.1.0/x.jar`]);
+    }
+  });
+
   it('are submodules of an archive, which does not contain them', async () => {
     const modules =
       '[submodule "a"]\n\tpath = libs/a\n\turl = https://example.org/a\n[submodule "b"]\n\tpath = "libs/b"\n';
