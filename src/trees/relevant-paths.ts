@@ -3,10 +3,10 @@ import { knownManifestFor } from '../manifests/known-manifests.js';
 
 /** Archives in a source that are unpacked; layers of an OCI image are named by their digest. */
 export const archiveFileName =
-  /\.(?:jar|war|ear|aar|zip|whl|egg|nupkg|gem|tar|tgz|txz|tzst|gz|xz|zst|deb|rpm)$|^blobs\/sha256\/[0-9a-f]{64}$/i;
+  /\.(?:jar|war|ear|aar|hpi|jpi|kar|nar|zip|whl|egg|nupkg|gem|tar|tgz|txz|tzst|gz|xz|zst|deb|rpm)$|^blobs\/sha256\/[0-9a-f]{64}$/i;
 
 /** Archives of packages: what they hold belongs to the source. */
-const packageArchiveName = /\.(?:jar|war|ear|aar|whl|egg|nupkg|gem|deb|rpm)$/i;
+const packageArchiveName = /\.(?:jar|war|ear|aar|hpi|jpi|kar|nar|whl|egg|nupkg|gem|deb|rpm)$/i;
 export const isPackageArchive = (path: string): boolean => packageArchiveName.test(path);
 
 /** Archives of npm packages, charts, crates and programs of PHP. */

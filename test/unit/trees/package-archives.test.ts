@@ -10,7 +10,7 @@ import { readTree } from '../../../src/trees/tree-reading.js';
 import { UnpackedFiles } from '../../../src/trees/archive/unpacked-files.js';
 import { Unpacker } from '../../../src/trees/archive/unpack.js';
 import { control, debOf, rpmOf, tags, xzOfControl, zstdOfControl } from '../../support/packages.js';
-import { bytesOf } from '../../support/zip.js';
+import { bytesOf, zipOf } from '../../support/zip.js';
 
 const limits = { maxBytes: 30_000_000, maxFiles: 1_000, maxPathLength: 1_000, maxRatio: 100 };
 
@@ -158,4 +158,14 @@ it('a bomb of Zstandard blocks is stopped by its ratio before it is unpacked', a
   const block = Buffer.from([0x02, 0x00, 0x10, 0x00]);
   const bomb = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]), ...Array(20_000).fill(block)]);
   await expect(found(bomb)).rejects.toMatchObject({ reason: 'ratio' });
+});
+
+it.each(['war', 'hpi', 'jpi', 'kar', 'nar'])('an archive of Java, .%s, holds its libraries', async (ending) => {
+  const library = await zipOf({
+    'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n',
+    'META-INF/maven/org.a/b/pom.properties': 'groupId=org.a\nartifactId=b\nversion=1.5\n',
+  });
+  const outer = await zipOf({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'lib/b.jar': library });
+  const { components } = await found(await zipOf({ [`plugins/x.${ending}`]: outer }), 'home.zip');
+  expect(components.map(({ purl }) => purl)).toContain('pkg:maven/org.a/b@1.5');
 });
