@@ -129,14 +129,8 @@ function assessNamedVersion(text: string, { version, update }: Cpe, rules: Compa
   if (update === '-' && plainCpeValue(rules.update ?? '') !== '')
     return notAffected(`Only version ${namedVersion} without an update is affected`);
   const wildcard = compareCpeValues(version, text.toLowerCase().replace(/[^a-z0-9_.-]/g, '\\$&'));
-  const isNamed = [text, rules.version].some((one) => isSameText(namedVersion, one));
-  if (
-    isNamed ||
-    wildcard === 'superset' ||
-    isSameVersion(namedVersion, text, scheme) ||
-    isSameUpdate(namedVersion, text, scheme)
-  )
-    // prettier-ignore
+  const isNamed = wildcard === 'superset' || [text, rules.version].some((one) => isSameText(namedVersion, one));
+  if (isNamed || isSameVersion(namedVersion, text, scheme) || isSameUpdate(namedVersion, text, scheme))
     return affected(`Version ${namedVersion} is affected`);
   const own = updatedVersion(text);
   if (update === '*' && own && isSameVersion(namedVersion, own.base, scheme))

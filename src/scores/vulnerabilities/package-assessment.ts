@@ -251,10 +251,7 @@ const isDateAmongReleases = (text: string, { scheme, intervals }: AffectedPackag
   date.test(text) &&
   !intervals.some(({ low, high }) => [low, high].some((end) => end !== null && date.test(end.version.text)));
 
-/**
- * Equality of the scheme (1.0 is 1.0.0). Intervals, where there are any, include nearly all of the listed versions: only
- * those that start with the same number are looked at.
- */
+/** Equality of the scheme (1.0 is 1.0.0). Intervals include nearly all: beside them only the same number is looked at. */
 function isListed(version: ParsedVersion, statement: AffectedPackage): boolean {
   const start = statement.intervals.length > 0 ? /\d+/.exec(version.text)![0] : '';
   for (const listed of statement.versions) {
