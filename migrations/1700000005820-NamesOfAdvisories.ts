@@ -12,12 +12,17 @@ export class NamesOfAdvisories1700000005820 implements MigrationInterface {
        FROM catalog_advisory_packages WHERE ${isCased('package_key')} ON CONFLICT DO NOTHING`,
     );
     await runner.query(`DELETE FROM catalog_advisory_packages WHERE ${isCased('package_key')}`);
+    // Also an update of no rows would be a change of the catalogue, and a new database is empty.
+    const [cased] = (await runner.query(
+      `SELECT EXISTS (SELECT FROM catalog_packages p WHERE ${isCased('p.key')}) AS exist`,
+    )) as [{ exist: boolean }];
     // Of packages that differ in case only, one has the key.
-    await runner.query(
-      `UPDATE catalog_packages p SET key = lower(p.key) WHERE ${isCased('p.key')} AND p.id = (
-         SELECT min(same.id) FROM catalog_packages same WHERE lower(same.key) = lower(p.key) AND ${isCased('same.key')})
-       AND NOT EXISTS (SELECT FROM catalog_packages other WHERE other.key = lower(p.key))`,
-    );
+    if (cased.exist)
+      await runner.query(
+        `UPDATE catalog_packages p SET key = lower(p.key) WHERE ${isCased('p.key')} AND p.id = (
+           SELECT min(same.id) FROM catalog_packages same WHERE lower(same.key) = lower(p.key) AND ${isCased('same.key')})
+         AND NOT EXISTS (SELECT FROM catalog_packages other WHERE other.key = lower(p.key))`,
+      );
     await runner.query(`DELETE FROM catalog_lookups WHERE ${isCased('key')}`);
     await runner.query(`UPDATE catalog_sources SET validators = '{}' WHERE name = 'csaf-red-hat'`);
     await runner.query(`INSERT INTO score_changes (key) SELECT 'coverage' WHERE EXISTS (SELECT FROM entity_scores)`);
