@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { firstAdmin } from '../support/people.js';
 
 const run = promisify(execFile);
-const limitMs = 120_000;
+const limitMs = 300_000;
 
 const options = {
   compilerOptions: {
