@@ -144,8 +144,9 @@ function epochsOf(entries: readonly AffectedPackage[]): string[] {
   return [...new Set(texts.flatMap((text) => /^(\d+):/.exec(text)?.[1] ?? []))];
 }
 
-/** By the entries that are about builds for the package's module of RPM. */
+/** A package of RPM by the entries that are about builds for its module. */
 function assessBuild(purl: Purl, text: string, entries: readonly AffectedPackage[]): Assessment {
+  if (purl.type !== 'rpm') return assessEntries(purl, text, entries);
   const isSame = ({ module }: AffectedPackage): boolean | null => module === null || isSameModule(purl, text, module);
   const ofModule = entries.filter((one) => isSame(one) !== false);
   if (ofModule.length === 0) return notAffected('The advisory is about builds for another stream of its module');
