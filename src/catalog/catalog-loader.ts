@@ -3,7 +3,7 @@ import { advisoryLocks } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
 import type { DatabaseSession } from '../platform/database/sql.js';
 import { entryCounts, indexEntries, indexNewEntries, rebuildIndex } from './index-builder.js';
-import { CatalogWriter } from './loading/catalog-writer.js';
+import { CatalogWriter, maxUnknownEcosystems } from './loading/catalog-writer.js';
 import type { CatalogRecord } from './loading/records.js';
 import {
   catalogIsEmpty,
@@ -140,8 +140,11 @@ async function mergeSource(
 }
 
 /** What an operator reads in the list of sources. */
-const unknownWords = (ecosystems: readonly string[]): string =>
-  `Advisories on packages of ${ecosystems.join(', ')} are kept, and no component is compared with them: these ecosystems have no package URL here`;
+function unknownWords(ecosystems: readonly string[]): string {
+  const others = ecosystems.length > maxUnknownEcosystems ? ' and others' : '';
+  const named = `${ecosystems.slice(0, maxUnknownEcosystems).join(', ')}${others}`;
+  return `Advisories on packages of ${named} are kept, and no component is compared with them: these ecosystems have no package URL here`;
+}
 
 async function index(
   session: DatabaseSession,

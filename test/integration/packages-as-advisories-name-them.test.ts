@@ -31,6 +31,8 @@ const records = [
   ['RH-B', rhel8, 'perl', '4:5.26.3-420.el8', 'Red Hat Security Advisory: perl security update'],
   ['ROOT', 'Root:Debian:12', 'rootio-acme', '2.0'],
   ['ECHO', 'Echo:PyPi', 'acme', '2.0+echo.1'],
+  ['LINE', 'Acme\n\u001b[31mOS', 'acme', '2.0'],
+  ...Array.from({ length: 25 }, (_, n) => [`Z-${n}`, `Z${n}OS`, 'acme', '2.0']),
   ['SWIFT', 'SwiftURL', 'https://github.com/Acme/Kit.git', '2.0.1'],
   ['DRUPAL', 'Packagist:https://packages.drupal.org/8', 'drupal/acme', '1.6.0'],
   ['ACT', 'GitHub Actions', 'acme/tool', '2.0.1'],
@@ -108,7 +110,9 @@ describe('packages under the names and releases that scanners write', () => {
     const { body } = await admin.client.get('v1/catalog/getSources');
     expect(body.data.find((one: any) => one.name === 'bundle')).toMatchObject({
       state: 'loaded',
-      message: expect.stringContaining('Echo:PyPi, Root:Debian:12 are kept, and no component is compared with them'),
+      message: expect.stringMatching(
+        /of Acme \[31mOS, Echo:PyPi, Root:Debian:12, Z0OS, .*OS and others are kept, and no component is/,
+      ),
     });
   });
 });

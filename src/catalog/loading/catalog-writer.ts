@@ -18,8 +18,8 @@ interface LinkEnd {
   readonly key: string;
 }
 
-/** Of a publisher that names releases or addresses in them. */
-const maxUnknownEcosystems = 20;
+/** So many are named: a publisher may have releases or addresses in them. */
+export const maxUnknownEcosystems = 20;
 
 const entryRecords: ReadonlySet<CatalogRecord['kind']> = new Set(['package', 'product', 'link', 'repository']);
 
@@ -105,7 +105,14 @@ export class CatalogWriter {
   }
 
   private addUnknown(ecosystem: string): void {
-    if (this.unknownEcosystems.size < maxUnknownEcosystems) this.unknownEcosystems.add(ecosystem.slice(0, 100));
+    // One more says that there are others; an operator reads them in one line.
+    if (this.unknownEcosystems.size <= maxUnknownEcosystems)
+      this.unknownEcosystems.add(
+        ecosystem
+          .slice(0, 100)
+          .replace(/[\s\p{C}]+/gu, ' ')
+          .trim(),
+      );
   }
 
   private addPackage(record: PackageRecord): LinkEnd | null {
