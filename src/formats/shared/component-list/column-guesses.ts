@@ -24,10 +24,15 @@ const guesses: readonly { readonly kind: ColumnKind; readonly says: RegExp; read
   },
 ];
 
+/** Twice a name, for signs and spaces between its words. */
+const maxGuessedLength = 2 * maxColumnNameLength;
+
 export const guessedKinds: readonly ColumnKind[] = guesses.map(({ kind }) => kind);
 
 /** What a column with an unknown name may say, by the words in it. */
 export function guessColumn(name: string): RecognisedColumn | undefined {
+  // Before any work: most rows that are tried as a header are none, and their cells may be long.
+  if (name.length > maxGuessedLength) return undefined;
   const words = name
     .normalize('NFKC')
     .toLowerCase()

@@ -152,7 +152,7 @@ function readHeader(
 ): Header | undefined {
   if (mapped === noMapping && isOfHosts(cells)) return undefined;
   const found = cells.map((name, index): FoundColumn => {
-    const field = mapped.fields.get(columnKey(name));
+    const field = mapped === noMapping ? undefined : mapped.fields.get(columnKey(name));
     if (field !== undefined) return mappedColumn(name, field, mapped.source);
     const sample = below.map((row) => row.cells[index] ?? '');
     const recognised = asName(recogniseColumn(name) ?? (isGuessing ? guessColumn(name) : undefined), sample);
@@ -199,12 +199,11 @@ const mappedColumn = (name: string, field: string, source: BomColumn['source']):
 
 /** Guesses what no column says for sure. */
 function fillByGuess(found: FoundColumn[]): void {
+  const guesses = found.map(({ name, recognised, source }) => (recognised || source ? undefined : guessColumn(name)));
   for (const kind of guessedKinds) {
     if (found.some(({ recognised }) => recognised?.kind === kind)) continue;
-    const index = found.findIndex(({ name, recognised, source }) => {
-      return !recognised && !source && guessColumn(name)?.kind === kind;
-    });
-    if (index >= 0) found[index] = { ...found[index]!, recognised: guessColumn(found[index]!.name)! };
+    const index = guesses.findIndex((guess) => guess?.kind === kind);
+    if (index >= 0) found[index] = { ...found[index]!, recognised: guesses[index]! };
   }
 }
 
