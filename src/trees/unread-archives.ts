@@ -2,7 +2,7 @@ import type { BomEvent } from '../model/document.js';
 import { warningEvent } from './tree-events.js';
 
 /** Archives, packages and images of disks that are not unpacked. */
-const unreadName = /\.(?:7z|rar|bz2|tbz2?|lz4|lzma|lz|cab|msi|apk|ipa|vsix|xpi|conda|snap|flatpak|appimage|squashfs|iso|dmg|pkg)$/i; // prettier-ignore
+const unreadName = /\.(?:7z|rar|bz2|tbz2?|lz4|lzma|lz|cab|msi|apk|ipa|vsix|xpi|conda|snap|flatpak|appimage|squashfs|iso|dmg|pkg|jmod)$/i; // prettier-ignore
 
 /** One warning that counts those of an artifact: what they hold is shipped, too. Empty where there are none. */
 export function unreadArchives(paths: Iterable<string>, isWanted: (path: string) => boolean): BomEvent[] {

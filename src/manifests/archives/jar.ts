@@ -2,7 +2,9 @@ import { parseArchiveName } from '../../formats/shared/archive-names.js';
 import { groupBy } from '../../model/group-by.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import { mavenComponent } from '../jvm/maven-component.js';
+import { PomReader, versionOfPom } from '../jvm/maven-model.js';
 import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import { folderOf } from '../paths.js';
 import { perTree } from '../reading/per-tree.js';
 import { manifestText } from '../reading/text-file.js';
 import { archiveNameOfPrefix, archivePrefix, outerPrefix } from './archive-paths.js';
@@ -38,7 +40,7 @@ interface Identity {
 /** From Maven coordinates, else the manifest, else the file name. */
 async function identityOf(tree: SourceTree, prefix: string, bytes: Uint8Array | null): Promise<Identity | null> {
   const named = fromFileName(archiveNameOfPrefix(prefix));
-  const coordinates = await mavenCoordinates(tree, prefix);
+  const coordinates = await mavenCoordinates(tree, prefix, named);
   const declared = bytes && fromManifest(readHeaders(await manifestText(bytes), ''), named);
   const itself = coordinates.find(({ name }) => name === (named ?? declared)?.name) ?? coordinates[0];
   if (itself) return { itself, embedded: coordinates.filter((one) => one !== itself) };
@@ -46,23 +48,27 @@ async function identityOf(tree: SourceTree, prefix: string, bytes: Uint8Array | 
   return found && { itself: { ecosystem: 'maven', ...found, line: 1 }, embedded: [] };
 }
 
-/** Paths of the pom.properties of each archive, by prefix. */
-const propertiesIn = perTree((tree) => {
-  const paths = [...tree.named('pom.properties')].sort();
-  return groupBy(
-    paths.filter((path) => propertiesPath.test(path.slice(archivePrefix(path).length))),
-    archivePrefix,
-  );
+/** Folders that Maven writes an artifact's coordinates to, of each archive, by prefix. */
+const coordinateFolders = perTree((tree) => {
+  const folders = ['pom.properties', 'pom.xml'].flatMap((name) => tree.named(name).map(folderOf));
+  const ofMaven = folders.filter((folder) => coordinatesFolder.test(folder.slice(archivePrefix(folder).length)));
+  return groupBy([...new Set(ofMaven)].sort(), archivePrefix);
 });
 
-const propertiesPath = /^META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/;
+const coordinatesFolder = /^META-INF\/maven\/([^/]+)\/([^/]+)$/;
 
-async function mavenCoordinates(tree: SourceTree, prefix: string): Promise<ManifestEntry[]> {
+/** Gradle and other tools write the pom alone; its version may be known to the build only. */
+async function mavenCoordinates(tree: SourceTree, prefix: string, named: Named | null): Promise<ManifestEntry[]> {
   const found: ManifestEntry[] = [];
-  for (const path of propertiesIn(tree).get(prefix) ?? []) {
-    const properties = propertiesOf(await manifestText((await tree.read(path)) ?? new Uint8Array()));
-    const [group, artifact, version] = ['groupId', 'artifactId', 'version'].map((key) => properties.get(key) ?? '');
-    if (group && artifact && version) found.push(mavenComponent({ group, artifact, version, line: 1 }));
+  for (const folder of coordinateFolders(tree).get(prefix) ?? []) {
+    const [, ownGroup = '', ownArtifact = ''] = coordinatesFolder.exec(folder.slice(prefix.length)) ?? [];
+    const bytes = await tree.read(`${folder}/pom.properties`);
+    const properties = propertiesOf(bytes ? await manifestText(bytes) : '');
+    const [group, artifact] = [properties.get('groupId') || ownGroup, properties.get('artifactId') || ownArtifact];
+    const pom = properties.get('version') ? null : await PomReader.of(tree).pomAt(`${folder}/pom.xml`);
+    const own = artifact === named?.name ? named.version : '';
+    const version = properties.get('version') || (pom && versionOfPom(pom)) || own;
+    found.push(mavenComponent({ group, artifact, version, line: 1 }));
   }
   return found;
 }

@@ -170,6 +170,12 @@ function propertiesOf(poms: readonly XmlElement[]): Map<string, string> {
   return properties;
 }
 
+/** The version that a pom or its parent element says, as far as that is known without other poms; else empty. */
+export function versionOfPom(pom: XmlElement): string {
+  const version = propertiesOf([pom]).get('project.version')!;
+  return version.includes('${') ? '' : version;
+}
+
 /** `<dependency>` elements under `<dependencies>` of an element. */
 export const dependenciesOf = (element: XmlElement | undefined): readonly XmlElement[] =>
   childrenOf(element?.child('dependencies'), 'dependency');

@@ -29,6 +29,24 @@ describe('what archives say of themselves', () => {
     expect(edgesOf(contents)).toEqual(['pkg:maven/a/all@1.0 -> pkg:maven/b/asm@9.1']);
   });
 
+  it('jars whose coordinates are in poms alone', async () => {
+    const pom = (version: string): string => `<project><artifactId>x</artifactId>${version}</project>`;
+    const contents = await readFirst({
+      'lib/all-1.0.jar!/META-INF/MANIFEST.MF': '',
+      'lib/all-1.0.jar!/META-INF/maven/a/all/pom.xml': pom('<version>${revision}</version>'),
+      'lib/all-1.0.jar!/META-INF/maven/b/asm/pom.xml': pom('<version>9.1</version>'),
+      'lib/all-1.0.jar!/META-INF/maven/c/of-parent/pom.xml': pom(
+        '<parent><artifactId>p</artifactId><version>2.0</version></parent>',
+      ),
+      'lib/all-1.0.jar!/META-INF/maven/d/of-build/pom.xml': pom('<version>${revision}</version>'),
+      'lib/all-1.0.jar!/META-INF/maven/e/damaged/pom.xml': '<project',
+      'lib/all-1.0.jar!/META-INF/maven/f/empty/pom.properties': '',
+    });
+    const all = 'pkg:maven/a/all@1.0';
+    const embedded = ['b/asm@9.1', 'c/of-parent@2.0', 'd/of-build', 'e/damaged', 'f/empty'];
+    expect(edgesOf(contents).sort()).toEqual(embedded.map((name) => `${all} -> pkg:maven/${name}`));
+  });
+
   it('jars without coordinates, by their manifest and their file’s name', async () => {
     const manifest =
       'Bundle-SymbolicName: org.example.a-very-long-n\r\n ame;singleton:=true\r\nBundle-Version: 1.2.3\r\n';

@@ -160,18 +160,21 @@ it('a bomb of Zstandard blocks is stopped by its ratio before it is unpacked', a
   await expect(found(bomb)).rejects.toMatchObject({ reason: 'ratio' });
 });
 
-it.each(['war', 'hpi', 'jpi', 'kar', 'nar'])('an archive of Java, .%s, holds its libraries', async (ending) => {
-  const library = await zipOf({
-    'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n',
-    'META-INF/maven/org.a/b/pom.properties': 'groupId=org.a\nartifactId=b\nversion=1.5\n',
-  });
-  const outer = await zipOf({
-    'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n',
-    'lib/b.jar': library,
-    // Of its build, as in every package.
-    'package.json': JSON.stringify({ name: 'ui', dependencies: { 'left-pad': '^1.0.0' } }),
-  });
-  const { components } = await found(await zipOf({ [`plugins/x.${ending}`]: outer }), 'home.zip');
-  expect(components.map(({ purl }) => purl)).toContain('pkg:maven/org.a/b@1.5');
-  expect(components.map(({ name }) => name)).not.toContain('left-pad');
-});
+it.each(['war', 'hpi', 'jpi', 'kar', 'nar', 'par', 'sar', 'rar'])(
+  'an archive of Java, .%s, holds its libraries',
+  async (ending) => {
+    const library = await zipOf({
+      'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n',
+      'META-INF/maven/org.a/b/pom.properties': 'groupId=org.a\nartifactId=b\nversion=1.5\n',
+    });
+    const outer = await zipOf({
+      'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n',
+      'lib/b.jar': library,
+      // Of its build, as in every package.
+      'package.json': JSON.stringify({ name: 'ui', dependencies: { 'left-pad': '^1.0.0' } }),
+    });
+    const { components } = await found(await zipOf({ [`plugins/x.${ending}`]: outer }), 'home.zip');
+    expect(components.map(({ purl }) => purl)).toContain('pkg:maven/org.a/b@1.5');
+    expect(components.map(({ name }) => name)).not.toContain('left-pad');
+  },
+);

@@ -242,10 +242,10 @@ describe('gaps of a tree', () => {
   });
 
   it('are none for archives of a kind that is not unpacked, which an artifact is warned of', async () => {
-    const files = { 'lib/b.7z': '7z', 'lib/a.tar.bz2': 'BZh', 'requirements.txt': 'flask==3.0.0\n' };
+    const files = { 'lib/b.7z': '7z', 'lib/c.rar': 'Rar!', 'lib/d.jmod': 'JM', 'lib/a.tar.bz2': 'BZh', 'requirements.txt': 'flask==3.0.0\n' }; // prettier-ignore
     const { warnings } = await read(filesOf(files), { isArtifact: true });
     expect(warnings).toEqual([
-      { place: 'lib/a.tar.bz2', message: '2 archives were not unpacked: no reader reads this kind, and what is in it is unknown' },
+      { place: 'lib/a.tar.bz2', message: '4 archives were not unpacked: no reader reads this kind, and what is in it is unknown' },
     ]); // prettier-ignore
     expect((await read(filesOf(files))).warnings).toEqual([]);
   });
