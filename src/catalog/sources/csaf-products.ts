@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/document.js';
 import { type Purl, purlOrNull } from '../../model/purl.js';
 import { modularPackage } from '../../model/rpm-modules.js';
-import { optionalObject, optionalObjects, optionalText, requiredText } from './schema-drift.js';
+import { optionalObject, optionalObjects, optionalText, requiredText, SchemaDrift } from './schema-drift.js';
 
 /** A product of a CSAF document's tree: what it is, and in which product it is contained. */
 export interface CsafProduct {
@@ -39,9 +39,9 @@ export function csafProducts(tree: JsonObject): Map<string, CsafProduct> {
       },
     ]),
   );
-  const products = new Map([...nodes].map(([id, node]) => [id, productOf(node)]));
-  for (const id of relationships.keys()) addComponent(products, relationships, id);
-  return products;
+  const products = new Map<string, CsafProduct | null>([...nodes].map(([id, node]) => [id, productOf(node)]));
+  for (const id of relationships.keys()) addComponent({ products, relationships }, id);
+  return new Map([...products].filter((one): one is [string, CsafProduct] => one[1] !== null));
 }
 
 interface Parts {
@@ -49,24 +49,27 @@ interface Parts {
   readonly whole: string;
 }
 
-/** Nobody nests products deeper: a package is in a module, which is in a platform. */
-const maxDepth = 8;
+interface ProductTree {
+  /** By product id; null for a component of what the tree does not have. */
+  readonly products: Map<string, CsafProduct | null>;
+  readonly relationships: ReadonlyMap<string, Parts>;
+}
+
+/** Nobody nests products so deep (a package is in a module, which is in a platform), unless one contains itself. */
+const maxDepth = 100;
 
 /** A component of a component is listed before its parts or after them. */
-function addComponent(
-  products: Map<string, CsafProduct>,
-  relationships: ReadonlyMap<string, Parts>,
-  id: string,
-  depth = 0,
-): CsafProduct | undefined {
-  const parts = relationships.get(id);
-  if (products.has(id) || !parts || depth > maxDepth) return products.get(id);
-  const part = addComponent(products, relationships, parts.part, depth + 1);
-  const whole = addComponent(products, relationships, parts.whole, depth + 1);
-  if (!part) return undefined;
-  const platform = whole?.platform ?? part.platform;
-  const component = { ...part, platform, stream: part.stream ?? whole?.stream ?? null };
-  products.set(id, component);
+function addComponent(tree: ProductTree, id: string, depth = 0): CsafProduct | null {
+  const found = tree.products.get(id);
+  const parts = tree.relationships.get(id);
+  if (found !== undefined || !parts) return found ?? null;
+  if (depth > maxDepth)
+    throw new SchemaDrift(`the product ${id.slice(0, 200)} is nested in more than ${maxDepth} others, or in itself`);
+  const part = addComponent(tree, parts.part, depth + 1);
+  const whole = addComponent(tree, parts.whole, depth + 1);
+  const platform = whole?.platform ?? part?.platform ?? null;
+  const component = part && { ...part, platform, stream: part.stream ?? whole?.stream ?? null };
+  tree.products.set(id, component);
   return component;
 }
 

@@ -168,6 +168,27 @@ describe('a CSAF document of a distribution', () => {
     ]);
   });
 
+  it('finds a package however deep it is nested, and says where a product is nested in itself', () => {
+    const chain = Array.from({ length: 40 }, (_, depth) => component(`${'in:'.repeat(depth)}deep`, 'in'));
+    const nested = (relationships: readonly JsonObject[]): JsonObject => ({
+      branches: [
+        product('deep', { purl: fixedPurl }),
+        product('in', { cpe: 'cpe:/o:redhat:enterprise_linux:8::baseos' }),
+      ],
+      relationships: [...relationships].reverse(),
+    });
+    const deepest = `${'in:'.repeat(40)}deep`;
+    const read = (product_tree: JsonObject): JsonObject[] =>
+      affectedOf({ ...document({ fixed: [deepest] }), product_tree });
+    expect(read(nested(chain))).toHaveLength(1);
+    expect(read(nested(chain.slice(1)))).toEqual([]);
+    const circle = [
+      component('a', 'in'),
+      { ...component('in:a', 'in'), full_product_name: { name: 'a', product_id: 'a' } },
+    ];
+    expect(() => read(nested(circle))).toThrow('is nested in more than 100 others, or in itself');
+  });
+
   it('is withdrawn where it is a draft, and named by its own id where that is no CVE', () => {
     const tracking = { id: 'ACSA-1', status: 'draft', current_release_date: '2024-05-01T00:00:00Z' };
     const [record] = csafRecords(document({ fixed: [] }, {}, { tracking }), dialect);
