@@ -1,9 +1,10 @@
 import { maxGaps, type GapReason, type OutsideGap, type SourceGap } from './gap.js';
+import { manifestKinds } from '../manifests/index.js';
 import type { KnownManifest } from '../manifests/known-manifests.js';
 import { manifestLimits } from '../manifests/limits.js';
 import type { UnreadInstallation } from './unread-installations.js';
 
-type FileKind = Pick<KnownManifest, 'id' | 'ecosystem' | 'isProgram'>;
+type FileKind = Pick<KnownManifest, 'id' | 'ecosystem'>;
 
 type SaidReason = Exclude<GapReason, 'unreadable' | 'limit' | 'not_supported' | 'computed' | 'not_fetched'>;
 
@@ -31,11 +32,14 @@ export class GapList {
     else this.push({ path, kind: id, ecosystem, reason: 'not_fetched', message: failure.slice(0, 1_000) });
   }
 
-  addUnsupported(path: string, { id, ecosystem, isProgram }: FileKind): void {
+  addUnsupported(path: string, { id, ecosystem, isProgram, coveredBy }: KnownManifest): void {
     const unread = isProgram
       ? 'It is a program, which is not run: what it names is known to its build only'
       : 'No reader reads files of this kind';
-    this.push({ path, kind: id, ecosystem, reason: 'not_supported', message: unread });
+    const read = manifestKinds.find((kind) => kind.id === coveredBy?.[0])?.files[0];
+    const remedy = read ? `Commit what says it in a form that is read, such as ${read}, or import` : 'Import';
+    const message = `${unread}. ${remedy} an SBOM of the build`;
+    this.push({ path, kind: id, ecosystem, reason: 'not_supported', message });
   }
 
   addInstallation(path: string, { id, name }: UnreadInstallation): void {

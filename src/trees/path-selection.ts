@@ -12,6 +12,8 @@ export interface PathGlobs {
 const testData = /^(?:.*?\/)?(?:fixtures|__fixtures__|test[-_]?fixtures|test[-_]?data)\//i;
 /** Folders of copied packages: requirements in them are those of the copies. */
 const copies = /^(?:.*?\/)?(?:vendor|third[-_]party|Pods|\.?venv|site-packages)\//;
+/** Examples among the documentation of what is installed. */
+const documentation = /^(?:.*?\/)?usr\/share\/doc\//;
 
 const fits = (path: string, globs: readonly string[]): boolean => globs.some((glob) => matchesGlob(path, `${glob}/**`));
 
@@ -45,7 +47,9 @@ export class PathSelection {
     const { include, exclude } = this.globs;
     if (fits(path, exclude)) return 'exclude_paths';
     if (include.length > 0) return fits(path, include) ? null : 'include_paths';
-    const isRequest = kind === null || (kind !== 'content' && kind.nature === 'declared' && kind.coveredBy !== undefined); // prettier-ignore
-    return testData.exec(path)?.[0] ?? (isRequest ? copies.exec(path)?.[0] : undefined) ?? null;
+    const isDeclared = kind === null || (kind !== 'content' && kind.nature === 'declared');
+    const isRequest = isDeclared && (kind === null || kind.coveredBy !== undefined);
+    const left = [testData, ...(isDeclared ? [documentation] : []), ...(isRequest ? [copies] : [])];
+    return left.map((folder) => folder.exec(path)?.[0]).find((folder) => folder !== undefined) ?? null;
   }
 }

@@ -27,8 +27,9 @@ import { unreadArchives } from './unread-archives.js';
 import { unreadInstallations } from './unread-installations.js';
 import { isInGem, isVendored, VendoredPackages } from './vendored-packages.js';
 
-/** The pom inside a jar names the dependencies of its build, not those that it ships. */
-const bundledPom = /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$/;
+/** The pom inside a jar, or beside it in a local repository, names the dependencies of its build, not what is shipped. */
+const bundledPom =
+  /!\/META-INF\/maven\/[^/]+\/[^/]+\/pom\.xml$|(?:^|\/)(?:\.m2\/repository|usr\/share\/maven-repo|modules-\d+\/files-[\d.]+)\/.*\.pom$/;
 
 export interface TreeOptions {
   readonly subject: TreeSubject;

@@ -1,3 +1,4 @@
+import { knownManifestFor } from '../../../src/manifests/known-manifests.js';
 import { maxGaps } from '../../../src/trees/gap.js';
 import { GapList } from '../../../src/trees/gap-list.js';
 
@@ -24,7 +25,7 @@ it('a file has one gap, whose reason is what keeps more of it unread', () => {
 
 it('a file that components may be of is listed before others where not all are', () => {
   const gaps = new GapList();
-  const cmake = { id: 'cmake', ecosystem: 'generic' };
+  const cmake = knownManifestFor('CMakeLists.txt')!;
   for (let index = 0; index < maxGaps; index += 1) gaps.addUnsupported(`${index}/CMakeLists.txt`, cmake);
   gaps.addUnreadable('z/package-lock.json', { id: 'npm-lock', ecosystem: 'npm' }, 'It is broken');
   gaps.addUnsupported('z/CMakeLists.txt', cmake);
@@ -41,7 +42,7 @@ it('what is not in the source is a gap of the whole, with what is not listed', (
     { path: '', kind: 'pom', ecosystem: 'maven', reason: 'not_fetched', message: 'Three poms are missing' },
   ]);
   for (let index = 0; index < maxGaps + 1; index += 1)
-    gaps.addUnsupported(`${index}/CMakeLists.txt`, { id: 'cmake', ecosystem: 'generic' });
+    gaps.addUnsupported(`${index}/CMakeLists.txt`, knownManifestFor('CMakeLists.txt')!);
   const found = gaps.finish();
   expect(new Set(found.map(({ path }) => path)).size).toBe(found.length);
   expect(found.at(-1)).toMatchObject({
@@ -49,3 +50,13 @@ it('what is not in the source is a gap of the whole, with what is not listed', (
     message: 'Three poms are missing. 2 more files were seen and not read',
   });
 });
+
+it.each([
+  ['bun.lockb', 'No reader reads files of this kind. Commit what says it in a form that is read, such as bun.lock, or import an SBOM of the build'],
+  ['Podfile', 'It is a program, which is not run: what it names is known to its build only. Commit what says it in a form that is read, such as Podfile.lock, or import an SBOM of the build'],
+  ['tox.ini', 'No reader reads files of this kind. Import an SBOM of the build'],
+])('says what to do about %s', (path, message) => {
+  const gaps = new GapList();
+  gaps.addUnsupported(path, knownManifestFor(path)!);
+  expect(gaps.finish()).toMatchObject([{ reason: 'not_supported', message }]);
+}); // prettier-ignore

@@ -173,6 +173,22 @@ describe('gaps of a tree', () => {
     ]);
   });
 
+  it('are not what copied packages ask for, in their documentation or a local repository of Maven', async () => {
+    const pom = `<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version><dependencies><dependency>
+      <groupId>g</groupId><artifactId>b</artifactId><version>2</version></dependency></dependencies></project>`;
+    const files = {
+      'root/.m2/repository/g/a/1/a-1.pom': pom,
+      'usr/share/maven-repo/g/a/1/a-1.pom': pom,
+      'root/.gradle/caches/modules-2/files-2.1/g/a/1/0a/a-1.pom': pom,
+      'usr/share/doc/tool/requirements.txt': 'flask==3.0.0\n',
+      'etc/os-release': 'ID=x\n',
+    };
+    const { components, gaps, warnings } = await read(filesOf(files), { isArtifact: true });
+    expect([components, gaps]).toEqual([[], []]);
+    expect(warnings).toMatchObject([{ place: 'usr/share/doc/', message: expect.stringMatching(/left out: 1$/) }]);
+    expect((await read(filesOf({ 'lib/a-1.pom': pom }))).components).toEqual(['b']);
+  });
+
   it('are files of a kind that often names nothing only where they name something', async () => {
     const { gaps } = await read(
       filesOf({
