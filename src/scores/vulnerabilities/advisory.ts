@@ -14,7 +14,7 @@ import {
 } from '../../model/versions/versions.js';
 import { normalizeVersionCase, releaseOf } from './ecosystems.js';
 import { hasOpenCommits, type NamedCommits, parseCommits } from './named-commits.js';
-import { type ModuleBuild, moduleOfEntry, streamsInTitle } from './rpm-modules.js';
+import { type ModuleBuild, moduleOfEntry, streamsInTitle } from './module-streams.js';
 import { parseVersionRequirement, type VersionRequirement } from './version-requirement.js';
 import { parseSeverities, type DeclaredSeverity } from './severity.js';
 

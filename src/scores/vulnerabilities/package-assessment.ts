@@ -11,7 +11,7 @@ import { advisorySubjects, type SourcePackage } from './advisory-subjects.js';
 import { comparableVersion, isSameRelease, releaseOfPurl } from './ecosystems.js';
 import { affected, type Assessment, notAffected, unknown } from './assessment.js';
 import { assessCommit } from './named-commits.js';
-import { isSameModule } from './rpm-modules.js';
+import { isSameModule } from './module-streams.js';
 import { parseVersionCached } from './version-cache.js';
 import { meetsRequirement } from './version-requirement.js';
 
