@@ -26,34 +26,47 @@ const ecosystems = {
   swift: 'SwiftURL',
   cran: 'CRAN',
   hackage: 'Hackage',
+  julia: 'Julia',
+  opam: 'opam',
+  vscode: 'VSCode',
   bitnami: 'Bitnami',
   'github-actions': 'GitHub Actions',
   git: 'GIT',
   alpine: 'Alpine',
   wolfi: 'Wolfi',
   chainguard: 'Chainguard',
+  minimos: 'MinimOS',
+  alpaquita: 'Alpaquita',
+  'bellsoft-hardened-containers': 'BellSoft Hardened Containers',
   debian: 'Debian',
   ubuntu: 'Ubuntu',
+  echo: 'Echo',
   almalinux: 'AlmaLinux',
   'red-hat': 'Red Hat',
   'rocky-linux': 'Rocky Linux',
   suse: 'SUSE',
   opensuse: 'openSUSE',
+  mageia: 'Mageia',
+  openeuler: 'openEuler',
 };
+
+const ofDistributions = (type: string, ...names: string[]): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(names.map((name) => [name, [`pkg:${type}/${name}`]]));
 
 /** What the archives speak of that is not the purl type of their name. */
 const otherScopes: Readonly<Record<string, readonly string[]>> = {
   go: ['pkg:golang'],
   'github-actions': ['pkg:github'],
   git: ['pkg:github', 'pkg:gitlab', 'pkg:bitbucket'],
-  ...Object.fromEntries(['alpine', 'wolfi', 'chainguard'].map((name) => [name, [`pkg:apk/${name}`]])),
-  ...Object.fromEntries(['debian', 'ubuntu'].map((name) => [name, [`pkg:deb/${name}`]])),
-  ...Object.fromEntries(['almalinux', 'rocky-linux', 'suse', 'opensuse'].map((name) => [name, [`pkg:rpm/${name}`]])),
+  vscode: ['pkg:vscode-extension'],
+  ...ofDistributions('apk', 'alpine', 'wolfi', 'chainguard', 'minimos', 'alpaquita', 'bellsoft-hardened-containers'),
+  ...ofDistributions('deb', 'debian', 'ubuntu', 'echo'),
+  ...ofDistributions('rpm', 'almalinux', 'rocky-linux', 'suse', 'opensuse', 'mageia', 'openeuler'),
   'red-hat': ['pkg:rpm/redhat'],
 };
 
 /** Of these some packages only are looked at. */
-const selections: ReadonlySet<string> = new Set(['github-actions', 'git']);
+const selections: ReadonlySet<string> = new Set(['github-actions', 'git', 'vscode']);
 /** Malicious packages of these are collected (github.com/ossf/malicious-packages). */
 const withMalicious: ReadonlySet<string> = new Set(['npm', 'pypi', 'gem', 'cargo', 'nuget', 'go', 'maven']);
 

@@ -8,9 +8,10 @@ import { bundleSource } from '../../../src/catalog/sources/bundle.js';
 import { mirrored, readMirrors } from '../../../src/catalog/sources/mirrors.js';
 import { nvdCveRecords } from '../../../src/catalog/sources/nvd-cve-record.js';
 import { cveListRecords } from '../../../src/catalog/sources/cve-list-record.js';
-import { osvCoverage } from '../../../src/catalog/sources/osv.js';
+import { osvCoverage, osvSources } from '../../../src/catalog/sources/osv.js';
 import { remoteSourcesNamed } from '../../../src/catalog/sources/remote-sources.js';
 import type { JsonObject } from '../../../src/model/document.js';
+import { osvPackage, osvRepository } from '../../../src/model/osv-package.js';
 import { projectRoot } from '../../../src/platform/project-root.js';
 
 const openBundle = join(projectRoot, '../shared/catalog/advisories/cve-cpe.ndjson.gz');
@@ -43,6 +44,16 @@ describe('what a source covers', () => {
       expect(coversPackage(coverage!, { type: 'deb', namespace })).toBe(false);
     },
   );
+
+  it.each(osvSources.map(({ name, address, covers }) => [name, decodeURIComponent(address.split('/').at(-2)!), covers!] as const))(
+    'is what the packages of its archive are called: %s',
+    (_, ecosystem, covers) => {
+      const names = ['tool', 'acme/tool', 'github.com/acme/tool', 'org.acme:tool'];
+      const named = names.map((name) => osvPackage(ecosystem, name, undefined)).find((one) => one !== null);
+      const purl = named ?? osvRepository('https://github.com/acme/tool')!;
+      expect(covers.some((one) => one.kind === 'vulnerabilities' && coversPackage(one, purl))).toBe(true);
+    },
+  ); // prettier-ignore
 
   it('is of what lies on GitHub the actions, and all of these', () => {
     const covering = (type: string) =>
