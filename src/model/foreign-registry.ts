@@ -30,11 +30,12 @@ const publicIndexes: ReadonlyMap<string, string> = new Map([
 /** Hosts of the public registries by purl type, with the hosts below them. */
 const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
   ['alpm', ['archlinux.org']],
-  ['apk', ['alpinelinux.org', 'wolfi.dev']],
+  ['apk', ['alpinelinux.org', 'wolfi.dev', 'cgr.dev', 'bell-sw.com']],
   ['bitnami', ['bitnami.com']],
   ['cargo', ['crates.io', 'rsproxy.cn']],
   ['cocoapods', ['cocoapods.org']],
-  ['composer', ['packagist.org', 'packagist.phpcomposer.com']],
+  // Drupal's advisories are on the packages of its own repository.
+  ['composer', ['packagist.org', 'packagist.phpcomposer.com', 'packages.drupal.org']],
   ['conan', ['conan.io']],
   ['conda', ['anaconda.org', 'anaconda.com']],
   ['cpan', ['cpan.org', 'metacpan.org']],
@@ -46,10 +47,12 @@ const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
   ['hackage', ['hackage.haskell.org']],
   ['hex', ['hex.pm']],
   ['huggingface', ['huggingface.co']],
+  ['julia', ['julialang.org']],
   ['luarocks', ['luarocks.org']],
   ['maven', maven],
   ['npm', ['npmjs.org', 'npmjs.com', 'registry.yarnpkg.com', 'npmmirror.com', 'registry.npm.taobao.org']],
   ['nuget', ['nuget.org']],
+  ['opam', ['opam.ocaml.org']],
   ['pub', ['pub.dev', 'pub.dartlang.org', 'pub.flutter-io.cn']],
   [
     'pypi',
@@ -60,6 +63,7 @@ const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   ['vcpkg', ['vcpkg.io']],
+  ['vscode-extension', ['marketplace.visualstudio.com']],
   [
     'rpm',
     [
@@ -71,6 +75,8 @@ const publicHosts: ReadonlyMap<string, readonly string[]> = new Map([
       'suse.com',
       'redhat.com',
       'yum.oracle.com',
+      'mageia.org',
+      'openeuler.org',
     ],
   ],
 ]);

@@ -47,6 +47,10 @@ describe('a package of another registry', () => {
     'pkg:maven/a/b@1?repository_url=https://maven-central.storage.googleapis.com/maven2/',
     'pkg:golang/x.example/y@1?repository_url=https://goproxy.cn',
     'pkg:pypi/requests@2?repository_url=https://pypi.tuna.tsinghua.edu.cn/simple',
+    'pkg:composer/drupal/token@1.5.0?repository_url=https://packages.drupal.org/8',
+    'pkg:apk/chainguard/git@2.43.0-r0?repository_url=https://apk.cgr.dev/chainguard',
+    'pkg:rpm/openeuler/curl@7.79.1-23.oe2203?repository_url=https://repo.openeuler.org/openEuler-22.03-LTS/',
+    'pkg:julia/Example@0.5.3?uuid=7876af07-990d-54b4-ab0e-23690620f79a&repository_url=https://pkg.julialang.org',
   ])('%s is the public one of a mirror', (text) => {
     expect(foreignRegistry(parsePurl(text))).toBeNull();
   });
