@@ -45,5 +45,5 @@ export function compareIdentifiers(a: readonly string[], b: readonly string[]): 
   });
 }
 
-/** Semantic Versioning 2.0.0 and the ecosystems that follow it: npm, Cargo, Hex, Swift, Julia. */
+/** Semantic Versioning 2.0.0 and the ecosystems that follow it: npm, Cargo, Hex, Swift. */
 export const semantic: VersionScheme<SemanticVersion> = { parse: parseSemantic, compare: compareSemantic };

@@ -55,7 +55,8 @@ const schemeOfType: Readonly<Record<string, VersionSchemeName>> = {
   bazel: 'semver',
   'chrome-extension': 'intdot',
   cocoapods: 'gem',
-  julia: 'semver',
+  // Builds of one version of a library (1.2.3+1) are numbered, and advisories say in which it is mended.
+  julia: 'pub',
   opam: 'deb',
   swift: 'semver',
   'vscode-extension': 'semver',

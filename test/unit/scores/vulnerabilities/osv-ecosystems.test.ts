@@ -35,7 +35,7 @@ const ecosystems: [ecosystem: string, name: string, purl: string, versions: stri
   ['GitHub Actions', 'Acme/tool', 'pkg:githubactions/acme/tool/inner@', '1.0.0 1.2.0 v1.10.0 v2.0.0'],
   ['ConanCenter', 'acme', 'pkg:conan/acme@', '1.0.0-pre 1.0.0 1.2.0 1.10.0'],
   ['CPAN', 'Acme::Tool', 'pkg:cpan/Acme-Tool@', '0.99 1.00 1.001 1.01 1.1'],
-  ['Julia', 'Acme_jll', 'pkg:julia/Acme_jll@?uuid=d2c73de3-f751-5644-a686-071e5b155ba9', '1.0.0-rc1 1.0.0 1.10.0'],
+  ['Julia', 'Acme_jll', 'pkg:julia/Acme_jll@?uuid=d2c73de3-f751-5644-a686-071e5b155ba9', '1.0.0-rc1 1.0.0 1.0.0+0 1.0.0+1 1.0.0+10 1.10.0'],
   ['opam', 'acme', 'pkg:opam/acme@', '1.0~beta 1.0 1.10'],
   ['VSCode', 'acme.tool', 'pkg:vscode-extension/acme/tool@', '1.0.0 1.2.0 1.10.0'],
   ['VSCode', 'acme/tool', 'pkg:vscode-extension/acme/tool@', '1.0.0 1.10.0'],
