@@ -26,6 +26,8 @@ import { mixLock } from './elixir/mix-lock.js';
 import { gradleLockfile, gradleScriptLockfile } from './jvm/gradle-lockfile.js';
 import { pom } from './jvm/pom.js';
 import { composerLock } from './php/composer-lock.js';
+import { installedJulia } from './julia/installed-julia.js';
+import { juliaManifest } from './julia/julia-manifest.js';
 import { pdmLock } from './python/pdm-lock.js';
 import { pipfileLock } from './python/pipfile-lock.js';
 import { poetryLock } from './python/poetry-lock.js';
@@ -92,6 +94,8 @@ export const manifestKinds: readonly ManifestKind[] = [
   poetryLock,
   uvLock,
   pdmLock,
+  juliaManifest,
+  installedJulia,
   goMod,
   goSum,
   cargoLock,

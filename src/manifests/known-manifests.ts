@@ -84,8 +84,10 @@ export const knownManifests: readonly KnownManifest[] = [
   known('crystal', 'generic', 'shard.lock shard.yml'),
   known('dub', 'generic', 'dub.json dub.sdl dub.selections.json'),
   known('zig', 'generic', 'build.zig.zon'),
-  known('julia', 'julia', 'Manifest.toml'),
-  known('julia-project', 'julia', 'Project.toml JuliaProject.toml', { coveredBy: ['julia'] }),
+  known('julia-project', 'julia', 'Project.toml JuliaProject.toml', {
+    coveredBy: ['julia-manifest'],
+    hasOwnLock: true,
+  }),
   known('packrat', 'cran', 'packrat/packrat.lock'),
   known('cpanfile', 'cpan', 'cpanfile cpanfile.snapshot'),
   known('perl-build', 'cpan', 'Makefile.PL Build.PL dist.ini', { coveredBy: ['cpanfile'], isProgram: true }),

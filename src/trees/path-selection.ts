@@ -11,7 +11,7 @@ export interface PathGlobs {
 /** Test data: what it names is no part of the project. */
 const testData = /^(?:.*?\/)?(?:fixtures|__fixtures__|test[-_]?fixtures|test[-_]?data)\//i;
 /** Folders of copied packages: requirements in them are those of the copies. */
-const copies = /^(?:.*?\/)?(?:vendor|third[-_]party|Pods|\.?venv|site-packages)\//;
+const copies = /^(?:.*?\/)?(?:vendor|third[-_]party|Pods|\.?venv|site-packages|\.?julia\/(?:packages|stdlib))\//;
 /** Examples among the documentation of what is installed. */
 const documentation = /^(?:.*?\/)?usr\/share\/doc\//;
 

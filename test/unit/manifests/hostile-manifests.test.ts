@@ -22,7 +22,7 @@ const paths = [
   'META-INF/MANIFEST.MF', 'a-1.dist-info/METADATA', 'a.nuspec', 'metadata.gz!/metadata', 'control.tar.xz!/control', 'rpm-header',
   'kustomization.yaml', 'values.yaml', 'main.tf', 'MODULE.bazel', 'maven_install.json', 'gradle-wrapper.properties', 'global.json', 'a.tgz!/package/package.json',
   'node_modules/a/package.json', 'specifications/a-1.gemspec', 'settings-gradle.lockfile',
-  'conda-meta/a-1-0.json', 'usr/lib/R/library/a/DESCRIPTION',
+  'Manifest.toml', 'share/julia/stdlib/v1.10/Dates/Project.toml', 'conda-meta/a-1-0.json', 'usr/lib/R/library/a/DESCRIPTION',
 ]; // prettier-ignore
 
 const read = (path: string, text: string | Uint8Array) =>

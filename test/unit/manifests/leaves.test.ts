@@ -44,6 +44,8 @@ snapshots:
 [[package]]\nname = "needy"\nversion = "1.0.0"\nsource = { registry = "https://pypi.org/simple" }\n[package.optional-dependencies]\nextra = [{ name = "gone" }]\n`),
   'pdm.lock': `[[package]]\nname = "leaf"\nversion = "1.0.0"
 [[package]]\nname = "needy"\nversion = "1.0.0"\ndependencies = ["gone"]\n`,
+  'Manifest.toml': `manifest_format = "2.0"\n[[deps.leaf]]\nuuid = "1"\nversion = "1.0.0"
+[[deps.needy]]\nuuid = "2"\nversion = "1.0.0"\ndeps = ["gone"]\n`,
   'composer.lock': JSON.stringify({
     packages: [
       { name: 'v/leaf', version: '1.0.0', require: { php: '>=8', 'ext-json': '*' } },

@@ -15,6 +15,7 @@ const locks: readonly (readonly [name: string, text: (version: string) => string
   ['uv.lock', (v) => `version = ${v}\n`, '1', '2'],
   ['poetry.lock', (v) => `[metadata]\nlock-version = "${v}"\n`, '2.1', '3.0'],
   ['pdm.lock', (v) => `[metadata]\nlock_version = "${v}"\n`, '4.5.0', '5.0'],
+  ['Manifest.toml', (v) => `manifest_format = "${v}"\n`, '2.1', '3.0'],
   ['pylock.toml', (v) => `lock-version = "${v}"\n`, '1.1', '2.0'],
   ['packages.lock.json', (v) => `{"version": ${v}, "dependencies": {}}`, '2', '4'],
   ['Package.resolved', (v) => `{"version": ${v}, "pins": []}`, '3', '4'],
