@@ -1,4 +1,10 @@
-import { LicenseError, type LicenseExpression, type LicenseTerm, parseLicense } from '../model/license.js';
+import {
+  isAdditionRef,
+  LicenseError,
+  type LicenseExpression,
+  type LicenseTerm,
+  parseLicense,
+} from '../model/license.js';
 import { permissiveLicenses } from './permissive-licenses.js';
 
 /** Obligations for those who distribute the software, mildest first. */
@@ -24,8 +30,8 @@ const copyleftPatterns: readonly (readonly [RegExp, LicenseClass])[] = [
   [/^(?:NGPL$|LiLiQ-Rplus-|LAL-|SimPL-|CERN-OHL-S-|D-FSL-|ESA-PL-strong-copyleft-|SMAIL-GPL$)/, 'strong copyleft'],
 ];
 
-/** Exceptions that allow linking with GPL code without obligations, whatever is linked with it. */
-const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|lgpl|runtime/i;
+/** Exceptions that allow linking with GPL code without obligations, whatever is linked with it; `GPL-3.0-linking-…` name libraries. */
+const linkingException = /classpath|gcc|lgpl|libtool|autoconf|bison|font|runtime/i;
 
 /**
  * Class of one licence; null where it is not on the SPDX list, and where it is in no class: it restricts the use or the
@@ -34,7 +40,7 @@ const linkingException = /classpath|gcc|linking|libtool|autoconf|bison|font|lgpl
 export function classOfTerm(term: LicenseTerm): LicenseClass | null {
   if (!term.listed) return null;
   // What a document adds itself may restrict as well as permit, whatever it is called.
-  const isOwnAddition = term.exception?.startsWith('AdditionRef-') ?? false;
+  const isOwnAddition = isAdditionRef(term.exception ?? '');
   if (permissiveLicenses.has(term.id)) return isOwnAddition ? null : 'permissive';
   const licenseClass = copyleftPatterns.find(([pattern]) => pattern.test(term.id))?.[1] ?? null;
   return licenseClass === 'strong copyleft' && !isOwnAddition && linkingException.test(term.exception ?? '')

@@ -2,6 +2,7 @@ import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json'
 import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
 import {
   formatLicense,
+  isBalanced,
   isLicenseRef,
   LicenseError,
   type LicenseExpression,
@@ -59,7 +60,9 @@ function normalized(text: string): string | null {
   const fromExpression = normalizedExpression(name);
   if (fromExpression || name.length > maxNameLength) return fromExpression;
   const plain = name.replace(atLeast, ' $1+').replace(/\s*\|\s*/g, ' or ');
-  return fromAddress(name) ?? (doubtful.test(plain) ? null : (fromName(plain) ?? fromParts(plain)));
+  return (
+    fromAddress(name) ?? (doubtful.test(plain) || !isBalanced(plain) ? null : (fromName(plain) ?? fromParts(plain)))
+  );
 }
 
 /** "MIT + file LICENSE": CRAN's templates, to which the file adds year and holder, and nothing else. */

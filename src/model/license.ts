@@ -49,6 +49,11 @@ export function isLicenseRef(id: string): boolean {
   return /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/.test(id);
 }
 
+/** An addition to a licence that a document defines itself (SPDX 3.0.1, annex "SPDX license expressions"). */
+export function isAdditionRef(exception: string): boolean {
+  return /^(?:DocumentRef-[A-Za-z0-9.-]+:)?AdditionRef-[A-Za-z0-9.-]+$/.test(exception);
+}
+
 /** An expression, and its words as it has them: parentheses, AND, OR, WITH, and ids in the spelling of the list. */
 export interface ParsedLicense {
   readonly expression: LicenseExpression;
@@ -157,7 +162,7 @@ function addOperator(level: Level, word: 'AND' | 'OR' | 'WITH'): void {
 function addException(level: Level, token: string): string {
   const conjunction = level.alternatives.at(-1)!;
   const term = conjunction.pop() as LicenseTerm;
-  const exception = listedException(token) ?? (token.startsWith('AdditionRef-') ? token : undefined);
+  const exception = listedException(token) ?? (isAdditionRef(token) ? token : undefined);
   if (!exception) throw new LicenseError(`Invalid licence expression: "${token}" is not an exception of the SPDX list`);
   conjunction.push({ ...term, exception });
   level.expectsException = false;
@@ -209,7 +214,8 @@ function asOperand(text: string): string {
   return tokensOf(text).some((token) => /^(?:AND|OR)$/i.test(token)) ? `(${text})` : text;
 }
 
-function isBalanced(text: string): boolean {
+/** Whether each parenthesis has its other; a text that was cut off has not. */
+export function isBalanced(text: string): boolean {
   let depth = 0;
   for (const sign of text.match(/[()]/g) ?? []) if ((depth += sign === '(' ? 1 : -1) < 0) return false;
   return depth === 0;

@@ -1,4 +1,5 @@
 import {
+  isAdditionRef,
   isLicenseRef,
   LicenseError,
   maxLicenseLength,
@@ -42,7 +43,7 @@ export function readExpression(text: string): ParsedExpression | undefined {
 function parse(text: string): ParsedExpression | undefined {
   const read = readOrNull(text);
   // Exceptions that a document defines itself came with SPDX 3.
-  if (read === null || read.words.some((word) => word.startsWith('AdditionRef-'))) return undefined;
+  if (read === null || read.words.some(isAdditionRef)) return undefined;
   const tokens = read.words.map((word) => (isReference(word) ? licenseReference(word) : word));
   const unknown = read.terms.flatMap(({ id, listed, orLater }) =>
     listed || isReference(id) ? [] : [orLater ? `${id}+` : id],

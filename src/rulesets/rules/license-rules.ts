@@ -1,4 +1,10 @@
-import { formatLicense, LicenseError, type LicenseExpression, parseLicense } from '../../model/license.js';
+import {
+  formatLicense,
+  isAdditionRef,
+  LicenseError,
+  type LicenseExpression,
+  parseLicense,
+} from '../../model/license.js';
 import { hasOpenPart, normalizeLicense } from '../../model/license-normalization.js';
 import {
   classOfLicense,
@@ -11,7 +17,7 @@ import { isUnknownForbidden, listParameter, type Rule, textParameter, unknownPar
 /** AND: all licences must be on the list; OR: one. An exception permits more, but what a document adds itself may not. */
 function isAllowed(expression: LicenseExpression, allowed: ReadonlySet<string>): boolean {
   if (expression.kind === 'license') {
-    const isBareEnough = !expression.exception?.startsWith('AdditionRef-') && allowed.has(expression.id.toLowerCase());
+    const isBareEnough = !isAdditionRef(expression.exception ?? '') && allowed.has(expression.id.toLowerCase());
     return isBareEnough || allowed.has(formatLicense(expression).toLowerCase());
   }
   return expression.kind === 'or'

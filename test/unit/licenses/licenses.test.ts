@@ -81,6 +81,8 @@ describe('classes of licences', () => {
     ['GPL-2.0-only WITH Classpath-exception-2.0', 'weak copyleft'],
     ['GPL-2.0-only WITH openvpn-openssl-exception', 'strong copyleft'],
     ['GPL-3.0-only WITH GStreamer-exception-2008', 'strong copyleft'],
+    ['GPL-3.0-only WITH GPL-3.0-linking-exception', 'strong copyleft'],
+    ['GPL-3.0-only WITH GPL-3.0-linking-source-exception', 'strong copyleft'],
     ['CECILL-B', 'permissive'],
     ['CECILL-2.1', 'strong copyleft'],
   ])('of %s: %s, by what the exception is for', (license, expected) => expect(classOfLicense(license)).toBe(expected));
@@ -89,6 +91,8 @@ describe('classes of licences', () => {
     expect(classOfLicense('Apache-2.0 WITH AdditionRef-Commons-Clause')).toBeNull();
     // Whoever writes the document chooses this name.
     expect(classOfLicense('GPL-2.0-only WITH AdditionRef-linking-runtime')).toBe('strong copyleft');
+    expect(classOfLicense('MIT WITH DocumentRef-other:AdditionRef-mine')).toBeNull();
+    expect(classOfLicense('AGPL-3.0-only WITH DocumentRef-other:AdditionRef-mine')).toBe('network copyleft');
     expect(classOfLicense('Apache-2.0 WITH LLVM-exception')).toBe('permissive');
   });
 

@@ -166,6 +166,9 @@ describe('normalizeLicense', () => {
     'GPL (!= 2)',
     'LGPL-2.1 (or MPL-1.1)',
     'MIT and BSD',
+    'Apache-2.0 AND (MIT',
+    'MIT) OR (GPL-2.0',
+    '(MIT',
     'constructor',
   ])('leaves %p alone', (text) => {
     expect(normalizeLicense(text)).toBeNull();
