@@ -18,34 +18,39 @@ const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = 'default' in library ? library.defa
 interface Grammar {
   readonly version: CvssVersion;
   readonly prefix: RegExp;
-  /** Mandatory metrics of a vector. */
-  readonly mandatory: readonly string[];
+  /** The values of each mandatory metric. */
+  readonly mandatory: ReadonlyMap<string, string>;
   readonly calculate: (vector: string) => number;
 }
+
+const valuesOf = (metrics: string): ReadonlyMap<string, string> =>
+  new Map(metrics.split(' ').map((metric) => metric.split(':') as [string, string]));
+
+const base3 = valuesOf('AV:NALP AC:LH PR:NLH UI:NR S:UC C:HLN I:HLN A:HLN');
 
 const grammars: readonly Grammar[] = [
   {
     version: '4.0',
     prefix: /^CVSS:4\.0\//,
-    mandatory: 'AV AC AT PR UI VC VI VA SC SI SA'.split(' '),
+    mandatory: valuesOf('AV:NALP AC:LH AT:NP PR:NLH UI:NPA VC:HLN VI:HLN VA:HLN SC:HLN SI:HLN SA:HLN'),
     calculate: (vector) => new Cvss4P0(vector).calculateScores().overall,
   },
   {
     version: '3.1',
     prefix: /^CVSS:3\.1\//,
-    mandatory: 'AV AC PR UI S C I A'.split(' '),
+    mandatory: base3,
     calculate: (vector) => new Cvss3P1(vector).calculateScores().overall,
   },
   {
     version: '3.0',
     prefix: /^CVSS:3\.0\//,
-    mandatory: 'AV AC PR UI S C I A'.split(' '),
+    mandatory: base3,
     calculate: (vector) => new Cvss3P0(vector).calculateScores().overall,
   },
   {
     version: '2.0',
     prefix: /^(?=AV:)/,
-    mandatory: 'AV AC Au C I A'.split(' '),
+    mandatory: valuesOf('AV:LAN AC:HML Au:MSN C:NPC I:NPC A:NPC'),
     calculate: (vector) => new Cvss2(vector).calculateScores().overall,
   },
 ];
@@ -68,8 +73,11 @@ export function cvssScore(text: string): CvssScore | null {
   return result;
 }
 
-/** The library takes a mandatory metric that is not defined for no impact. */
-const isNotDefined = (metric: string): boolean => /:(?:X|ND)$/i.test(metric);
+/** The library takes values of modified metrics ("SI:S"), names of values ("C:None"), and "X" for no impact. */
+function isBaseMetric({ mandatory }: Grammar, metric: string): boolean {
+  const [name, value] = metric.split(':') as [string, string];
+  return value.length === 1 && mandatory.get(name)!.includes(value);
+}
 
 function calculateScore(vector: string): CvssScore | null {
   const grammar = grammars.find(({ prefix }) => prefix.test(vector));
@@ -78,8 +86,8 @@ function calculateScore(vector: string): CvssScore | null {
   const names = metrics.map((metric) => metric.split(':', 1)[0]!);
   if (new Set(names).size !== names.length || !metrics.every((metric) => /^[A-Za-z]{1,3}:[A-Za-z]{1,8}$/.test(metric)))
     return null;
-  const base = metrics.filter((metric) => grammar.mandatory.includes(metric.split(':', 1)[0]!));
-  if (base.length < grammar.mandatory.length || base.some(isNotDefined)) return null;
+  const base = metrics.filter((_, index) => grammar.mandatory.has(names[index]!));
+  if (base.length < grammar.mandatory.size || !base.every((metric) => isBaseMetric(grammar, metric))) return null;
   try {
     grammar.calculate(vector);
     const score = grammar.calculate((grammar.prefix.exec(vector)?.[0] ?? '') + base.join('/'));

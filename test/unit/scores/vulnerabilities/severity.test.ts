@@ -45,6 +45,10 @@ describe('cvssScore', () => {
     'CVSS:3.1/AV:X/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
     'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:X/VI:X/VA:X/SC:N/SI:N/SA:N',
     'AV:ND/AC:L/Au:N/C:C/I:C/A:C',
+    // The library takes values of modified metrics for those of base metrics, and whole words.
+    'CVSS:4.0/AV:A/AC:L/AT:N/PR:H/UI:N/VC:L/VI:L/VA:N/SC:H/SI:S/SA:N',
+    'CVSS:3.1/AV:N/AC:L/PR:N/UI:None/S:C/C:H/I:H/A:H',
+    'AV:L/AC:M/Au:M/C:None/I:N/A:N',
     'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H/__proto__:x',
     'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H/RL:Q',
     'CVSS:9.9/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H',
