@@ -13,7 +13,7 @@ import {
   type VexProduct,
 } from './product-statement.js';
 import { cannotTakeVersion, versionedIdentifier } from './versioned-identifier.js';
-import { type VexLabel, type VexResponse, vexLabelOf, type VexStatus } from './vex-words.js';
+import { clearingFirst, type VexLabel, type VexResponse, vexLabelOf, type VexStatus } from './vex-words.js';
 
 /**
  * Lists of `product_status`, the most dangerous last: on a component that two of them name, the last one counts.
@@ -79,7 +79,8 @@ export function parseCsafVex(document: JsonObject): ProductStatement[] {
     throw invalid('The CSAF document makes no VEX statement', {
       vulnerabilities: 'must have one with a name and a product_status',
     });
-  return statements;
+  // Two vulnerabilities of a document may be one, by an alias, and it says not when it says what.
+  return statements.sort(clearingFirst);
 }
 
 /** Publisher and id, and that a document may still change: who reads a statement of it must know. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/document.js';
 import { invalid } from '../model/errors.js';
-import { objectOf, objectsOf, optionalText, textOf, textsOf } from '../model/json.js';
+import { isObject, objectOf, objectsOf, optionalText, textOf, textsOf } from '../model/json.js';
 import { formatPurl, purlOrNull } from '../model/purl.js';
 import { justificationText, leftOut, maxSourceLength, productOfBomLink, StatementSize, storableNames, withoutName, type ProductStatement, type VexProduct } from './product-statement.js'; // prettier-ignore
 import { labelOfJustification } from './cyclonedx-words.js';
@@ -18,23 +18,26 @@ import { vexResponseOf, vexStatusOf } from './vex-words.js';
 export function parseCycloneDxVex(document: JsonObject): ProductStatement[] {
   const products = productsByRef(document);
   const serial = textOf(document.serialNumber);
-  const whole = products.get(textOf(objectOf(objectOf(document.metadata).component)['bom-ref']));
+  const { component } = objectOf(document.metadata);
   const subject: VexProduct = {
-    identifiers: [...(whole?.identifiers ?? []), serial].filter((one) => one !== ''),
+    identifiers: [...(isObject(component) ? productOf(component).identifiers : []), serial].filter((one) => one !== ''),
     subcomponents: [],
   };
   const size = new StatementSize();
   const read = objectsOf(document.vulnerabilities).flatMap((vulnerability) => {
     const { lastUpdated, firstIssued } = objectOf(vulnerability.analysis);
-    const of = { time: statementTime(textOf(lastUpdated) || textOf(firstIssued)) };
-    return statementsOf(vulnerability, { products, serial, subject, size }).map((statement) => ({ ...of, statement }));
+    const time = statementTime(textOf(lastUpdated) || textOf(firstIssued));
+    return statementsOf(vulnerability, { products, serial, subject, size }).map((statement) => ({
+      ...statement,
+      time,
+    }));
   });
   const isTaken = ({ products }: ProductStatement): boolean => products.some(({ omission }) => omission === undefined);
-  if (!read.some(({ statement }) => isTaken(statement)))
+  if (!read.some(isTaken))
     throw invalid('The CycloneDX document makes no VEX statement', {
       vulnerabilities: 'must have one with an id and a known analysis.state',
     });
-  return read.sort(byTime).map(({ statement }) => statement);
+  return read.sort(byTime).map(({ time: _sorted, ...statement }) => statement);
 }
 
 interface CycloneDxContext {
@@ -63,9 +66,10 @@ function statementsOf(vulnerability: JsonObject, context: CycloneDxContext): Pro
     return [{ ...said, status: 'under_investigation', label: null, products: leftOut(reason) }];
   }
   const label = labelOfJustification(textOf(analysis.justification));
-  const affects = objectsOf(vulnerability.affects);
+  // What is no list names something all the same.
+  const affects = [vulnerability.affects ?? []].flat();
   if (affects.length === 0) return [{ ...said, status, label, products: [subject] }];
-  const named = affects.flatMap((one) => namedBy(one, context));
+  const named = affects.flatMap((one) => namedBy(objectOf(one), context));
   if (named.length === 0)
     return [{ ...said, status, label, products: leftOut('The document does not know of any of the versions whether it is affected') }]; // prettier-ignore
   const [others, unaffected] = [false, true].map((is) =>
@@ -93,11 +97,13 @@ interface NamedProduct {
  */
 function namedBy(affected: JsonObject, { products, serial, size }: CycloneDxContext): NamedProduct[] {
   const ref = textOf(affected.ref);
+  if (ref === '')
+    return leftOut('A member of `affects` has no ref').map((product) => ({ product, isUnaffected: false }));
   const versions = objectsOf(affected.versions);
   if (versions.length === 0)
     return productsOfRef(ref, products, serial).map((product) => ({ product, isUnaffected: false }));
-  const given = products.get(ref)?.identifiers ?? [];
-  const purls = [ref, ...given].flatMap((text) => purlOrNull(text) ?? []);
+  const given = products.get(ref)?.identifiers ?? [ref];
+  const purls = given.flatMap((text) => purlOrNull(text) ?? []);
   return versions.flatMap(({ version, range, status }) => {
     if (textOf(status) === 'unknown') return [];
     const exact = textOf(version);
@@ -117,12 +123,17 @@ function productsOfRef(ref: string, products: ReadonlyMap<string, VexProduct>, s
   return [products.get(ref) ?? { identifiers: [ref], subcomponents: [] }, ...inDocument];
 }
 
+const ofSeveral = leftOut('Several components of the document have its ref')[0]!;
+
 /** The components of the document, at any depth, and its subject, by their refs. */
 function productsByRef({ metadata, components }: JsonObject): Map<string, VexProduct> {
   const products = new Map<string, VexProduct>();
   const waiting = [objectOf(objectOf(metadata).component), ...objectsOf(components)];
   for (let one = waiting.pop(); one; one = waiting.pop()) {
-    products.set(textOf(one['bom-ref']), productOf(one));
+    const [ref, product] = [textOf(one['bom-ref']), productOf(one)];
+    const known = products.get(ref);
+    const isAmbiguous = known !== undefined && JSON.stringify(known) !== JSON.stringify(product);
+    if (ref !== '') products.set(ref, isAmbiguous ? ofSeveral : product);
     for (const part of objectsOf(one.components)) waiting.push(part);
   }
   return products;

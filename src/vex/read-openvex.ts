@@ -58,14 +58,17 @@ function namesOf(vulnerability: Json | undefined): string[] {
 
 /** Before v0.2 the subcomponents were beside the products. */
 function productsOf({ products, subcomponents }: JsonObject, size: StatementSize): VexProduct[] {
-  const besides = listOf(subcomponents).map(partOf);
-  return listOf(products).map((one) => {
+  const besides = valuesOf(subcomponents).map(partOf);
+  return valuesOf(products).map((one) => {
     const product = { identifiers: identifiersOf(one), subcomponents: besides };
     size.addProduct(product);
-    const own = listOf(objectOf(one).subcomponents).map(partOf);
+    const own = valuesOf(objectOf(one).subcomponents).map(partOf);
     return own.length === 0 ? product : { ...product, subcomponents: [...own, ...besides] };
   });
 }
+
+/** In JSON-LD one value is the same as a list of it; without this, what is said of a part would be of the whole. */
+const valuesOf = (value: Json | undefined): readonly Json[] => [value ?? []].flat();
 
 const partOf = (named: Json): string[] => identifiersOf(named).flatMap(withRef);
 

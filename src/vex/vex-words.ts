@@ -22,6 +22,14 @@ export function vexStatusOf(word: string): VexStatus | undefined {
   return Object.hasOwn(statusByWord, word) ? statusByWord[word] : undefined;
 }
 
+/** Takes a vulnerability away. */
+export const isClearing = ({ status }: { readonly status: VexStatus }): boolean =>
+  status === 'not_affected' || status === 'fixed';
+
+/** An order in which the last one counts. */
+export const clearingFirst = (one: { readonly status: VexStatus }, other: { readonly status: VexStatus }): number =>
+  Number(isClearing(other)) - Number(isClearing(one));
+
 /** Why a component is not affected (CISA, "VEX Status Justifications"; the words of OpenVEX and of CSAF flags). */
 export const vexLabels = [
   'component_not_present',

@@ -10,6 +10,8 @@ export const assessmentClass = (name: string): string => `security_${name}VulnAs
 /** The end of an assessment that names no component: SPDX requires one. */
 export const noTarget = individuals.get('NOASSERTION')!;
 export const isNoTarget = (iri: string): boolean => /^(?:NoAssertion|None)Element$/.test(lastName(iri));
+/** What is said of nothing must not become said of everything. */
+export const isNothing = (iri: string): boolean => lastName(iri) === 'NoneElement';
 
 /** The text of a required member that the document lacks. */
 export const noAssertion = 'NOASSERTION';

@@ -11,7 +11,7 @@ import {
   targetsOf,
   type Statement,
 } from './assessments-from-spdx3.js';
-import { carriedTexts, isNoTarget, vulnerabilityTimes } from './spdx3-security-words.js';
+import { carriedTexts, isNothing, isNoTarget, vulnerabilityTimes } from './spdx3-security-words.js';
 import { isSpdx3, refsOf } from './to-spdx2.js';
 
 export interface VulnerabilityTarget {
@@ -151,8 +151,8 @@ export class Spdx3Vulnerabilities {
     for (const part of assessments) {
       const { data } = part;
       at(partLabel(part));
-      // It no longer holds, and CycloneDX cannot say so.
-      const isWithdrawn = textOf(data.security_withdrawnTime) !== '';
+      // It no longer holds, or is on nothing, and CycloneDX cannot say so.
+      const isWithdrawn = textOf(data.security_withdrawnTime) !== '' || isOnNothing(data);
       const statement = isWithdrawn ? undefined : statementFromSpdx3(data, context);
       const rating = isWithdrawn || statement ? undefined : ratingFromSpdx3(data, context);
       const catalog = isWithdrawn ? undefined : catalogProperty(data, context);
@@ -164,6 +164,11 @@ export class Spdx3Vulnerabilities {
     }
     return said;
   }
+}
+
+function isOnNothing({ security_assessedElement: assessed, to }: JsonObject): boolean {
+  const ends = textsOf([to ?? []].flat());
+  return textOf(assessed) === '' && ends.length > 0 && ends.every(isNothing);
 }
 
 /** What the assessments of one vulnerability say. */

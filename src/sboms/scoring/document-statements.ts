@@ -4,11 +4,11 @@ import { listOf, objectOf, textOf, textsOf } from '../../model/json.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
 import { StatementSize } from '../../vex/product-statement.js';
 import { labelOfJustification } from '../../vex/cyclonedx-words.js';
-import { vexLabelOf, vexResponseOf, vexStatusOf, type VexLabel, type VexStatus } from '../../vex/vex-words.js';
-import { isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
+import { clearingFirst, vexLabelOf, vexResponseOf, vexStatusOf, type VexLabel, type VexStatus } from '../../vex/vex-words.js'; // prettier-ignore
+import { isNothing, isNoTarget, noAssertion } from '../../formats/conversion/spdx3-security-words.js';
 import { shortRef } from '../../formats/conversion/to-spdx2.js';
 import { namespaceOf } from '../../formats/shared/document-identity.js';
-import { isClearing, isOnVersion, type NamedVersions } from './named-versions.js';
+import { isOnVersion, type NamedVersions } from './named-versions.js';
 
 /** A statement of a document; without `versions` it is on every version of what it names. */
 export interface DocumentStatement extends VexStatement {
@@ -52,7 +52,7 @@ export function readSpdxStatements(elements: readonly JsonObject[], namespace: s
     const from = textOf(element.from);
     const assessed = textOf(element.security_assessedElement);
     const refs = assessed === '' ? list(element.to).map(textOf) : [assessed];
-    if (refs.length === 0) return [];
+    if (refs.every(isNothing)) return [];
     const justification = justificationFields
       .map((name) => textOf(element[name]))
       .filter((one) => one !== '' && one !== noAssertion);
@@ -152,14 +152,15 @@ function readCycloneDxStatements(
   { serial }: StatementDocument,
   size: StatementSize,
 ): TargetedStatements[] {
-  const affects = objects(data.affects);
+  // What is no list names something all the same.
+  const affects = [data.affects ?? []].flat().map(objectOf);
   const named = affects.map(({ ref }) => withoutOwnLink(textOf(ref), serial));
   const statements = statementsIn(data);
   if (named.length === 0) return [{ refs: [], statements }];
   return named.flatMap((ref, index) => {
     const link = readBomLink(ref);
     // What is about another document says nothing of this one.
-    if (link && link.serial !== serial.toLowerCase()) return [];
+    if (ref === '' || (link && link.serial !== serial.toLowerCase())) return [];
     const { versions } = affects[index]!;
     size.add(statements.length * objects(versions).length * usesOfVersion);
     return [{ refs: link ? [] : [ref], statements: ofVersions(statements, versions) }];
@@ -179,7 +180,7 @@ function ofVersions(
       if (textOf(status) === 'unknown') return [];
       return textOf(status) === 'unaffected' ? { ...on, status: 'not_affected' as const, response: null } : on;
     });
-    return said.sort((one, other) => Number(isClearing(other)) - Number(isClearing(one)));
+    return said.sort(clearingFirst);
   });
 }
 

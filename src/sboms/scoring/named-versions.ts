@@ -2,16 +2,13 @@ import { CallerError } from '../../model/errors.js';
 import { parseVers, rangeContains, schemeOfRange } from '../../model/versions/vers.js';
 import { compareVersions, parseVersion } from '../../model/versions/versions.js';
 import type { VexStatement } from '../../scores/vulnerabilities/vex.js';
+import { isClearing } from '../../vex/vex-words.js';
 
 /** Versions that a document names beside a component (CycloneDX, `affects[].versions[]`): one, or a range of VERS. */
 export interface NamedVersions {
   readonly exact: string;
   readonly range: string;
 }
-
-/** Takes a vulnerability away. */
-export const isClearing = ({ status }: Pick<VexStatement, 'status'>): boolean =>
-  status === 'not_affected' || status === 'fixed';
 
 /**
  * Whether a statement is on this version. Where nobody can compare them, one that takes a vulnerability away is not, and

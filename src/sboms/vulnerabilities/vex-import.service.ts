@@ -9,7 +9,7 @@ import { IdentifierIndex } from '../../scores/vulnerabilities/identifier-index.j
 import type { ProductStatement } from '../../vex/product-statement.js';
 import { readVex } from '../../vex/read-vex.js';
 import { versionedIdentifier } from '../../vex/versioned-identifier.js';
-import { isClearing } from '../scoring/named-versions.js';
+import { isClearing } from '../../vex/vex-words.js';
 import { lockSbomScoring } from '../scoring/sbom-figures.repository.js';
 import { queueScoring } from '../sboms.pipeline.js';
 import { findSbom, findSbomForUpdate } from '../sboms.repository.js';

@@ -1,5 +1,5 @@
 import { statementTime } from '../../vex/statement-time.js';
-import type { VexStatus } from '../../vex/vex-words.js';
+import { isClearing, type VexStatus } from '../../vex/vex-words.js';
 import type { VulnerabilityStatus } from './assessment.js';
 
 /** A statement of a document or a person about a vulnerability in a component (CISA, "Minimum Requirements for VEX"). */
@@ -40,10 +40,7 @@ export function decidingStatement(names: readonly string[], statements: readonly
 
 /** By a later statement, or within one document by another one of the same time that does not take anything away. */
 const isOverruled = (one: VexStatement, by: VexStatement): boolean =>
-  isBefore(one, by) ||
-  (one.statedBy === 'document' && !isBefore(by, one) && isDismissing(one.status) && !isDismissing(by.status));
-
-const isDismissing = (status: VexStatus): boolean => status === 'not_affected' || status === 'fixed';
+  isBefore(one, by) || (one.statedBy === 'document' && !isBefore(by, one) && isClearing(one) && !isClearing(by));
 
 /** As instants: documents write times with all offsets. */
 const isBefore = (one: VexStatement, other: VexStatement): boolean =>

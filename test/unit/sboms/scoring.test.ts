@@ -67,6 +67,25 @@ describe('statements of a document', () => {
     expect(ofAll).toEqual([]);
   });
 
+  it.each<[string, unknown, string[]]>([
+    ['a member without a ref', [{}], []],
+    ['a member that is no object', ['a'], []],
+    ['one component outside of a list', { ref: 'a' }, ['a']],
+  ])('are not about everything where they name %s', (_, affects, refs) => {
+    const { byRef, forAll } = said({ id: 'CVE-1', analysis, affects } as JsonObject, 'root');
+    expect([[...byRef.keys()], forAll]).toEqual([refs, []]);
+  });
+
+  it('of SPDX are about nothing where they are related to nothing', () => {
+    const about = (to: string[]) =>
+      readDocumentStatements(
+        [{ type: 'security_VexNotAffectedVulnAssessmentRelationship', from: 'urn:x:CVE-1', to }].map((data) => ({ kind: 'relationship', family: 'spdx', data })),
+        { subjectRef: null, subjectVersion: '', serial: '' },
+      ).forAll.length; // prettier-ignore
+    const terms = 'https://spdx.org/rdf/3.0.1/terms/Core';
+    expect([about([`${terms}/NoneElement`]), about([]), about([`${terms}/NoAssertionElement`])]).toEqual([0, 0, 1]);
+  });
+
   it('are about everything where they name nothing, or the subject', () => {
     expect(said({ id: 'CVE-1', analysis }).forAll).toHaveLength(1);
     expect(said({ id: 'CVE-1', analysis, affects: [{ ref: 'root' }] }, 'root').forAll).toHaveLength(1);

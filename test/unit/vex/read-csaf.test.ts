@@ -124,6 +124,12 @@ describe('products of a CSAF document', () => {
   });
 });
 
+it('takes nothing away where two vulnerabilities of one name contradict each other', () => {
+  const vulnerabilities = ['known_affected', 'known_not_affected'].map((list) => ({ cve: 'CVE-2024-1', product_status: { [list]: ['new'] } })); // prettier-ignore
+  const read = parseCsafVex({ ...documentOf(), vulnerabilities } as never);
+  expect(read.map(({ status }) => status)).toEqual(['not_affected', 'affected']);
+});
+
 it('puts the most dangerous status last, for the last statement on a component counts', () => {
   const lists = ['known_affected', 'last_affected', 'first_affected', 'under_investigation', 'fixed', 'first_fixed', 'known_not_affected']; // prettier-ignore
   const product_status = Object.fromEntries(lists.map((list) => [list, ['new']]));

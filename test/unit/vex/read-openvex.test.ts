@@ -61,6 +61,25 @@ describe('an OpenVEX document', () => {
     ]);
   });
 
+  it.each<[string, JsonObject['x'], string[][]]>([
+    ['one', { '@id': 'pkg:npm/a' }, [['pkg:npm/a']]],
+    ['one by its name', 'pkg:npm/a', [['pkg:npm/a']]],
+    ['one of no kind', 7, [[]]],
+  ])('is on the parts of a product alone where there is %s without a list', (_, subcomponents, expected) => {
+    const of = (more: JsonObject) =>
+      parseOpenVex(document([{ vulnerability: 'CVE-1', status: 'not_affected', ...more }]));
+    const said = of({ products: [{ '@id': 'pkg:oci/shop', subcomponents: subcomponents! }] });
+    expect(said[0]!.products).toEqual([{ identifiers: ['pkg:oci/shop'], subcomponents: expected }]);
+    const beside = of({ products: 'pkg:oci/shop', subcomponents: subcomponents! });
+    expect(beside[0]!.products).toEqual(said[0]!.products);
+  });
+
+  it('takes nothing away where statements of one time contradict each other', () => {
+    const said = (status: string) => ({ vulnerability: 'CVE-1', products: ['x'], status });
+    const read = parseOpenVex(document([said('affected'), said('fixed'), said('under_investigation')]));
+    expect(read.map(({ status }) => status)).toEqual(['fixed', 'affected', 'under_investigation']);
+  });
+
   it('comes in order of its statements’ times', () => {
     const said = (status: string, timestamp?: string): JsonObject => ({
       vulnerability: { '@id': 'https://osv.dev/GHSA-b' },

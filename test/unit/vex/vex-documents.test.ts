@@ -229,6 +229,56 @@ describe('VEX as CycloneDX', () => {
     ]);
   });
 
+  it('is on its subject alone where neither that nor a component has a ref', () => {
+    const vulnerabilities = [{ id: 'CVE-2024-1', analysis: { state: 'not_affected' } }];
+    const metadata = { component: { type: 'application', name: 'shop', purl: 'pkg:oci/shop@1' } };
+    const others = document(undefined, {}, [{ name: 'b', purl: 'pkg:npm/b@1' }]);
+    const identifiers = ['pkg:oci/shop@1', others.serialNumber];
+    expect(products({ ...others, metadata, vulnerabilities })).toEqual([{ identifiers, subcomponents: [] }]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a member without a ref', [{}]],
+    ['a ref that is no text', [{ ref: 7 }]],
+    ['versions without a ref', [{ versions: [{ version: '1' }] }]],
+  ])('is on nothing, with the reason, where it names %s', (_, affects) => {
+    const read = readVex({
+      ...document([{ ref: 'b' }], {}, [{ name: 'c', purl: 'pkg:npm/c@1' }]),
+      vulnerabilities: [
+        { id: 'CVE-2024-1', analysis: { state: 'resolved' }, affects },
+        { id: 'CVE-2024-2', analysis: { state: 'resolved' }, affects: [{ ref: 'b' }] },
+      ],
+    } as JsonObject);
+    expect(read.statements[0]!.products).toEqual([
+      { identifiers: [], subcomponents: [], omission: expect.stringContaining('no ref') },
+    ]);
+  });
+
+  it('is on the one that it names where that is in no list', () => {
+    expect(products(document({ ref: 'b' } as never))[0]!.identifiers).toEqual(['pkg:npm/b@1']);
+  });
+
+  it('is on none of several components of one ref, and by its ref on no other package', () => {
+    const [b, c] = ['b', 'c'].map((name) => ({ 'bom-ref': 'x', purl: `pkg:npm/${name}@1` }));
+    expect(products(document([{ ref: 'x' }], {}, [b!, c!]))[0]!.omission).toContain('Several components');
+    expect(products(document([{ ref: 'x' }], {}, [b!, b!]))[0]!.identifiers).toEqual(['pkg:npm/b@1']);
+    const versions = [{ version: '2' }];
+    const named = document([{ ref: 'pkg:npm/d@1', versions }], {}, [{ 'bom-ref': 'pkg:npm/d@1', purl: 'pkg:npm/b@1' }]);
+    expect(products(named)[0]!.identifiers).toEqual(['pkg:npm/b@2']);
+  });
+
+  it('takes nothing away where statements of one time contradict each other', () => {
+    const said = (state: string, lastUpdated?: string) => ({
+      id: 'CVE-2024-1',
+      analysis: { state, ...(lastUpdated && { lastUpdated }) },
+      affects: [{ ref: 'b' }],
+    });
+    const order = (...vulnerabilities: object[]) =>
+      readVex({ ...document(undefined), vulnerabilities } as JsonObject).statements.map(({ status }) => status);
+    expect(order(said('exploitable'), said('resolved'))).toEqual(['fixed', 'affected']);
+    expect(order(said('resolved', '2024-02-01'), said('exploitable', '2024-01-01'))).toEqual(['affected', 'fixed']);
+  });
+
   it('says nothing without an analysis', () => {
     expect(() => readVex(document(undefined, { analysis: {} }))).toThrow(CallerError);
     expect(() => readVex(document(undefined, { id: '' }))).toThrow(CallerError);

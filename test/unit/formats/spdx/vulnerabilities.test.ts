@@ -4,6 +4,7 @@ import { LossLog } from '../../../../src/formats/losses.js';
 import { cycloneDxJson } from '../../../../src/formats/cyclonedx/json.js';
 import { spdxJsonLd } from '../../../../src/formats/spdx/json-ld.js';
 import type { JsonObject } from '../../../../src/model/document.js';
+import { objectsOf } from '../../../../src/model/json.js';
 import { readDocumentStatements } from '../../../../src/sboms/scoring/document-statements.js';
 import { spdx3Faults } from '../../../support/conformance/spdx-schemas.js';
 import { cycloneDxDocument, drawFrom, pick } from '../pairs/every-field.js';
@@ -355,6 +356,14 @@ describe('vulnerabilities of an SPDX 3 document of others', () => {
       },
     ]);
     expect(losses).toEqual([]);
+  });
+
+  test('are on nothing where they are related to nothing, not on everything', async () => {
+    const { vulnerabilities, losses } = await toCycloneDx(
+      assessment('VexNotAffected', 'a', { to: ['https://spdx.org/rdf/3.0.1/terms/Core/NoneElement'] }),
+    );
+    expect(objectsOf(vulnerabilities).filter(({ analysis }) => analysis !== undefined)).toEqual([]);
+    expect(losses).toEqual(['vulnerability']);
   });
 
   test('tell what has no place: what was withdrawn, unknown classes and members', async () => {
