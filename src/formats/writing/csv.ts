@@ -1,10 +1,12 @@
 /** What spreadsheets take for the start of a formula (OWASP, CSV injection), in either width. */
 const sign = '[=+\\-@\\uff0b\\uff0d\\uff1d\\uff20]';
+/** Readers drop NUL and its like, and what is behind them is then the start. */
+const dropped = '\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f';
 /** Behind white space and our own mark. */
-const formulaStart = new RegExp(`^(?:[\\s']*${sign}|'*[\\t\\r\\n])`);
+const formulaStart = new RegExp(`^(?:[\\s'${dropped}]*${sign}|['${dropped}]*[\\t\\r\\n])`);
 /** Where "," separates nothing, our quotes count for nothing, and a cell begins behind these. */
 const isCellStart = '(?<=[;\\t\\r\\n])';
-const isFormulaNext = `(?=[' "]*${sign})`;
+const isFormulaNext = `(?=[' "${dropped}]*${sign})`;
 const innerStarts = new RegExp(`${isCellStart}${isFormulaNext}`, 'g');
 const innerMarks = new RegExp(`${isCellStart}'${isFormulaNext}`, 'g');
 const escapeMark = "'";

@@ -138,15 +138,17 @@ describe('readCsv', () => {
   });
 
   test('no cell that is written starts as a formula does, whatever separates cells for its reader', () => {
-    const unit = fc.constantFrom('=', '+', '-', '@', '\uff1d', '\t', '\r', '\n', "'", '"', ';', ' ', ',', 'a');
+    const unit = fc.constantFrom('=', '+', '-', '@', '\uff1d', '\t', '\r', '\n', "'", '"', ';', ' ', ',', 'a', '\0', '\x1f', '\x85'); // prettier-ignore
+    // Some readers drop them, and take what is behind them for the start.
+    const withoutControls = (text: string) => text.replace(/(?![\t\r\n])\p{Cc}/gu, '');
     const cell = fc.string({ unit });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 3 }), (cells) => {
         for (const text of cells) {
-          expect(escapeCell(text)).not.toMatch(/^\s*[=+\-@\uff1d]|^[\t\r\n]/);
+          expect(withoutControls(escapeCell(text))).not.toMatch(/^\s*[=+\-@\uff1d]|^[\t\r\n]/);
           expect(unescapeCell(escapeCell(text))).toBe(text);
         }
-        const found = csvLine(cells)
+        const found = withoutControls(csvLine(cells))
           .split(/[;\t\r\n]/)
           .slice(1)
           .filter((start) => /^[\s"]*[=+\-@\uff1d]/.test(start));
