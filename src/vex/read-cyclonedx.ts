@@ -133,7 +133,7 @@ function productsByRef({ metadata, components }: JsonObject): Map<string, VexPro
     const [ref, product] = [textOf(one['bom-ref']), productOf(one)];
     const known = products.get(ref);
     const isAmbiguous = known !== undefined && JSON.stringify(known) !== JSON.stringify(product);
-    if (ref !== '') products.set(ref, isAmbiguous ? ofSeveral : product);
+    products.set(ref, isAmbiguous ? ofSeveral : product);
     for (const part of objectsOf(one.components)) waiting.push(part);
   }
   return products;
