@@ -73,9 +73,12 @@ const sourceView = (row: SourceRow): SourceView => ({
   license: licenseOf(row.name),
 });
 
-/** Paths of this machine stay private; addresses are public. */
+/** Paths of this machine stay private; addresses are public, and so are the ecosystems that a loaded source names. */
 const withoutPath = (row: SourceRow): SourceRow => ({
   ...row,
   origin: /^[a-z][a-z0-9+.-]*:\/\//i.test(row.origin) ? row.origin : (row.origin.split(/[\\/]/).at(-1) ?? ''),
-  message: row.message === null ? null : row.message.replace(/(?:[A-Za-z]:)?(?:[\\/][\w.@ -]+){2,}/g, '…'),
+  message:
+    row.state !== 'failed' || row.message === null
+      ? row.message
+      : row.message.replace(/(?:[A-Za-z]:)?(?:[\\/][\w.@ -]+){2,}/g, '…'),
 });

@@ -32,6 +32,7 @@ const records = [
   ['ROOT', 'Root:Debian:12', 'rootio-acme', '2.0'],
   ['ECHO', 'Echo:PyPi', 'acme', '2.0+echo.1'],
   ['LINE', 'Acme\n\u001b[31mOS', 'acme', '2.0'],
+  ['SLASH', 'Acme/os/of/old', 'acme', '2.0'],
   ...Array.from({ length: 25 }, (_, n) => [`Z-${n}`, `Z${n}OS`, 'acme', '2.0']),
   ['SWIFT', 'SwiftURL', 'https://github.com/Acme/Kit.git', '2.0.1'],
   ['DRUPAL', 'Packagist:https://packages.drupal.org/8', 'drupal/acme', '1.6.0'],
@@ -111,7 +112,7 @@ describe('packages under the names and releases that scanners write', () => {
     expect(body.data.find((one: any) => one.name === 'bundle')).toMatchObject({
       state: 'loaded',
       message: expect.stringMatching(
-        /of Acme \[31mOS, Echo:PyPi, Root:Debian:12, Z0OS, .*OS and others are kept, and no component is/,
+        /of Acme \[31mOS, Acme\/os\/of\/old, Echo:PyPi, Root:Debian:12, Z0OS, .*OS and others are kept, and no component is/,
       ),
     });
   });

@@ -270,7 +270,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await scored(owner, [broken, nothing]);
     const { page } = await bench.signIn(owner);
     await page.route('**/v1/review/getQueue**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-    const [never, failed] = ['never-loaded', 'half-loaded'];
+    const [never, failed, inPart] = ['never-loaded', 'half-loaded', 'some-unknown'];
     await page.route('**/v1/catalog/getSources', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
@@ -280,6 +280,7 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
         ...body.data,
         { ...bad, name: failed },
         { ...bad, name: never, records: 0, loaded_at: null, data_as_of: null },
+        { ...one, name: inPart, data_as_of: '2020-01-01T00:00:00Z', message: `Nothing is compared with ZOS${markup}` },
       ];
       await route.fulfill({ json: { ...body, data } });
     });
@@ -288,11 +289,18 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByRole('alert').getByText('it is not known whether anything was changed').waitFor();
     await page.locator('.lines li', { hasText: failed }).getByText('the last load failed').waitFor();
     await page.locator('.lines li', { hasText: never }).getByText('never loaded').waitFor();
+    const old = page.locator('.lines li', { hasText: inPart });
+    await old.getByText('compared in part').waitFor();
+    await old.getByText(/^old: .* days ago$/).waitFor();
     expect(await page.getByText('Nothing waits for you.').count()).toBe(0);
     await looked(page, 'home-failed');
     await page.goto(`/o/${owner.orgId}/settings/sources`);
-    const row = page.getByRole('table', { name: 'Loaded sources' }).getByRole('row').filter({ hasText: never });
-    await row.getByText('unknown').waitFor();
+    const rowOf = (name: string) => page.getByRole('table', { name: 'Loaded sources' }).getByRole('row').filter({ hasText: name }); // prettier-ignore
+    await rowOf(never).getByText('unknown').waitFor();
+    await rowOf(never).getByText('Nothing of it is there.').waitFor();
+    await rowOf(failed).getByText('The old data stays.').waitFor();
+    await rowOf(inPart).getByText('Loaded, compared in part').waitFor();
+    await rowOf(inPart).getByText(`Nothing is compared with ZOS${markup}. Of such components nothing is known`).waitFor(); // prettier-ignore
     await looked(page, 'sources-failed');
   });
 

@@ -38,6 +38,7 @@ export const generalTexts = {
     nothing: 'No page, SBOM or component has such a name.',
     nothingBegins:
       'No page or component begins so, and no SBOM has it in its name. Type three letters to find it within names.',
+    count: (count: number) => `${number(count)} found.`,
     more: (count: number) => `${number(count)} more: type more of the name.`,
     page: 'Page',
     sbom: 'SBOM',
@@ -195,6 +196,7 @@ export const generalTexts = {
     riskUnknown: 'Too little was examined, so the risk is unknown.',
     data: 'Age of the data',
     never: 'never loaded',
+    old: (age: string) => `old: ${age}`,
     noSources: 'No advisories are loaded, so nothing can be said about vulnerabilities.',
     noExploited: 'The list of exploited vulnerabilities is not loaded, so it is not known which are exploited.',
     noSourcesNote: 'An administrator of the installation loads them with “stocktake catalog sync”.',

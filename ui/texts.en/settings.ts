@@ -209,6 +209,9 @@ export const settingTexts = {
     complete: 'complete',
     undated: 'not dated',
     lastFailed: 'the last load failed',
+    neverHint: 'Nothing of it is there. Try again with “stocktake catalog sync”.',
+    inPart: 'Loaded, compared in part',
+    inPartHint: 'Of such components nothing is known, good or bad: look them up at their publisher.',
     failedHint: 'The old data stays. Try again with “stocktake catalog sync”.',
   },
 };

@@ -142,6 +142,7 @@ export const vulnerabilityTexts = {
     published: 'Published',
     packages: 'Affected packages',
     fixedIn: 'Fixed in',
+    lastAffected: (versions: string) => `last affected: ${versions}`,
     introduced: 'From',
     package: 'Package',
     references: 'Sources',

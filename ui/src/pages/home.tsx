@@ -252,11 +252,12 @@ function DataAge({ of: sources }: { of: Sources }): JSX.Element {
         {({ data }) => (
           <ul class="lines">
             {data.length === 0 && <li class="soft">{texts.sources.none}</li>}
-            {data.map(({ name, state, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
+            {data.map(({ name, state, message, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
               <li key={name}>
                 <span class="clip">
                   {shortText(name)}
                   {state === 'failed' && <span class="sub">{texts.sources.lastFailed}</span>}
+                  {state === 'loaded' && message && <span class="sub">{texts.sources.inPart}</span>}
                 </span>
                 <Age at={loadedAt === null ? null : (dataAsOf ?? loadedAt)} />
               </li>
@@ -271,5 +272,9 @@ function DataAge({ of: sources }: { of: Sources }): JSX.Element {
 function Age({ at }: { at: string | null }): JSX.Element {
   if (at === null) return <Mark kind="not_examined">{texts.home.never}</Mark>;
   const isOld = Date.now() - new Date(at).getTime() > oldDays * 86_400_000;
-  return isOld ? <Mark kind="warning">{texts.ago(at)}</Mark> : <span class="quiet nowrap">{texts.ago(at)}</span>;
+  return isOld ? (
+    <Mark kind="warning">{texts.home.old(texts.ago(at))}</Mark>
+  ) : (
+    <span class="quiet nowrap">{texts.ago(at)}</span>
+  );
 }

@@ -86,7 +86,9 @@ function statusOf(found: Finding | Error | null, isWhole: boolean): string {
   if (found instanceof Error) return found.message;
   if (found === null) return texts.find.hint;
   if (found.results.length === 0) return isWhole ? texts.find.nothing : texts.find.nothingBegins;
-  return found.more > 0 ? texts.find.more(found.more) : '';
+  return [texts.find.count(found.results.length), found.more > 0 && texts.find.more(found.more)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function Finder(): JSX.Element {

@@ -60,18 +60,19 @@ function Covered({ sources }: { sources: readonly Source[] }): JSX.Element {
     <Card title={texts.sources.covers}>
       <dl class="defs">
         {Object.entries(texts.sources.kinds).map(([kind, title]) => {
-          const covering = loaded.flatMap(({ name, state, covers }) =>
-            covers.filter((one) => one.kind === kind).map((one) => ({ name, state, ...one })),
+          const covering = loaded.flatMap((source) =>
+            source.covers.filter((one) => one.kind === kind).map((one) => ({ ...source, ...one })),
           );
           return (
             <div key={kind}>
               <dt>{title}</dt>
               <dd>
                 {covering.length === 0 && <Mark kind="not_examined">{texts.sources.missing}</Mark>}
-                {covering.map(({ name, state, scopes, complete_since: since }) => (
-                  <span key={`${name} ${scopes[0] ?? ''}`} class="sub">
-                    {shortText(name)}: {scopesOf(scopes)}, {since ? texts.sources.complete : texts.sources.selection}
-                    {state === 'failed' && `, ${texts.sources.lastFailed}`}
+                {covering.map(({ scopes, complete_since: since, ...source }) => (
+                  <span key={`${source.name} ${scopes[0] ?? ''}`} class="sub">
+                    {shortText(source.name)}: {scopesOf(scopes)},{' '}
+                    {since ? texts.sources.complete : texts.sources.selection}
+                    {source.state === 'failed' && `, ${texts.sources.lastFailed}`}
                   </span>
                 ))}
               </dd>
@@ -86,8 +87,27 @@ function Covered({ sources }: { sources: readonly Source[] }): JSX.Element {
 const moment = (at: string | null): JSX.Element =>
   at ? <span title={texts.moment(at)}>{texts.ago(at)}</span> : <span class="quiet">{texts.sources.undated}</span>;
 
+/** Data that was loaded, and that nothing is compared with in part, is no whole source. */
+const isInPart = ({ state, message }: Source): boolean => state === 'loaded' && message !== null;
+
+const marks: Readonly<Record<string, string>> = { loaded: 'passed', failed: 'failed' };
+
+function State({ of }: { of: Source }): JSX.Element {
+  const { states, inPart, inPartHint, failedHint, neverHint } = texts.sources;
+  const { state, message, loaded_at: at } = of;
+  const hint = isInPart(of) ? inPartHint : state !== 'failed' ? '' : at ? failedHint : neverHint;
+  return (
+    <>
+      <Mark kind={isInPart(of) ? 'warning' : (marks[state] ?? 'pending')}>
+        {isInPart(of) ? inPart : (states[state] ?? state)}
+      </Mark>
+      {hint && <span class="sub break">{[message && shortText(message, 2_000), hint].filter(Boolean).join('. ')}</span>}
+    </>
+  );
+}
+
 function SourceTable({ sources }: { sources: readonly Source[] }): JSX.Element {
-  const { columns, states, kinds } = texts.sources;
+  const { columns, kinds } = texts.sources;
   return (
     <Table
       label={texts.sources.loaded}
@@ -106,19 +126,7 @@ function SourceTable({ sources }: { sources: readonly Source[] }): JSX.Element {
         },
         {
           title: columns.state,
-          cell: ({ state, message }) => (
-            <>
-              <Mark kind={state === 'loaded' ? 'passed' : state === 'failed' ? 'failed' : 'pending'}>
-                {states[state] ?? state}
-              </Mark>
-              {state === 'failed' && (
-                <span class="sub">
-                  {message ? `${shortText(message, 300)} ` : ''}
-                  {texts.sources.failedHint}
-                </span>
-              )}
-            </>
-          ),
+          cell: (source) => <State of={source} />,
         },
         {
           title: columns.records,
