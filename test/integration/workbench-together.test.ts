@@ -298,6 +298,19 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench beside others
     problems.length = 0;
   });
 
+  it('asks for the sign-in where a browser brings a page back after somebody signed out', async () => {
+    const owner = await bench.organization();
+    const { page } = await bench.signIn(owner);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // As Firefox does, which keeps a page whole and reports nothing of what other tabs did.
+    await page.evaluate(() => {
+      const { localStorage, PageTransitionEvent, dispatchEvent } = globalThis as any;
+      localStorage.removeItem('signed-in');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
   it('tells what happened since the last visit, and that a list has changed', async () => {
     const owner = await bench.organization();
     const oldId = await bench.imported(owner, [{ name: 'Quibblish', version: '1' }], 'Old one');

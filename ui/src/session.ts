@@ -118,11 +118,19 @@ whenSignedOut(() => {
   if (viewer.value) hasExpired.value = true;
 });
 
-window.addEventListener('storage', ({ key }) => {
-  if (key !== signedInKey && key !== null) return;
+/** Another tab has signed in or out. */
+function followOthers(): void {
   const next = afterChange(localStorage.getItem(signedInKey), viewer.value?.id, hasExpired.value);
   if (next === 'expire') hasExpired.value = true;
   if (next === 'load') void loadViewer().catch(() => void (hasExpired.value = viewer.value !== null));
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === signedInKey || key === null) followOthers();
+});
+// A page that a browser kept while somebody was elsewhere has heard nothing meanwhile.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) followOthers();
 });
 
 setInterval(() => {
