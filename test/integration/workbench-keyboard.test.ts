@@ -176,8 +176,76 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     await page.keyboard.press('e');
     const form = page.getByRole('form', { name: 'Change the component' });
     await form.waitFor();
+    const row = page.getByRole('button', { name: 'Quuxly', exact: true });
+    expect(await row.getAttribute('aria-expanded')).toBe('true');
+    // Each Esc closes one thing, and goes back to where that was opened.
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
+    expect((await focused(page)).name).toBe('Change');
+    await page.keyboard.press('Escape');
+    await page.locator('.inspector').waitFor({ state: 'detached' });
+    expect((await focused(page)).name).toBe('Quuxly');
+    expect(await row.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Enter');
+    await page.locator('.inspector').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.inspector').waitFor({ state: 'detached' });
+    expect((await focused(page)).name).toBe('Quuxly');
+  });
+
+  it('names a page that comes without a load, and goes on at its content', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');
+    const { page } = await bench.signIn(owner);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const spoken = page.locator('.hide[role=status]');
+    expect(await spoken.textContent()).toBe('');
+    // The region that a screen reader listens to stays.
+    await spoken.evaluate((region: any) => (region.dataset.kept = 'yes'));
+    await page.getByRole('link', { name: 'SBOMs', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await spoken.getByText('SBOMs · Stocktake').waitFor();
+    expect(await page.evaluate(() => document.activeElement.id)).toBe('main');
+    await page.getByRole('link', { name: 'Depot 3.1' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect((await focused(page)).name).toBe('Choose files');
+    await page.getByRole('link', { name: 'Depot 3.1' }).focus();
+    await page.keyboard.press('Enter');
+    await spoken.getByText('Depot · Stocktake').waitFor();
+    expect(await page.evaluate(() => document.activeElement.id)).toBe('main');
+    await page.goBack();
+    await spoken.getByText('SBOMs · Stocktake').waitFor();
+    expect(await page.locator('.hide[data-kept]').count()).toBe(1);
+    // What somebody has gone to keeps the focus.
+    await page.goForward();
+    await spoken.getByText('Depot · Stocktake').waitFor();
+    await page.getByRole('link', { name: 'Imports' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Imports' }).waitFor();
+    expect((await focused(page)).name).toBe('Imports');
+  });
+
+  it('goes back to the candidates from what was opened beside them', async () => {
+    const owner = await bench.organization();
+    await bench.imported(owner, [{ name: 'jackson-databnid', version: '2.13.2' }]);
+    const { page } = await bench.signIn(owner);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page
+      .getByRole('link', { name: /^Review/ })
+      .first()
+      .click();
+    await page.locator('#candidate-1').waitFor();
+    expect((await focused(page)).name).toBe('What it may be');
+    for (const [key, field] of [
+      ['m', page.getByRole('textbox', { name: /^Note/ })],
+      ['f', page.getByRole('searchbox', { name: 'Find a name' })],
+      ['/', page.locator('#catalogue-search')],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect([key, await field.evaluate((one) => one === document.activeElement)]).toEqual([key, true]);
+      await page.keyboard.press('Escape');
+      expect([key, (await focused(page)).name]).toEqual([key, 'What it may be']);
+    }
   });
 
   it('goes to a page by two keys, and finds by its name what the organization has', async () => {
@@ -205,6 +273,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     expect(isOpen).toBe(true);
     await page.keyboard.type('depo');
     await page.getByRole('option', { name: /Depot/ }).waitFor();
+    await page.getByRole('dialog').getByRole('status').getByText('1 found.').waitFor();
     await page.keyboard.press('Enter');
     await heading(page, 'Depot 3.1');
     await page.keyboard.press('Control+k');

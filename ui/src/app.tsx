@@ -9,6 +9,7 @@ import { SbomsPage } from './pages/sboms.js';
 import { SignInAgain } from './pages/sign-in.js';
 import { Later, loadAhead } from './parts/later.js';
 import { Missing } from './parts/missing.js';
+import { Spoken } from './parts/spoken.js';
 import { ReviewPage } from './review/review-page.js';
 import { resumeDecisions } from './review/store.js';
 import { followDrops } from './sboms/dropped.js';
@@ -39,6 +40,7 @@ export function App(): JSX.Element {
         <Missing />
       )}
       {hasExpired.value && <SignInAgain />}
+      <Spoken />
     </>
   );
 }

@@ -1,6 +1,10 @@
 /** A list has been asked for again by then. */
 const watchMs = 10_000;
 
+/** Nothing that somebody went to has the focus. */
+export const isNowhere = (active: Element | null): boolean =>
+  !active || active === document.body || active.id === 'main';
+
 /** What opened a dialog may go with its row. The focus goes on at the content then, and not at the top of the page. */
 export function keepFocus(opener: Element | null): void {
   const look = (): void => {

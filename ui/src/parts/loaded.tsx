@@ -93,4 +93,6 @@ export const Skeleton = (): JSX.Element => (
 
 /** Spoken once by a screen reader. */
 export const announcement = signal('');
-export const announce = (text: string): void => void (announcement.value = text);
+export const announce = (text: string): void =>
+  // The same again is no change, and would not be spoken.
+  void (announcement.value = announcement.value === text ? `${text}\u00A0` : text);

@@ -7,7 +7,6 @@ import { isOver } from '../sboms/dropped.js';
 import { useAttempt } from './attempt.js';
 import { ConnectionBar } from './connection.js';
 import { changeDensity } from './density.js';
-import { announcement } from './loaded.js';
 import { isFinding } from './find-dialog.js';
 import { Icon, Key, Logo } from './marks.js';
 import { PageKeys } from './page-keys.js';
@@ -131,9 +130,6 @@ export function Shell({ at, wide, ownHelp = false, children }: ShellProperties):
       <main id="main" class={wide ? 'wide' : 'page'} tabIndex={-1}>
         {children}
       </main>
-      <div class="hide" role="status" aria-live="polite">
-        {announcement}
-      </div>
       <PageKeys ownHelp={ownHelp} />
     </>
   );

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { FileText, shortText } from '../parts/file-text.js';
+import { isNowhere } from '../parts/keep-focus.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Key } from '../parts/marks.js';
 import { mayChange } from '../session.js';
@@ -24,8 +25,7 @@ export function CandidatePane({ store }: { store: ReviewStore }): JSX.Element {
   const marked = store.marked.value;
   useEffect(() => {
     const active = document.activeElement;
-    if (!active || active === document.body || list.current?.contains(active))
-      list.current?.focus({ preventScroll: true });
+    if (isNowhere(active) || list.current?.contains(active)) list.current?.focus({ preventScroll: true });
     list.current?.parentElement?.scrollTo(0, 0);
   }, [current]);
   useEffect(() => list.current?.querySelector('.marked')?.scrollIntoView({ block: 'nearest' }), [marked]);

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get } from '../api.js';
 import { Key } from '../parts/marks.js';
+import { focusCandidates } from './focus-candidates.js';
 import { refusal } from './sender.js';
 import type { ReviewStore } from './store.js';
 import type { ShownCandidate } from './types.js';
@@ -48,7 +49,7 @@ export function CatalogueSearch({ store }: { store: ReviewStore }): JSX.Element 
             event.currentTarget.value = '';
             search('');
           }
-          document.querySelector<HTMLElement>('.cands')?.focus();
+          focusCandidates();
         }}
       />
       <Key>/</Key>

@@ -5,6 +5,7 @@ import { FileText, shortText } from '../parts/file-text.js';
 import { Icon, Key, Mark } from '../parts/marks.js';
 import { closeSheet } from '../parts/sheet.js';
 import { navigate, query, withQuery } from '../router.js';
+import { focusCandidates } from './focus-candidates.js';
 import { refusal, settled } from './sender.js';
 import type { ReviewStore } from './store.js';
 import type { ReviewGroup } from './types.js';
@@ -29,7 +30,7 @@ export function NameList({ store }: { store: ReviewStore }): JSX.Element {
             placeholder={texts.review.filterNames}
             defaultValue={query.value.get('q') ?? ''}
             onChange={(event) => navigate(withQuery({ q: event.currentTarget.value, name: null }), { replace: true })}
-            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+            onKeyDown={(event) => event.key === 'Escape' && focusCandidates()}
           />
         </div>
         <ul

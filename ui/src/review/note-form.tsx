@@ -1,13 +1,17 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
+import { focusCandidates } from './focus-candidates.js';
 import type { ReviewStore } from './store.js';
 
 /** A word on a decision, for whoever asks later. */
 export function NoteForm({ store }: { store: ReviewStore }): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the next key: it belongs to the note.
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    return focusCandidates;
+  }, []);
   const wanted = store.noteFor.value!;
   const settle = (): void => store.settleNoted(field.current?.value.trim() ?? '');
   return (

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.en.js';
 import { get, type Data } from '../api.js';
 import { entityAddress } from '../entity/entity-address.js';
 import { FileText, shortText } from '../parts/file-text.js';
+import { isNowhere } from '../parts/keep-focus.js';
 import { Part, useLoaded } from '../parts/loaded.js';
 import { More } from '../parts/more.js';
 import { navigate, withQuery } from '../router.js';
@@ -42,11 +43,24 @@ export function EntryInspector({ id, entry, onChanged }: InspectorProperties): J
   const known = entry ?? explained.state.value.data?.data;
   const isEditing = edited.value === id;
   const setEditing = (is: boolean): void => void (edited.value = is ? id : null);
+  const change = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The field that had the focus is gone.
+    if (wasEditing.current && !isEditing && isNowhere(document.activeElement)) change.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const close = (): void => {
+    setEditing(false);
+    navigate(withQuery({ entry: null }), { replace: true });
+    focusRow(id);
+  };
   return (
     <aside
       class="card inspector"
       aria-label={texts.sbom.inspector}
       onKeyDown={(event) => {
+        if (event.key === 'Escape' && !(event.target as Element).closest('form')) close();
         if (event.key === 'e' && !(event.target as Element).closest('input') && mayChange.value && entry) {
           event.preventDefault();
           setEditing(true);
@@ -57,21 +71,13 @@ export function EntryInspector({ id, entry, onChanged }: InspectorProperties): J
         <h2 class="break">
           <FileText text={known ? `${known.name} ${known.version}`.trim() : ''} cut={120} />
         </h2>
-        <button
-          type="button"
-          class="b s bare"
-          onClick={() => {
-            setEditing(false);
-            navigate(withQuery({ entry: null }), { replace: true });
-            focusRow(id);
-          }}
-        >
+        <button type="button" class="b s bare" onClick={close}>
           {texts.close}
         </button>
       </div>
       <div class="card-body stack">
         {mayChange.value && entry && !isEditing && (
-          <button type="button" class="b s" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
+          <button ref={change} type="button" class="b s" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
             {texts.sbom.edit.open}
           </button>
         )}

@@ -6,7 +6,7 @@ import { density, type Density } from '../parts/density.js';
 import { FileText, shortText } from '../parts/file-text.js';
 import { Skeleton } from '../parts/loaded.js';
 import { Mark, Verdict } from '../parts/marks.js';
-import { navigate, withQuery } from '../router.js';
+import { navigate, query, withQuery } from '../router.js';
 import { mayChange } from '../session.js';
 import { edited } from './entry-inspector.js';
 import type { Entry, EntryPages } from './entry-pages.js';
@@ -115,6 +115,8 @@ function useView(scroller: { current: HTMLDivElement | null }, isWaiting: boolea
 function moveByKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if ((event.key === ' ' && chooseByKey(event)) || (event.key === 'e' && editByKey(event))) return;
+  if (event.key === 'Escape' && query.value.get('entry'))
+    return navigate(withQuery({ entry: null }), { replace: true });
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
   const list = event.currentTarget as HTMLElement;
   const row = (event.target as Element).closest('tr');
@@ -198,7 +200,14 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
             />
           )}
           <span class="clip">
-            <button type="button" class="link clip" data-entry={entry.id} aria-keyshortcuts="e" onClick={open}>
+            <button
+              type="button"
+              class="link clip"
+              data-entry={entry.id}
+              aria-keyshortcuts="e"
+              aria-expanded={entry.id === selected}
+              onClick={open}
+            >
               <FileText text={entry.name} cut={80} />
             </button>
             <span class={`sub clip${entry.org ? '' : ' quiet'}`}>
@@ -224,11 +233,13 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
       <td>
         <Examined of={entry} />
       </td>
-      <td class="num">{riskOf(entry)}</td>
+      <td class="num">
+        <Risk of={entry} />
+      </td>
       <td>
         <Judged of={entry} />
         <span class="sub clip only-narrow">
-          {columns.risk} {riskOf(entry)}
+          {columns.risk} <Risk of={entry} />
         </span>
       </td>
     </tr>
@@ -236,9 +247,14 @@ function Row({ index, entry, selected, chosen }: RowProperties): JSX.Element {
 }
 
 /** A dash: nobody looked, or too little is known. */
-function riskOf({ evaluation }: Entry): string {
+function Risk({ of: { evaluation } }: { of: Entry }): JSX.Element {
   const risk = evaluation?.risk ?? null;
-  return risk === null ? '–' : number(Math.round(risk));
+  if (risk !== null) return <>{number(Math.round(risk))}</>;
+  return (
+    <span title={texts.unknown}>
+      –<span class="hide"> {texts.unknown}</span>
+    </span>
+  );
 }
 
 /** What the rules say of the entry; the reasons are its title, and stand in the inspector. */

@@ -122,8 +122,7 @@ export function ImportArea({ title, note, onImported, onBusy, isQuiet }: Propert
         ref={input}
         type="file"
         multiple
-        class="hide"
-        tabIndex={-1}
+        hidden
         aria-label={texts.import.choose}
         onChange={(event) => {
           take(firstOf([...(event.currentTarget.files ?? [])]));

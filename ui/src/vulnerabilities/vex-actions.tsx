@@ -56,8 +56,7 @@ export function VexActions({ sbomId, onChanged }: { sbomId: string; onChanged: (
             <input
               ref={input}
               type="file"
-              class="hide"
-              tabIndex={-1}
+              hidden
               aria-label={words.import}
               onChange={(event) => {
                 const [file] = event.currentTarget.files ?? [];
