@@ -254,7 +254,7 @@ function DataAge({ of: sources }: { of: Sources }): JSX.Element {
             {data.length === 0 && <li class="soft">{texts.sources.none}</li>}
             {data.map(({ name, state, message, data_as_of: dataAsOf, loaded_at: loadedAt }) => (
               <li key={name}>
-                <span class="clip">
+                <span class="break">
                   {shortText(name)}
                   {state === 'failed' && <span class="sub">{texts.sources.lastFailed}</span>}
                   {state === 'loaded' && message && <span class="sub">{texts.sources.inPart}</span>}
