@@ -29,7 +29,6 @@ export async function addCrates(bytes: Uint8Array, out: ContentsBuilder): Promis
   const entries = objectsOf(ownMember(root, 'packages')).map((crate) => {
     const text = (name: string): string => textOf(ownMember(crate, name));
     const [name, version, source] = [text('name'), text('version'), text('source')];
-    const isPublic = source === 'crates.io' || source === 'registry';
     const scope = text('kind') === 'build' ? ('build' as const) : ('runtime' as const);
     const ref = out.addComponent({
       ecosystem: 'cargo',
@@ -37,7 +36,7 @@ export async function addCrates(bytes: Uint8Array, out: ContentsBuilder): Promis
       version,
       scope,
       line: 1,
-      ...(isPublic ? { purl: { type: 'cargo', name, version } } : { source }),
+      ...(source === 'crates.io' ? { purl: { type: 'cargo', name, version } } : { source }),
       ...(ownMember(crate, 'root') === true && { relation: 'direct' as const }),
     });
     return { crate, ref };

@@ -29,8 +29,10 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const crates = await cratesOfTree(file.tree, folderOf(file.path), out);
   const oldChecksums = objectOf(ownMember(toml.root, 'metadata'));
   const byName = new RefsByName();
-  const entries = listOf(ownMember(toml.root, 'package')).map((value, index) => {
-    const entry = objectOf(value);
+  // Before 2017 the crate itself stood in a table of its own.
+  const root = objectOf(ownMember(toml.root, 'root'));
+  const packages = listOf(ownMember(toml.root, 'package')).map(objectOf);
+  const read = (entry: JsonObject, line: number): LockedCrate => {
     const name = textOf(ownMember(entry, 'name'));
     const version = textOf(ownMember(entry, 'version'));
     const source = textOf(ownMember(entry, 'source'));
@@ -38,15 +40,49 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const checksum = textOf(
       ownMember(entry, 'checksum') ?? ownMember(oldChecksums, `checksum ${name} ${version} (${source})`),
     );
-    const line = toml.lineOfTable('package', index);
     const ref =
       source === ''
         ? ownCrate({ name, version, folder: crate?.folder }, out)
         : out.addComponent(componentOf({ name, version, source, checksum, line }));
-    byName.add(name, version, ref);
+    for (const key of [name, `${name} ${version}`, withoutCommit(`${name} ${version} (${source})`)])
+      byName.add(key, '', ref);
     return { entry, ref, crate };
-  });
-  for (const { entry, ref, crate } of entries) connect(entry, { ref, crate }, byName, out);
+  };
+  const entries = packages.flatMap((entry, index) =>
+    ownMember(entry, 'replace') === undefined ? [read(entry, toml.lineOfTable('package', index))] : [],
+  );
+  if (ownMember(root, 'name') !== undefined) entries.push(read(root, 1));
+  const replaced = replacedCrates(packages);
+  const find: FindCrates = (text) => {
+    const wanted = replaced.get(withoutCommit(text)) ?? withoutCommit(text);
+    // Of several of one name and version, the one without source has no source in the text.
+    const own = byName.find(`${wanted} ()`);
+    return own.length > 0 ? own : byName.find(wanted);
+  };
+  for (const one of entries) connect(one, find, out);
+}
+
+interface LockedCrate {
+  readonly entry: JsonObject;
+  readonly ref: string | null;
+  readonly crate: Crate | undefined;
+}
+
+type FindCrates = (text: string) => readonly string[];
+
+const withoutCommit = (text: string): string => text.replace(/#[^)]*/, '');
+
+/** `[replace]`: the crate is not used, and the one that stands in its place is another entry. */
+function replacedCrates(packages: readonly JsonObject[]): Map<string, string> {
+  const of = (entry: JsonObject, member: string): string => textOf(ownMember(entry, member));
+  return new Map(
+    packages
+      .filter((entry) => ownMember(entry, 'replace') !== undefined)
+      .map((entry) => [
+        withoutCommit(`${of(entry, 'name')} ${of(entry, 'version')} (${of(entry, 'source')})`),
+        withoutCommit(of(entry, 'replace')),
+      ]),
+  );
 }
 
 /** Without its Cargo.toml the folder of a crate is unknown. */
@@ -81,18 +117,12 @@ function componentOf(crate: {
 }
 
 /** "name", "name version" or "name version (source)": as much as is needed to be unique in the file. */
-function connect(
-  entry: JsonObject,
-  { ref, crate }: { ref: string | null; crate: Crate | undefined },
-  byName: RefsByName,
-  out: ContentsBuilder,
-): void {
-  const needs = listOf(ownMember(entry, 'dependencies'));
+function connect({ entry, ref, crate }: LockedCrate, find: FindCrates, out: ContentsBuilder): void {
+  const needs = listOf(ownMember(entry, 'dependencies')).map(textOf);
   out.addNeeds(ref, needs.length);
-  for (const item of needs) {
-    const [name = '', version] = textOf(item).split(' ', 2);
-    const uses = crate?.uses.get(name);
+  for (const text of needs) {
+    const uses = crate?.uses.get(text.split(' ', 1)[0]!);
     const scope: DependencyScope = dependencyScopes.find((one) => uses?.has(one)) ?? 'runtime';
-    for (const to of byName.find(name, version)) out.addDependency(ref, to, scope);
+    for (const to of find(text)) out.addDependency(ref, to, scope);
   }
 }

@@ -136,6 +136,7 @@ const crates = Buffer.from(
       { name: 'shop', version: '0.1.0', source: 'local', root: true, dependencies: [1, 2, 9] },
       { name: 'serde', version: '1.0.1', source: 'crates.io' },
       { name: 'cc', version: '1.0.2', source: 'crates.io', kind: 'build' },
+      { name: 'own', version: '1.0.3', source: 'registry' },
     ],
   }),
 );
@@ -192,6 +193,7 @@ describe('a program of Rust', () => {
       'cargo:shop@0.1.0#local runtime',
       'pkg:cargo/serde@1.0.1 runtime',
       'pkg:cargo/cc@1.0.2 build',
+      'cargo:own@1.0.3#registry runtime',
     ]);
     expect(contents.dependencies).toEqual([
       { from: 'cargo:shop@0.1.0#local', to: ['pkg:cargo/serde@1.0.1', 'pkg:cargo/cc@1.0.2'] },
