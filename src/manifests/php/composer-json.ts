@@ -26,6 +26,8 @@ const lists: readonly (readonly [string, DependencyScope])[] = [
 ];
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  // Of an installed package, installed.json says what it is and what it needs.
+  if (await file.tree.read(joinPath(folderOf(file.path), '../../composer/installed.json') ?? '')) return;
   const { root } = await readJsonFile(file.bytes);
   const [name, version] = [textOf(ownMember(root, 'name')), textOf(ownMember(root, 'version'))];
   const project = out.addProject(folderOf(file.path), name, version);

@@ -3,7 +3,7 @@ import type { BomReference, Json, JsonObject } from '../../model/document.js';
 import { listOf, objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder, ManifestEntry } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
-import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
 import { joinLicenses } from '../../model/license.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
@@ -28,19 +28,30 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
   if (!Array.isArray(ownMember(json.root, 'packages')))
     throw new FormatError('invalid', 'This is no lock file of Composer: it has no "packages"');
-  const byName = new RefsByName();
-  const entries: [string | null, JsonObject][] = [];
+  const entries: LockedPackage[] = [];
   const isForeign = foreignPackages(lists.flatMap(([list]) => listOf(ownMember(json.root, list)).map(objectOf)));
   for (const [list, scope] of lists)
     for (const value of listOf(ownMember(json.root, list))) {
       const entry = objectOf(value);
       const ref = addPackage(entry, { scope, line: json.lineOf(value), folder: folderOf(file.path), isForeign }, out);
-      byName.add(textOf(ownMember(entry, 'name')).toLowerCase(), '', ref);
-      for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
-      entries.push([ref, entry]);
+      entries.push({ entry, ref });
     }
-  for (const [ref, entry] of entries) connectRequests(ref, ownMember(entry, 'require'), byName, out);
-  await connectProject(file, byName, out);
+  await connectProject({ tree: file.tree, folder: folderOf(file.path) }, connectPackages(entries, out), out);
+}
+
+interface LockedPackage {
+  readonly entry: JsonObject;
+  readonly ref: string | null;
+}
+
+/** @returns the packages by their names, and by what they stand for */
+export function connectPackages(packages: readonly LockedPackage[], out: ContentsBuilder): RefsByName {
+  const byName = new RefsByName();
+  for (const { entry, ref } of packages) byName.add(textOf(ownMember(entry, 'name')).toLowerCase(), '', ref);
+  for (const { entry, ref } of packages)
+    for (const list of ['provide', 'replace']) addVirtual(entry, list, byName, ref);
+  for (const { entry, ref } of packages) connectRequests(ref, ownMember(entry, 'require'), byName, out);
+  return byName;
 }
 
 /** Of it, too, the catalogue knows the packages by their names. */
@@ -57,7 +68,7 @@ export function foreignPackages(entries: readonly JsonObject[]): (entry: JsonObj
 }
 
 interface AboutPackage {
-  readonly scope: DependencyScope;
+  readonly scope: DependencyScope | undefined;
   readonly line: number;
   readonly folder: string;
   readonly isForeign: (entry: JsonObject) => boolean;
@@ -66,13 +77,13 @@ interface AboutPackage {
 /** One that is installed from a folder (`repositories` of the type `path`) is a project, and of no registry. */
 export function addPackage(
   entry: JsonObject,
-  { folder, isForeign, ...about }: AboutPackage,
+  { folder, isForeign, scope, line }: AboutPackage,
   out: ContentsBuilder,
 ): string | null {
   const dist = objectOf(ownMember(entry, 'dist'));
   const path = textOf(ownMember(dist, 'url'));
   if (textOf(ownMember(dist, 'type')) !== 'path' || path === '')
-    return out.addComponent({ ...composerComponent(entry, isForeign(entry)), ...about });
+    return out.addComponent({ ...composerComponent(entry, isForeign(entry)), ...(scope && { scope }), line });
   return out.addProject(joinPath(folder, path) ?? path, textOf(ownMember(entry, 'name')));
 }
 
@@ -83,7 +94,7 @@ function addVirtual(entry: JsonObject, list: string, byName: RefsByName, ref: st
 }
 
 /** Platform packages ("php", "ext-json") are not components and are not found. */
-export function connectRequests(
+function connectRequests(
   from: string | null,
   requests: Json | undefined,
   byName: RefsByName,
@@ -134,9 +145,13 @@ function originOf(entry: JsonObject, references: readonly BomReference[]): Recor
   return { repository_url: 'unknown' };
 }
 
-async function connectProject(file: ManifestFile, byName: RefsByName, out: ContentsBuilder): Promise<void> {
-  const folder = folderOf(file.path);
-  const bytes = await file.tree.read(folder === '' ? 'composer.json' : `${folder}/composer.json`);
+/** Adds what the composer.json of the folder asks for. */
+export async function connectProject(
+  { tree, folder }: { tree: SourceTree; folder: string },
+  byName: RefsByName,
+  out: ContentsBuilder,
+): Promise<void> {
+  const bytes = await tree.read(folder === '' ? 'composer.json' : `${folder}/composer.json`);
   if (!bytes) return;
   try {
     const { root } = await readJsonFile(bytes);
@@ -146,6 +161,6 @@ async function connectProject(file: ManifestFile, byName: RefsByName, out: Conte
       for (const to of byName.find(name.toLowerCase()).slice(0, 1)) out.addDependency(project, to, 'development');
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    out.addWarning(1, `The composer.json beside this file cannot be read: ${error.message}`);
+    out.addWarning(1, `The composer.json of this project cannot be read: ${error.message}`);
   }
 }

@@ -3,17 +3,17 @@ import { listOf, objectOf, ownMember, textOf, textsOf } from '../../model/json.j
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { readJsonFile } from '../reading/json-file.js';
-import { RefsByName } from '../refs-by-name.js';
-import { addPackage, connectRequests, foreignPackages } from './composer-lock.js';
+import { addPackage, connectPackages, connectProject, foreignPackages } from './composer-lock.js';
 
-const inVendor = /(?:^|\/)vendor\/composer\/installed\.json$/;
+/** The folder of packages is `vendor`, or what a project calls it (`config.vendor-dir`). */
+const inVendor = /(?:^|(?:^|\/)[^/]+\/)composer\/installed\.json$/;
 
-/** vendor/composer/installed.json of Composer 2: what is installed. */
+/** vendor/composer/installed.json: what Composer has installed. */
 export const composerInstalled: ManifestKind = {
   id: 'composer-installed',
   ecosystem: 'composer',
   nature: 'locked',
-  files: ['vendor/composer/installed.json'],
+  files: ['composer/installed.json'],
   coveredBy: ['composer-lock'],
   projectFolder: (path) => path.replace(inVendor, ''),
   matches: (path) => inVendor.test(path),
@@ -22,19 +22,19 @@ export const composerInstalled: ManifestKind = {
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const json = await readJsonFile(file.bytes);
-  if (!Array.isArray(ownMember(json.root, 'packages')))
-    throw new FormatError('invalid', 'This is no installed.json of Composer 2: it has no "packages"');
-  const development = new Set(textsOf(ownMember(json.root, 'dev-package-names')));
-  const byName = new RefsByName();
-  const isForeign = foreignPackages(listOf(ownMember(json.root, 'packages')).map(objectOf));
-  const entries = listOf(ownMember(json.root, 'packages')).map((value) => {
+  const named = ownMember(json.root, 'packages');
+  // Composer 1 has the list alone.
+  const packages = Array.isArray(named) ? listOf(named) : json.items;
+  if (!Array.isArray(named) && packages.length === 0)
+    throw new FormatError('invalid', 'This is no installed.json of Composer: it has no "packages"');
+  const development = ownMember(json.root, 'dev-package-names');
+  const names = development === undefined ? null : new Set(textsOf(development));
+  const isForeign = foreignPackages(packages.map(objectOf));
+  const folder = file.path.replace(inVendor, '');
+  const entries = packages.map((value) => {
     const entry = objectOf(value);
-    const name = textOf(ownMember(entry, 'name'));
-    const scope = development.has(name) ? 'development' : 'runtime';
-    const folder = file.path.replace(inVendor, '');
-    const ref = addPackage(entry, { scope, line: json.lineOf(value), folder, isForeign }, out);
-    byName.add(name.toLowerCase(), '', ref);
-    return { entry, ref };
+    const scope = names === null ? undefined : names.has(textOf(ownMember(entry, 'name'))) ? 'development' : 'runtime';
+    return { entry, ref: addPackage(entry, { scope, line: json.lineOf(value), folder, isForeign }, out) };
   });
-  for (const { entry, ref } of entries) connectRequests(ref, ownMember(entry, 'require'), byName, out);
+  await connectProject({ tree: file.tree, folder }, connectPackages(entries, out), out);
 }

@@ -1,6 +1,6 @@
 import { parseStrictJson } from '../../formats/reading/strict-json.js';
 import type { Json, JsonObject } from '../../model/document.js';
-import { objectOf } from '../../model/json.js';
+import { listOf, objectOf } from '../../model/json.js';
 import { manifestLimits } from '../limits.js';
 import { lineCounter, manifestText } from './text-file.js';
 
@@ -10,6 +10,8 @@ const textMembers = new Set(['version', 'requested', 'resolved']);
 /** A parsed JSON manifest with line numbers. */
 export interface JsonFile {
   readonly root: JsonObject;
+  /** The items of a root that is an array. */
+  readonly items: readonly Json[];
   /** Line of an object or array; 1 for other values. */
   lineOf(value: Json | undefined): number;
   /** Line of the item at `index` of an array. */
@@ -39,6 +41,7 @@ export function parseJsonFile(text: string): JsonFile {
   });
   return {
     root: objectOf(root),
+    items: listOf(root),
     lineOf: (value) => (typeof value === 'object' && value !== null ? (starts.get(value) ?? 1) : 1),
     lineOfItem: (list, index) => items.get(list)?.[index] ?? 1,
   };

@@ -1,0 +1,86 @@
+/** What package managers write, and what they say of it: differences that a comparison with them has shown. */
+import { edgesOf, readFirst, summaryOf } from '../../support/manifests.js';
+
+const cratesIo = 'registry+https://github.com/rust-lang/crates.io-index';
+const crate = (name: string, more: string): string => `[[package]]\nname = "${name}"\nversion = "1.0.0"\n${more}\n`;
+const commit = '3f786850e387550fdab836ed7e6dc881de23001b';
+
+describe('Cargo.lock', () => {
+  it('tells crates of one name and version by their sources', async () => {
+    const contents = await readFirst({
+      'Cargo.lock': [
+        'version = 3\n',
+        crate('app', `dependencies = [\n "bar",\n "foo 1.0.0",\n "foo 1.0.0 (git+https://e.org/foo?tag=v1)",\n]`),
+        crate('foo', ''),
+        crate('foo', `source = "${cratesIo}"`),
+        crate('foo', `source = "git+https://e.org/foo?tag=v1#${commit}"`),
+        crate('bar', `source = "${cratesIo}"\ndependencies = [\n "foo 1.0.0 (${cratesIo})",\n]`),
+      ].join('\n'),
+    });
+    const fork = `pkg:cargo/foo@1.0.0?vcs_url=git%2Bhttps:%2F%2Fe.org%2Ffoo%40${commit}`;
+    expect(summaryOf(contents)).toEqual([
+      'pkg:cargo/foo@1.0.0 transitive runtime 17',
+      `${fork} direct runtime 22`,
+      'pkg:cargo/bar@1.0.0 direct runtime 27',
+    ]);
+    expect(edgesOf(contents)).toEqual([
+      'project:#app -> pkg:cargo/bar@1.0.0',
+      'project:#app -> project:#foo',
+      `project:#app -> ${fork}`,
+      'pkg:cargo/bar@1.0.0 -> pkg:cargo/foo@1.0.0',
+    ]);
+  });
+
+  it('has the crate itself in a table of its own before 2017, and no crate that is replaced', async () => {
+    const contents = await readFirst({
+      'Cargo.lock': [
+        `[root]\nname = "app"\nversion = "0.1.0"\ndependencies = [\n "bar 1.0.0 (${cratesIo})",\n]\n`,
+        crate('bar', `source = "${cratesIo}"\nreplace = "bar 1.0.0 (git+https://e.org/bar)"`),
+        crate('bar', `source = "git+https://e.org/bar#${commit}"`),
+      ].join('\n'),
+    });
+    expect(summaryOf(contents)).toEqual([
+      `pkg:cargo/bar@1.0.0?vcs_url=git%2Bhttps:%2F%2Fe.org%2Fbar%40${commit} direct runtime 14`,
+    ]);
+    expect(contents.projects).toMatchObject([{ name: 'app', version: '0.1.0' }]);
+  });
+});
+
+describe('installed.json of Composer', () => {
+  const packages = [
+    { name: 'acme/user', version: '1.2.0', require: { 'symfony/console': '^6', 'psr/log-implementation': '^3' } },
+    { name: 'monolog/monolog', version: '3.5.0', provide: { 'psr/log-implementation': '3.0.0' } },
+    { name: 'symfony/symfony', version: '6.4.1', replace: { 'symfony/console': 'self.version' } },
+  ];
+  const user = 'pkg:composer/acme/user@1.2.0';
+  const edges = [`${user} -> pkg:composer/symfony/symfony@6.4.1`, `${user} -> pkg:composer/monolog/monolog@3.5.0`];
+
+  it('connects what is provided and replaced, and is of another folder than vendor too', async () => {
+    const contents = await readFirst({
+      'app/lib/composer/installed.json': JSON.stringify({ packages, 'dev-package-names': ['monolog/monolog'] }),
+      'app/composer.json': '{"name": "acme/app", "require": {"acme/user": "*"}}',
+    });
+    expect(summaryOf(contents)).toEqual([
+      `${user} direct runtime 1`,
+      'pkg:composer/monolog/monolog@3.5.0 transitive development 1',
+      'pkg:composer/symfony/symfony@6.4.1 transitive runtime 1',
+    ]);
+    expect(edgesOf(contents)).toEqual([...edges, `project:app -> ${user}`]);
+  });
+
+  it('is a list in Composer 1, which does not say what is for development', async () => {
+    const contents = await readFirst({ 'vendor/composer/installed.json': JSON.stringify(packages) });
+    expect(contents.components.map(({ scope }) => scope)).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(edgesOf(contents)).toEqual(edges);
+    const empty = await readFirst({ 'vendor/composer/installed.json': '[]' });
+    expect(empty.failure).toMatch(/no installed.json/);
+  });
+
+  it('says what the packages beside it are', async () => {
+    const contents = await readFirst({
+      'app/lib/acme/user/composer.json': JSON.stringify(packages[0]),
+      'app/lib/composer/installed.json': JSON.stringify({ packages }),
+    });
+    expect([contents.components, contents.projects]).toEqual([[], []]);
+  });
+});
