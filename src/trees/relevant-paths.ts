@@ -23,7 +23,7 @@ export const hasBomName = (path: string): boolean => bomName.test(path) && bomEx
 
 /** Files that readers of manifests and of trees look at besides. */
 const besidesName =
-  /(?:^|\/)(?:Directory\.Build\.(?:props|targets)|\.npmrc|bunfig\.toml|gradle\.properties|[Nn]u[Gg]et\.[Cc]onfig|\.gitmodules|(?:etc|usr\/lib)\/os-release)$/;
+  /(?:^|\/)(?:Directory\.Build\.(?:props|targets)|\.npmrc|bunfig\.toml|gradle\.properties|[Nn]u[Gg]et\.[Cc]onfig|\.gitmodules|\.cargo-checksum\.json|vendor\/modules\.txt|(?:etc|usr\/lib)\/os-release)$/;
 
 /** Whether a path names an archive, an SBOM or a manifest, or a file that says more of one. */
 export const isRelevantPath = (path: string): boolean =>

@@ -7,6 +7,7 @@ import { perPath } from '../reading/per-tree.js';
 import { Warnings, withinLimit } from '../reading/within-limit.js';
 import { manifestText } from '../reading/text-file.js';
 import { goComponent, type GoSum, parseGoSum } from './go-package.js';
+import { isVendoredCopy, vendoredModules } from './vendored-modules.js';
 
 /** go.mod (go.dev/ref/mod) with the hashes of its go.sum. From Go 1.17 on it lists all modules in use. */
 export const goMod: ManifestKind = {
@@ -50,6 +51,7 @@ interface GoMod {
 }
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  if (await isVendoredCopy(file)) return;
   const mod = parse(await manifestText(file.bytes), (line, bad) =>
     out.addLoss(line, `This line is none of a go.mod: ${bad}`),
   );
@@ -79,7 +81,11 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
           });
     if (!isIndirect) out.addDependency(project, ref);
   }
-  if (!namesAllModules(mod.goVersion)) addUnnamed(mod, sums, out);
+  if (namesAllModules(mod.goVersion) || mod.requirements.length === 0) return;
+  const vendored = await vendoredModules(file.tree, folder);
+  addUnnamed(mod, vendored ?? sums, out);
+  if (vendored === null && sums.length === 0)
+    out.addWarning(1, 'A go.mod before Go 1.17 does not name what its modules need, and neither a go.sum nor a vendor/modules.txt is beside it: those modules are unknown. Add the go.sum, or run "go mod tidy -go=1.17"'); // prettier-ignore
 }
 
 interface Workspace {
@@ -118,7 +124,7 @@ function namesAllModules(goVersion: string): boolean {
   return Number(major) > 1 || Number(minor) >= 17;
 }
 
-/** Older files omit indirect dependencies; the highest version in go.sum is the selected one. */
+/** Older files omit indirect dependencies; the highest version in go.sum is the selected one, and vendored is no other. */
 function addUnnamed(mod: GoMod, sums: readonly GoSum[], out: ContentsBuilder): void {
   const named = new Set(mod.requirements.map(({ path }) => path));
   const highest = new Map<string, GoSum>();

@@ -7,7 +7,7 @@ import { baseName, folderOf } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { registryQualifier } from '../registries.js';
-import { type Crate, cratesOfTree } from './cargo-manifests.js';
+import { type Crate, cratesOfTree, isVendoredCrate } from './cargo-manifests.js';
 import { sha256Hashes } from '../sha256.js';
 import { warnOfNewerLock } from '../reading/lock-version.js';
 
@@ -24,6 +24,7 @@ export const cargoLock: ManifestKind = {
 };
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  if (await isVendoredCrate(file)) return;
   const toml = await readTomlFile(file.bytes);
   warnOfNewerLock(ownMember(toml.root, 'version'), 4, out);
   const crates = await cratesOfTree(file.tree, folderOf(file.path), out);

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../model/document.js';
 import { objectOf, ownMember, textOf } from '../../model/json.js';
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
-import type { SourceTree } from '../manifest-kind.js';
-import { folderOf } from '../paths.js';
+import type { ManifestFile, SourceTree } from '../manifest-kind.js';
+import { folderOf, joinPath } from '../paths.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { withinLimit } from '../reading/within-limit.js';
 
@@ -14,6 +14,10 @@ export interface Crate {
   /** By package name. */
   readonly uses: ReadonlyMap<string, ReadonlySet<DependencyScope>>;
 }
+
+/** What `cargo vendor` copied: Cargo never reads the lock file of such a crate. */
+export const isVendoredCrate = async ({ path, tree }: ManifestFile): Promise<boolean> =>
+  (await tree.read(joinPath(folderOf(path), '.cargo-checksum.json')!)) !== null;
 
 const limit = {
   max: 5_000,

@@ -7,6 +7,7 @@ import { baseName, folderOf, joinPath } from '../paths.js';
 import { ifReadable } from '../reading/if-readable.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import { registryQualifier } from '../registries.js';
+import { isVendoredCrate } from './cargo-manifests.js';
 
 /** Cargo.toml where no Cargo.lock is (doc.rust-lang.org/cargo, "Specifying Dependencies"). */
 export const cargoToml: ManifestKind = {
@@ -29,6 +30,7 @@ const tables: readonly (readonly [string, DependencyScope])[] = [
 ];
 
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  if (await isVendoredCrate(file)) return;
   const { root } = await readTomlFile(file.bytes);
   const head = objectOf(ownMember(root, 'package'));
   const folder = folderOf(file.path);

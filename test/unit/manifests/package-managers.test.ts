@@ -84,3 +84,46 @@ describe('installed.json of Composer', () => {
     expect([contents.components, contents.projects]).toEqual([[], []]);
   });
 });
+
+describe('copies of packages', () => {
+  const lock = `${crate('x', '')}\n${crate('y', `source = "${cratesIo}"`)}`;
+
+  it.each<[string, Record<string, string>]>([
+    ['Cargo.lock', { 'deps/x/Cargo.lock': lock, 'deps/x/.cargo-checksum.json': '{}' }],
+    ['Cargo.toml', { 'deps/x/Cargo.toml': '[dependencies]\ny = "1"\n', 'deps/x/.cargo-checksum.json': '{}' }],
+    [
+      'go.mod',
+      { 'a/vendor/e.org/x/go.mod': 'module e.org/x\nrequire e.org/y v1.0.0\n', 'a/vendor/modules.txt': '# x' },
+    ],
+  ])('%s of one is not read, for nothing is built by it', async (_, files) => {
+    const contents = await readFirst(files);
+    expect([contents.components, contents.projects, contents.warnings]).toEqual([[], [], []]);
+    const [[path, text]] = Object.entries(files) as [[string, string]];
+    expect((await readFirst({ [path]: text })).components).toHaveLength(1);
+  });
+});
+
+describe('go.mod before Go 1.17', () => {
+  const mod = 'module e.org/a\n\ngo 1.16\n\nrequire e.org/b v1.1.0\n';
+
+  it('needs what vendor/modules.txt has', async () => {
+    const contents = await readFirst({
+      'go.mod': mod,
+      'go.sum': 'e.org/c v1.9.0 h1:x\n',
+      'vendor/modules.txt':
+        '# e.org/b v1.1.0\n## explicit\ne.org/b\n# e.org/c v1.2.0\ne.org/c\n# e.org/d v1.0.0 => e.org/fork v1.3.0\n# e.org/e v1.0.0 => ./e\n# e.org/d => e.org/fork v1.3.0\n',
+    });
+    expect(summaryOf(contents)).toEqual([
+      'pkg:golang/e.org/b@v1.1.0 direct runtime 5',
+      'pkg:golang/e.org/c@v1.2.0 transitive unknown 1',
+      'pkg:golang/e.org/fork@v1.3.0 transitive unknown 1',
+    ]);
+    expect(contents.warnings).toEqual([]);
+  });
+
+  it('says that they are unknown where nothing names them', async () => {
+    const [warning] = (await readFirst({ 'go.mod': mod })).warnings;
+    expect(warning!.message).toMatch(/those modules are unknown/);
+    expect((await readFirst({ 'go.mod': mod.replace('1.16', '1.17') })).warnings).toEqual([]);
+  });
+});

@@ -12,6 +12,8 @@ it.each([
     'app/gradle.properties',
     'NuGet.Config',
     '.gitmodules',
+    'vendor/modules.txt',
+    'vendor/serde/.cargo-checksum.json',
     'rootfs/etc/os-release',
   ],
 ])('%s of a bucket is fetched', (path) => {
