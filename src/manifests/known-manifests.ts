@@ -42,7 +42,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('nox', 'pypi', 'noxfile.py', { isProgram: true }),
   known('rye', 'pypi', 'requirements.lock requirements-dev.lock'),
   known('pixi', 'conda', 'pixi.lock pixi.toml'),
-  known('conda-lock', 'conda', 'conda-lock.yml conda-lock.yaml'),
+  known('conda-lock', 'conda', 'conda-lock.yml conda-lock.yaml *.conda-lock.yml conda-*.lock'),
   known('conda-recipe', 'conda', 'meta.yaml'),
   known('podfile', 'cocoapods', 'Podfile', { coveredBy: ['podfile-lock'], hasOwnLock: true, isProgram: true }),
   known('podspec', 'cocoapods', '*.podspec *.podspec.json', { coveredBy: ['podfile-lock'], isProgram: true }),

@@ -2,7 +2,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { goComponent } from '../go/go-package.js';
 import { addCrate } from '../rust/cargo-toml.js';
-import { isRequirements } from '../python/requirements.js';
+import { isRequirements } from '../python/requirements-lines.js';
 import { imageOfParts } from '../ci/image-reference.js';
 import { mavenComponent } from '../jvm/maven-component.js';
 import { baseName, folderOf, joinPath } from '../paths.js';

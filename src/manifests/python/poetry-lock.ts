@@ -27,6 +27,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   warnOfNewerLock(ownMember(metadata, 'lock-version'), 2, out);
   const oldFiles = objectOf(ownMember(metadata, 'files'));
   const byName = new RefsByName();
+  const optional = new Set<string | null>();
   const packages = listOf(ownMember(toml.root, 'package')).map(objectOf);
   const qualifierOf = registriesOfLock('pypi', packages.flatMap(registryOf), out);
   const entries = packages.map((entry, index) => {
@@ -45,6 +46,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
             scope: scopeOf(entry),
           });
     byName.add(normalName(name), version, ref);
+    if (ownMember(entry, 'optional') === true) optional.add(ref);
     return { entry, ref };
   });
   for (const { entry, ref } of entries) {
@@ -52,7 +54,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     out.addNeeds(ref, needs.length);
     for (const [name, request] of needs) {
       const isOptional = ownMember(objectOf(request), 'optional') === true;
-      for (const to of byName.find(normalName(name))) out.addDependency(ref, to, isOptional ? 'optional' : 'runtime');
+      // It is needed all the same where an extra was asked for that brings it.
+      for (const to of byName.find(normalName(name)))
+        out.addDependency(ref, to, isOptional && optional.has(to) ? 'optional' : 'runtime');
     }
   }
   await connectPyproject(file, byName, out);

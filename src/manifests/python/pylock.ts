@@ -69,7 +69,7 @@ function add(
     line,
     vcs: address === '' ? undefined : `${textOf(ownMember(vcs, 'type')) || 'git'}+${address}@${commit}`,
     download: textOf(ownMember(part('archive'), 'url')) || undefined,
-    local: textOf(ownMember(part('archive'), 'path')) || undefined,
+    local: textOf(ownMember(part('archive'), 'path')) || textOf(ownMember(vcs, 'path')) || undefined,
     registry,
   });
   const isPlain = (found.references ?? []).length === 0;

@@ -8,6 +8,14 @@ import { withinLimit } from '../reading/within-limit.js';
 import { manifestText } from '../reading/text-file.js';
 import { RefsByName } from '../refs-by-name.js';
 import { registryQualifier } from '../registries.js';
+import {
+  isInclusion,
+  isRequirements,
+  type Line,
+  logicalLines,
+  withInclusions,
+  type Written,
+} from './requirements-lines.js';
 import { hashesOf, normalName, parsePypiRequirement, pinnedVersion, pypiComponent } from './pypi-package.js';
 
 /** Requirements files of pip (pip.pypa.io, "Requirements File Format"), written by hand, pip-compile or uv. */
@@ -27,32 +35,16 @@ export const requirements: ManifestKind = {
   read,
 };
 
-export function isRequirements(path: string): boolean {
-  const name = baseName(path);
-  if (name.length > 200 || !/\.(?:txt|pip|in)$/.test(name)) return false;
-  return /requirements?[^/]*$/i.test(name) || baseName(folderOf(path)) === 'requirements';
-}
-
-interface Written {
-  readonly text: string;
-  readonly line: number;
-}
-
-interface Line extends Written {
-  /** Dependents according to pip-compile: names, or files with `-r`. */
-  readonly via: string[];
-}
-
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   // What pip-compile made of it says more.
   if (/\.in$/.test(file.path) && (await file.tree.read(file.path.replace(/in$/, 'txt')))) return;
-  const lines = logicalLines(await manifestText(file.bytes));
+  const lines = await withInclusions(logicalLines(await manifestText(file.bytes)), file);
   const scope = scopeOf(baseName(file.path));
   const project = out.addProject(folderOf(file.path));
   const byName = new RefsByName();
   const pins = await constraintsOf(lines, file, out);
   const added = lines.map((line) => {
-    const ref = readLine(line, { file, pins }, out);
+    const ref = readLine(line, { file: line.in ?? file, pins }, out);
     byName.add(normalName(parsePypiRequirement(line.text)?.name ?? ''), '', ref);
     return { ...line, ref };
   });
@@ -84,15 +76,15 @@ function scopeOf(fileName: string): DependencyScope {
 const constraintLimit = { max: 20, of: 'files of constraints', unknown: 'the versions in them are unknown' };
 
 /** Versions by name of the files that `-c` names: of what is asked for, pip installs no other. */
-async function constraintsOf(lines: readonly Written[], file: ManifestFile, out: ContentsBuilder) {
+async function constraintsOf(lines: readonly Line[], file: ManifestFile, out: ContentsBuilder) {
   const pins = new Map<string, string>();
-  for (const { text, line } of withinLimit(
+  for (const { text, line, in: from = file } of withinLimit(
     lines.filter(({ text }) => isConstraint.test(text)),
     constraintLimit,
     out,
   )) {
     const other = text.replace(isConstraint, '').trim();
-    const path = /^\w+:/.test(other) ? null : joinPath(folderOf(file.path), other);
+    const path = /^\w+:/.test(other) ? null : joinPath(folderOf(from.path), other);
     const bytes = path === null ? null : await file.tree.read(path);
     const content = bytes && (await ifReadable(manifestText(bytes)));
     if (content === null)
@@ -113,9 +105,13 @@ async function constraintsOf(lines: readonly Written[], file: ManifestFile, out:
 const isConstraint = /^(?:-c|--constraint(?![\w-]))[\s=]*/;
 
 /** Lines of a requirements file that stand in another file. */
-export async function addRequirements(lines: readonly Written[], file: ManifestFile, out: ContentsBuilder) {
+export async function addRequirements(written: readonly Written[], file: ManifestFile, out: ContentsBuilder) {
+  const lines = await withInclusions(
+    written.map((line) => ({ ...line, via: [] })),
+    file,
+  );
   const pins = await constraintsOf(lines, file, out);
-  return lines.map((line) => readLine(line, { file, pins }, out));
+  return lines.map((line) => readLine(line, { file: line.in ?? file, pins }, out));
 }
 
 function readLine(
@@ -127,7 +123,7 @@ function readLine(
   const target = (options?.[1] ?? text).trim();
   if (target.startsWith('-')) {
     warnOfIndex(target, line, out);
-    if (/^(?:-r|--requirement(?![\w-]))/.test(target)) readInclusion(target, line, file, out);
+    if (isInclusion.test(target)) warnOfInclusion(target, line, file, out);
     return null;
   }
   const hashes = hashesOf([...text.matchAll(/--hash[= ]([a-z0-9]+:[0-9a-fA-F]+)/g)].map((match) => match[1]!));
@@ -220,48 +216,11 @@ function warnOfFolder(path: string, line: number, file: ManifestFile, out: Conte
   out.addWarning(line, `The package in ${JSON.stringify(path.slice(0, 80))} was not read: it is not in the tree`);
 }
 
-function readInclusion(text: string, line: number, file: ManifestFile, out: ContentsBuilder): void {
-  const other = text.replace(/^(?:-r|--requirement)[\s=]*/, '').trim();
+function warnOfInclusion(text: string, line: number, file: ManifestFile, out: ContentsBuilder): void {
+  const other = text.replace(isInclusion, '').trim();
   const path = joinPath(folderOf(file.path), other);
   const shown = JSON.stringify(other.slice(0, 80));
-  if (!isRequirements(other) && !isRequirements(path ?? ''))
-    out.addWarning(line, `The file ${shown} is not a known manifest and was not read`);
-  else if (path === null || !isThere(file, path))
+  if (path === null || !isThere(file, path))
     out.addWarning(line, `The file ${shown} is not there, and the requirements in it were not read`);
-}
-
-const maxLineLength = 65_536;
-
-/** Logical lines: joined after `\`, without comments. A `# via` comment after or below a line belongs to it. */
-function logicalLines(text: string): Line[] {
-  const found: Line[] = [];
-  let open = null as { text: string; line: number } | null;
-  let listsVia = false;
-  for (const [index, raw] of text.split('\n').entries()) {
-    const comment = /(?:^|\s)#(.*)$/.exec(raw.slice(0, maxLineLength));
-    const code = (comment ? raw.slice(0, comment.index) : raw).slice(0, maxLineLength).trim();
-    const text = comment?.[1]!.trim() ?? '';
-    if (code !== '') listsVia = false;
-    const ends = code.endsWith('\\');
-    const part = ends ? code.slice(0, -1).trim() : code;
-    if (part !== '' || ends) open = { text: `${open?.text ?? ''} ${part}`.trim(), line: open?.line ?? index + 1 };
-    if (open && (open.text.length > maxLineLength || !ends)) {
-      if (open.text !== '') found.push({ ...open, via: [] });
-      open = null;
-    }
-    const last = found.at(-1);
-    if (!last || text === '') continue;
-    if (text === 'via' || text.startsWith('via ')) {
-      listsVia = true;
-      if (text.length > 4)
-        last.via.push(
-          ...text
-            .slice(4)
-            .split(',')
-            .map((name) => name.trim()),
-        );
-    } else if (listsVia && code === '') last.via.push(text);
-  }
-  if (open && open.text !== '') found.push({ ...open, via: [] });
-  return found;
+  else if (!isRequirements(path)) out.addWarning(line, `The file ${shown} was not read: it, or the number of files that are included, is too large, or it is no text`); // prettier-ignore
 }

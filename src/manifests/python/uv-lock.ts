@@ -45,8 +45,9 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const lists = ['dependencies', 'optional-dependencies', 'dev-dependencies'];
     out.addNeeds(ref, lists.flatMap((list) => Object.keys(Object(ownMember(entry, list)))).length);
     connect(ref, ownMember(entry, 'dependencies'), 'runtime');
-    for (const list of Object.values(objectOf(ownMember(entry, 'optional-dependencies'))))
-      connect(ref, list, 'optional');
+    // Of a package from elsewhere, extras are locked only where they are asked for.
+    const ofExtras = folderOfSource(entry) === undefined ? 'runtime' : 'optional';
+    for (const list of Object.values(objectOf(ownMember(entry, 'optional-dependencies')))) connect(ref, list, ofExtras);
     for (const [group, list] of Object.entries(objectOf(ownMember(entry, 'dev-dependencies'))))
       connect(ref, list, scopeOfGroup(group));
   }
@@ -54,6 +55,12 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
 
 /** An address, or a path of files that a person has put there. */
 const registryOf = (entry: JsonObject): string => textOf(ownMember(objectOf(ownMember(entry, 'source')), 'registry'));
+
+/** Of a project or a member of its workspace. */
+function folderOfSource(entry: JsonObject): string | undefined {
+  const source = objectOf(ownMember(entry, 'source'));
+  return ['virtual', 'editable', 'directory'].map((key) => textOf(ownMember(source, key))).find((path) => path !== '');
+}
 
 interface About {
   readonly file: ManifestFile;
@@ -65,7 +72,7 @@ function add(entry: JsonObject, line: number, { file, qualifierOf }: About, out:
   const version = textOf(ownMember(entry, 'version'));
   const source = objectOf(ownMember(entry, 'source'));
   const of = (key: string): string | undefined => textOf(ownMember(source, key)) || undefined;
-  const folder = of('virtual') ?? of('editable') ?? of('directory');
+  const folder = folderOfSource(entry);
   if (folder !== undefined) return out.addProject(joinPath(folderOf(file.path), folder) ?? folder, name, version);
   const archives = [ownMember(entry, 'sdist'), ...listOf(ownMember(entry, 'wheels'))].map(objectOf);
   const hashes = hashesOf(archives.map((archive) => textOf(ownMember(archive, 'hash'))));

@@ -344,7 +344,7 @@ dependencies:
   ]);
   expect(componentOf(contents, 'scipy').requirement).toBe('>=1.7,<2');
   expect(contents.warnings).toMatchObject([
-    { place: { line: 13 }, message: 'The file "more.txt" is not a known manifest and was not read' },
+    { place: { line: 13 }, message: 'The file "more.txt" is not there, and the requirements in it were not read' },
     { place: { line: 17 }, message: 'The package in "./own" was not read: it is not in the tree' },
     { place: { line: 19 }, message: expect.stringContaining('Packages may be from https://pypi.acme.com/simple') },
   ]);

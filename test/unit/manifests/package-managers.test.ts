@@ -127,3 +127,64 @@ describe('go.mod before Go 1.17', () => {
     expect((await readFirst({ 'go.mod': mod.replace('1.16', '1.17') })).warnings).toEqual([]);
   });
 });
+
+const locked = (name: string, more: string): string => `[[package]]\nname = "${name}"\nversion = "1.0"\n${more}\n`;
+const scopesOf = async (files: Record<string, string>): Promise<string[]> =>
+  (await readFirst(files)).components.map(({ name, relation, scope }) => `${name} ${relation} ${scope}`);
+
+describe('lock files of Python', () => {
+  it('poetry.lock: what an extra brings is needed where it was asked for', async () => {
+    const needs = 'optional = false\n[package.dependencies]\nfast = {version = "*", optional = true}\npg = {version = "*", optional = true}\n'; // prettier-ignore
+    const scopes = await scopesOf({
+      'poetry.lock': [
+        locked('web', needs),
+        locked('fast', 'optional = false'),
+        locked('pg', 'optional = true'),
+        '[metadata]\nlock-version = "2.0"\n',
+      ].join('\n'),
+      'pyproject.toml':
+        '[tool.poetry]\nname = "a"\n[tool.poetry.dependencies]\nweb = {version = "*", extras = ["fast"]}\n',
+    });
+    expect(scopes).toEqual(['web direct runtime', 'fast transitive runtime', 'pg transitive optional']);
+  });
+
+  it('uv.lock: extras of others are locked because they are needed, those of the project are for its users', async () => {
+    const registry = 'source = { registry = "https://pypi.org/simple" }';
+    const scopes = await scopesOf({
+      'uv.lock': [
+        'version = 1\n',
+        locked('a', 'source = { virtual = "." }\ndependencies = [{ name = "web", extra = ["fast"] }]\n[package.optional-dependencies]\npg = [{ name = "pg" }]\n'), // prettier-ignore
+        locked('web', `${registry}\n[package.optional-dependencies]\nfast = [{ name = "fast" }]\n`),
+        locked('fast', registry),
+        locked('pg', registry),
+      ].join('\n'),
+    });
+    expect(scopes).toEqual(['web direct runtime', 'fast transitive runtime', 'pg direct optional']);
+  });
+
+  it('pylock.toml: a repository in a folder is in no registry', async () => {
+    const contents = await readFirst({
+      'pylock.toml': `lock-version = "1.0"\n[[packages]]\nname = "own"\n[packages.vcs]\ntype = "git"\npath = "../own"\ncommit-id = "${commit}"\n`,
+    });
+    expect(contents.components).toMatchObject([{ name: 'own', purl: null }]);
+  });
+});
+
+it('requirements.txt: files of other names that it includes, each once', async () => {
+  const contents = await readFirst({
+    'py/requirements.txt': 'a==1.0\n-r deps.txt\n-r ../gone.txt\n-r requirements-dev.txt\n',
+    'py/deps.txt': 'b==2.0\n-c pins.txt\nc\n-r more/base.pip\n',
+    'py/pins.txt': 'c==3.0\n',
+    'py/more/base.pip': '-r ../deps.txt\nd==4.0 # why\n',
+    'py/requirements-dev.txt': 'read-by-itself==1.0\n',
+  });
+  expect(summaryOf(contents)).toEqual([
+    'pkg:pypi/a@1.0 direct runtime 1',
+    'pkg:pypi/b@2.0 direct runtime 2',
+    'pkg:pypi/c@3.0 direct runtime 2',
+    'pkg:pypi/d@4.0 direct runtime 2',
+  ]);
+  expect(contents.warnings.map(({ place, message }) => `${place.line} ${message}`)).toEqual([
+    '3 The file "../gone.txt" is not there, and the requirements in it were not read',
+  ]);
+});
