@@ -77,6 +77,7 @@ import { luarocksLock, rockspec } from './lua/rockspec.js';
 import { opam, opamLocked } from './ocaml/opam.js';
 import { pacmanLocal } from './os/pacman-local.js';
 import { rpmDatabase } from './os/rpm-database.js';
+import { rpmManifest } from './os/rpm-manifest.js';
 import { cargoToml } from './rust/cargo-toml.js';
 import { pubspec } from './dart/pubspec.js';
 import { gemfile, gemspec } from './ruby/gemfile.js';
@@ -158,6 +159,7 @@ export const manifestKinds: readonly ManifestKind[] = [
   composerJson,
   apkInstalled,
   rpmDatabase,
+  rpmManifest,
   opamLocked,
   opam,
   rockspec,

@@ -37,7 +37,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('bower', 'generic', 'bower.json'),
   known('import-map', 'npm', 'import_map.json importmap.json', { coveredBy: ['deno-lock'] }),
   known('deno-json', 'npm', 'deno.json deno.jsonc', { coveredBy: ['deno-lock'] }),
-  known('constraints', 'pypi', 'constraints.txt', { coveredBy: ['requirements'] }),
+  known('constraints', 'pypi', 'constraints.txt upper-constraints.txt', { coveredBy: ['requirements'] }),
   known('tox', 'pypi', 'tox.ini'),
   known('nox', 'pypi', 'noxfile.py', { isProgram: true }),
   known('rye', 'pypi', 'requirements.lock requirements-dev.lock'),
@@ -50,7 +50,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('rebar-config', 'hex', 'rebar.config', { coveredBy: ['rebar-lock'], isProgram: true }),
   known('gradle-verification', 'maven', 'gradle/verification-metadata.xml', { mentions: /<component\s/, coveredBy: ['gradle-lockfile'] }), // prettier-ignore
   known('sbt', 'maven', 'build.sbt project/plugins.sbt', { coveredBy: ['sbt-lock'], isProgram: true }),
-  known('mill', 'maven', 'build.sc build.mill', { isProgram: true }),
+  known('mill', 'maven', 'build.sc build.mill build.mill.scala', { isProgram: true }),
   known('ivy', 'maven', 'ivy.xml'),
   known('leiningen', 'maven', 'project.clj', { isProgram: true }),
   known('clojure-deps', 'maven', 'deps.edn'),
@@ -71,8 +71,8 @@ export const knownManifests: readonly KnownManifest[] = [
   }),
   known('meson-wrap', 'generic', 'subprojects/*.wrap'),
   known('autoconf', 'generic', 'configure.ac configure.in', { isProgram: true }),
-  known('xmake', 'generic', 'xmake.lua', { isProgram: true }),
-  known('bazel-workspace', 'generic', 'WORKSPACE WORKSPACE.bazel', { isProgram: true }),
+  known('xmake', 'generic', 'xmake.lua xmake-requires.lock', { isProgram: true }),
+  known('bazel-workspace', 'generic', 'WORKSPACE WORKSPACE.bazel WORKSPACE.bzlmod', { isProgram: true }),
   known('buck', 'generic', 'BUCK', { isProgram: true }),
   known('stack', 'hackage', 'stack.yaml', { coveredBy: ['stack-lock'], hasOwnLock: true }),
   known('dune-project', 'opam', 'dune-project', {
@@ -88,7 +88,7 @@ export const knownManifests: readonly KnownManifest[] = [
     coveredBy: ['julia-manifest'],
     hasOwnLock: true,
   }),
-  known('packrat', 'cran', 'packrat/packrat.lock'),
+  known('packrat', 'cran', 'packrat/packrat.lock rv.lock pkg.lock'),
   known('cpanfile', 'cpan', 'cpanfile cpanfile.snapshot'),
   known('perl-build', 'cpan', 'Makefile.PL Build.PL dist.ini', { coveredBy: ['cpanfile'], isProgram: true }),
   known('flake', 'generic', 'flake.nix shell.nix default.nix', { coveredBy: ['flake-lock'], isProgram: true }),
@@ -96,7 +96,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('brewfile', 'brew', 'Brewfile Brewfile.lock.json'),
   known('ansible-galaxy', 'generic', 'requirements.yml galaxy.yml'),
   known('puppetfile', 'generic', 'Puppetfile', { isProgram: true }),
-  known('berksfile', 'generic', 'Berksfile Berksfile.lock'),
+  known('berksfile', 'generic', 'Berksfile Berksfile.lock Policyfile.rb Policyfile.lock.json'),
   known('vagrantfile', 'generic', 'Vagrantfile', { isProgram: true }),
   known('skaffold', 'docker', 'skaffold.yaml'),
   known('circleci', 'docker', '.circleci/config.yml'),
@@ -139,7 +139,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('mintfile', 'swift', 'Mintfile'),
   known('tuist', 'swift', 'Tuist/Dependencies.swift', { coveredBy: ['package-resolved'], isProgram: true }),
   known('maven-extensions', 'maven', '.mvn/extensions.xml'),
-  known('sbt-plugins', 'maven', 'project/*.sbt project/Dependencies.scala', {
+  known('sbt-plugins', 'maven', '*.sbt project/Dependencies.scala', {
     coveredBy: ['sbt-lock'],
     isProgram: true,
   }),
@@ -157,7 +157,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('gleam', 'hex', 'gleam.toml manifest.toml'),
   known('haxe', 'generic', 'haxelib.json'),
   known('purescript', 'generic', 'spago.yaml spago.dhall packages.dhall spago.lock'),
-  known('esy', 'npm', 'esy.lock esy.json'),
+  known('esy', 'npm', 'esy.lock esy.lock/index.json esy.json'),
   known('alire', 'generic', 'alire.toml alire.lock'),
   known('fpm', 'generic', 'fpm.toml'),
   known('foundry', 'generic', 'foundry.toml remappings.txt soldeer.lock'),
@@ -189,6 +189,17 @@ export const knownManifests: readonly KnownManifest[] = [
   known('ebuild', 'generic', '*.ebuild', { isProgram: true }),
   known('snapcraft', 'generic', 'snapcraft.yaml'),
   known('aptfile', 'deb', 'Aptfile'),
+  known('forge-workflow', 'generic', '.gitea/workflows/*.yml .gitea/workflows/*.yaml .forgejo/workflows/*.yml .forgejo/workflows/*.yaml'), // prettier-ignore
+  known('pnpm-json5', 'npm', 'package.json5', { mentions: /[dD]ependencies/, coveredBy: ['pnpm-lock'] }),
+  known('pnpm-shrinkwrap', 'npm', 'shrinkwrap.yaml', { coveredBy: ['pnpm-lock'] }),
+  known('pods-manifest', 'cocoapods', 'Pods/Manifest.lock', { coveredBy: ['podfile-lock'] }),
+  known('nix-pins', 'generic', 'nix/sources.json npins/sources.json'),
+  known('gradle-versions', 'maven', 'versions.lock versions.properties', { mentions: /^(?:version|plugin)\.|:.*\(\d+ constraints/m, coveredBy: ['gradle-lockfile'] }), // prettier-ignore
+  known('dotnet-project-lock', 'nuget', 'project.lock.json', { coveredBy: ['packages-lock', 'project-assets'] }),
+  known('dune-lock', 'opam', 'dune.lock/lock.dune'),
+  known('raku', 'generic', 'META6.json'),
+  known('ros', 'generic', 'package.xml', { mentions: /<(?:\w+_)?depend[\s>]|<dependencies>/ }),
+  known('conda-recipe-v1', 'conda', 'recipe.yaml', { mentions: /^requirements:/m }),
   known('typst', 'generic', 'typst.toml'),
 ];
 

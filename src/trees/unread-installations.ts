@@ -20,6 +20,8 @@ const stores: readonly Store[] = [
   { id: 'homebrew', name: 'Homebrew', at: /^(?:.*\/)?Cellar(?=\/[^/]+\/[^/]+\/INSTALL_RECEIPT\.json$)/ },
   { id: 'opkg', name: 'opkg', at: /^(?:.*\/)?(?:usr|var)\/lib\/opkg\/status$/ },
   { id: 'xbps', name: 'XBPS', at: /^(?:.*\/)?var\/db\/xbps\/pkgdb-[\d.]+\.plist$/ },
+  { id: 'freebsd-pkg', name: 'pkg of FreeBSD', at: /^(?:.*\/)?var\/db\/pkg\/local\.sqlite$/ },
+  { id: 'bottlerocket', name: 'Bottlerocket', at: /^(?:.*\/)?usr\/share\/bottlerocket\/application-inventory\.json$/ },
   { id: 'slackware', name: 'the package tools of Slackware', at: /^(?:.*\/)?var\/(?:log|lib\/pkgtools)\/packages(?=\/[^/]+-[^/-]+-[^/-]+-[^/-]+$)/ },
 ]; // prettier-ignore
 

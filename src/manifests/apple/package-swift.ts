@@ -11,9 +11,9 @@ export const packageSwift: ManifestKind = {
   id: 'package-swift',
   ecosystem: 'swift',
   nature: 'declared',
-  files: ['Package.swift'],
+  files: ['Package.swift', 'Package@swift-*.swift'],
   coveredBy: ['package-resolved'],
-  matches: (path) => baseName(path) === 'Package.swift',
+  matches: (path) => /^Package(?:@swift-[\w.]{1,20})?\.swift$/.test(baseName(path)),
   read,
 };
 

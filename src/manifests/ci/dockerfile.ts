@@ -10,8 +10,9 @@ export const dockerfile: ManifestKind = {
   id: 'dockerfile',
   ecosystem: 'docker',
   nature: 'declared',
-  files: ['Dockerfile', 'Containerfile', '*.Dockerfile'],
-  matches: (path) => /^(?:Dockerfile|Containerfile)(?:\.[^/]+)?$|\.(?:Dockerfile|Containerfile)$/i.test(baseName(path)),
+  files: ['Dockerfile', 'Dockerfile.*', 'Dockerfile-*', 'Containerfile', '*.Dockerfile'],
+  matches: (path) =>
+    /^(?:Dockerfile|Containerfile)(?:\.[^/]+|[-_][\w-]+)?$|\.(?:Dockerfile|Containerfile)$/i.test(baseName(path)),
   read,
 };
 

@@ -10,8 +10,9 @@ export const condaEnvironment: ManifestKind = {
   id: 'conda-environment',
   ecosystem: 'conda',
   nature: 'declared',
-  files: ['environment.yml', 'conda-env.yml'],
-  matches: (path) => /^(?:conda[-_.]?)?(?:environment|env)(?:[-_.][\w.-]{1,100})?\.ya?ml$/i.test(baseName(path)),
+  files: ['environment.yml', 'conda-env.yml', 'conda.yaml'],
+  matches: (path) =>
+    /^(?:conda[-_.]?)?(?:environment|env)(?:[-_.][\w.-]{1,100})?\.ya?ml$|^conda\.ya?ml$/i.test(baseName(path)),
   read,
 };
 

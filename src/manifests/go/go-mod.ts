@@ -14,8 +14,8 @@ export const goMod: ManifestKind = {
   id: 'go-mod',
   ecosystem: 'golang',
   nature: 'locked',
-  files: ['go.mod'],
-  matches: (path) => baseName(path) === 'go.mod',
+  files: ['go.mod', 'go.*.mod'],
+  matches: (path) => /^go(?:\.[\w-]{1,50})?\.mod$/.test(baseName(path)),
   read,
 };
 
@@ -138,7 +138,7 @@ function addUnnamed(mod: GoMod, sums: readonly GoSum[], out: ContentsBuilder): v
 }
 
 async function sumsBeside(file: ManifestFile, out: ContentsBuilder): Promise<GoSum[]> {
-  const bytes = await file.tree.read(file.path.replace(/go\.mod$/, 'go.sum'));
+  const bytes = await file.tree.read(file.path.replace(/mod$/, 'sum'));
   if (!bytes) return [];
   try {
     return parseGoSum(await manifestText(bytes), () => undefined); // go.sum reports its own invalid lines

@@ -10,7 +10,7 @@ export const opamLocked: ManifestKind = {
   ecosystem: 'opam',
   nature: 'locked',
   files: ['*.opam.locked'],
-  matches: (path) => path.endsWith('.opam.locked'),
+  matches: (path) => path.endsWith('.opam.locked') || baseName(path) === 'opam.locked',
   read,
 };
 

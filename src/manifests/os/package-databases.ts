@@ -82,7 +82,8 @@ async function readApk(file: ManifestFile, out: ContentsBuilder): Promise<void> 
       if (one[1] === ':' && !fields.has(one[0]!)) fields.set(one[0]!, one.slice(2).trim());
     const field = (name: string): string => fields.get(name) ?? '';
     const [name, version] = [field('P'), field('V')];
-    if (name === '') continue;
+    // ".build-deps" is a name for what was asked for, and no package.
+    if (name === '' || name.startsWith('.')) continue;
     const origin = field('o') === name ? '' : field('o');
     const qualifiers = { arch: field('A'), upstream: origin, distro: distribution?.name ?? '' };
     const purl = distribution && { purl: { type: 'apk', namespace: distribution.id, name, version, qualifiers } };

@@ -33,6 +33,9 @@ const namespaces: Readonly<Record<string, string>> = {
   'opensuse-microos': 'opensuse',
 };
 
+/** Of packages of a distribution, where they do not say it; empty where it is unknown. */
+export const rpmNamespace = (id: string): string => (Object.hasOwn(namespaces, id) ? namespaces[id]! : id);
+
 async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const distribution = await distributionOf(file, inRoot);
   if (distribution === null) out.addWarning(1, unknownDistribution);
@@ -50,7 +53,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
       needs.push([ref, header.texts(rpmTags.requires)]);
     }
   }
-  if (unreadable > 0) out.addWarning(1, `${unreadable} packages of the database cannot be read`);
+  if (unreadable > 0) out.addLoss(1, `${unreadable} packages of the database cannot be read`);
   for (const [from, names] of needs) for (const name of names) out.addDependency(from, providers.get(name) ?? null);
 }
 
@@ -81,9 +84,7 @@ function headerOf(blob: Buffer): RpmHeader | null {
 function addPackage(header: RpmHeader, distribution: ImageDistribution | null, out: ContentsBuilder): string | null {
   const [name, license] = [header.text(rpmTags.name), header.text(rpmTags.license)];
   const version = [header.text(rpmTags.version), header.text(rpmTags.release)].filter((part) => part !== '').join('-');
-  const id = distribution?.id ?? '';
-  const renamed = Object.hasOwn(namespaces, id) ? namespaces[id] : id;
-  const namespace = rpmNamespaceOf(header) ?? (renamed || undefined);
+  const namespace = rpmNamespaceOf(header) ?? (rpmNamespace(distribution?.id ?? '') || undefined);
   const qualifiers = {
     arch: header.text(rpmTags.arch),
     epoch: header.number(rpmTags.epoch),

@@ -16,8 +16,8 @@ export const pdmLock: ManifestKind = {
   id: 'pdm-lock',
   ecosystem: 'pypi',
   nature: 'locked',
-  files: ['pdm.lock'],
-  matches: (path) => baseName(path) === 'pdm.lock',
+  files: ['pdm.lock', 'pdm.*.lock'],
+  matches: (path) => /^pdm(?:\.[\w.-]{1,100})?\.lock$/.test(baseName(path)),
   read,
 };
 

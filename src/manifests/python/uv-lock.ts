@@ -16,8 +16,10 @@ export const uvLock: ManifestKind = {
   id: 'uv-lock',
   ecosystem: 'pypi',
   nature: 'locked',
-  files: ['uv.lock'],
-  matches: (path) => baseName(path) === 'uv.lock',
+  files: ['uv.lock', '*.py.lock'],
+  // A program with its requirements in it, and their lock file beside it, is a project by itself.
+  projectFolder: (path) => (path.endsWith('.py.lock') ? path : folderOf(path)),
+  matches: (path) => baseName(path) === 'uv.lock' || /[^/]\.py\.lock$/.test(path),
   read,
 };
 

@@ -12,7 +12,8 @@ export const gemfileLock: ManifestKind = {
   ecosystem: 'gem',
   nature: 'locked',
   files: ['Gemfile.lock', 'gems.locked', '*.gemfile.lock'],
-  matches: (path) => ['Gemfile.lock', 'gems.locked'].includes(baseName(path)) || /[^/]\.gemfile\.lock$/.test(path),
+  matches: (path) =>
+    /^(?:Gemfile(?:[-_.]\w{1,50})?\.lock|gems\.locked)$/.test(baseName(path)) || /[^/]\.gemfile\.lock$/.test(path),
   read,
 };
 

@@ -18,7 +18,7 @@ const paths = [
   'rebar.lock', 'renv.lock', 'flake.lock', 'MODULE.bazel.lock', 'cabal.project.freeze', 'stack.yaml.lock', 'build.sbt.lock',
   'build.gradle', 'libs.versions.toml', 'Cartfile.resolved', 'Package.swift', 'vendor/composer/installed.json',
   'composer.json', 'lib/apk/db/installed', 'var/lib/dpkg/status', 'Cargo.toml', 'pubspec.yaml', 'Gemfile', 'a.gemspec',
-  'mix.exs', 'a.cabal', 'conanfile.txt', 'rpmdb.sqlite', 'rpm/Packages', 'a.opam', 'a.opam.locked', 'a.rockspec', 'luarocks.lock', 'dotnet-tools.json', 'var/lib/pacman/local/a-1-1/desc',
+  'mix.exs', 'a.cabal', 'conanfile.txt', 'rpmdb.sqlite', 'rpm/Packages', 'var/lib/rpmmanifest/container-manifest-2', 'a.opam', 'a.opam.locked', 'a.rockspec', 'luarocks.lock', 'dotnet-tools.json', 'var/lib/pacman/local/a-1-1/desc',
   'META-INF/MANIFEST.MF', 'a-1.dist-info/METADATA', 'a.nuspec', 'metadata.gz!/metadata', 'control.tar.xz!/control', 'rpm-header',
   'kustomization.yaml', 'values.yaml', 'main.tf', 'MODULE.bazel', 'maven_install.json', 'gradle-wrapper.properties', 'global.json', 'a.tgz!/package/package.json',
   'node_modules/a/package.json', 'specifications/a-1.gemspec', 'settings-gradle.lockfile',

@@ -1,4 +1,6 @@
 /** What package managers write, and what they say of it: differences that a comparison with them has shown. */
+import { manifestFor } from '../../../src/manifests/index.js';
+import { knownManifestFor } from '../../../src/manifests/known-manifests.js';
 import { edgesOf, readFirst, summaryOf } from '../../support/manifests.js';
 
 const cratesIo = 'registry+https://github.com/rust-lang/crates.io-index';
@@ -187,4 +189,87 @@ it('requirements.txt: files of other names that it includes, each once', async (
   expect(contents.warnings.map(({ place, message }) => `${place.line} ${message}`)).toEqual([
     '3 The file "../gone.txt" is not there, and the requirements in it were not read',
   ]);
+});
+
+describe('installed packages of images', () => {
+  it('of Azure Linux without a package manager', async () => {
+    const contents = await readFirst({
+      'var/lib/rpmmanifest/container-manifest-2':
+        'openssl\t1.1.1k-28.cm2\t1690000000\t1690000000\tMicrosoft Corporation\t(none)\t1\tx86_64\t0\topenssl-1.1.1k-28.cm2.src.rpm\n' +
+        'shadow\t4.9-1.cm2\t1\t1\tMicrosoft Corporation\t2\t1\tx86_64\t2\tshadow-4.9-1.cm2.src.rpm\nbroken\n',
+      'etc/os-release': 'ID=mariner\nVERSION_ID="2.0"\n',
+    });
+    const query = (epoch: string, upstream: string): string => `?arch=x86_64&distro=mariner-2.0${epoch}&upstream=${upstream}.src.rpm`; // prettier-ignore
+    expect(summaryOf(contents)).toEqual([
+      `pkg:rpm/azurelinux/openssl@1.1.1k-28.cm2${query('', 'openssl-1.1.1k-28.cm2')} unknown runtime 1`,
+      `pkg:rpm/azurelinux/shadow@4.9-1.cm2${query('&epoch=2', 'shadow-4.9-1.cm2')} unknown runtime 2`,
+    ]);
+    expect(contents.warnings).toMatchObject([{ place: { line: 3 }, isLoss: true }]);
+  });
+
+  it('of apk, without the names of what was asked for together', async () => {
+    const contents = await readFirst({
+      'lib/apk/db/installed': 'P:.build-deps\nV:20240101.120000\nA:noarch\nD:gcc\n\nP:gcc\nV:13.2-r0\nA:x86_64\n',
+      'etc/os-release': 'ID=alpine\nVERSION_ID=3.19\n',
+    });
+    expect(contents.components.map(({ name }) => name)).toEqual(['gcc']);
+  });
+});
+
+describe('names that package managers give to their files', () => {
+  it.each([
+    ['Dockerfile-dev', 'dockerfile'],
+    ['Gemfile.next.lock', 'gemfile-lock'],
+    ['Gemfile_next.lock', 'gemfile-lock'],
+    ['opam.locked', 'opam-locked'],
+    ['mlflow/conda.yaml', 'conda-environment'],
+    ['pdm.prod.lock', 'pdm-lock'],
+    ['scripts/a.py.lock', 'uv-lock'],
+    ['Package@swift-5.9.swift', 'package-swift'],
+    ['go.tool.mod', 'go-mod'],
+  ])('%s is read', (path, kind) => {
+    expect(manifestFor(path)?.id).toBe(kind);
+  });
+
+  it.each(['Dockerfile-guide.md', 'setup.py', 'a.locked', '.py.lock', 'x/go.tool/mod'])(
+    '%s is none of them',
+    (path) => {
+      expect(['dockerfile', 'uv-lock', 'opam-locked', 'go-mod']).not.toContain(manifestFor(path)?.id);
+    },
+  );
+
+  it.each([
+    ['conda-linux-64.lock', 'conda-lock'],
+    ['JuliaManifest.toml', 'julia'],
+    ['Manifest-v1.11.toml', 'julia'],
+    ['.forgejo/workflows/ci.yml', 'forge-workflow'],
+    ['.gitea/workflows/ci.yaml', 'forge-workflow'],
+    ['dependencies.sbt', 'sbt-plugins'],
+    ['nix/sources.json', 'nix-pins'],
+    ['esy.lock/index.json', 'esy'],
+    ['dune.lock/lock.dune', 'dune-lock'],
+    ['WORKSPACE.bzlmod', 'bazel-workspace'],
+    ['project.lock.json', 'dotnet-project-lock'],
+    ['Policyfile.lock.json', 'berksfile'],
+    ['META6.json', 'raku'],
+    ['versions.lock', 'gradle-versions'],
+    ['shrinkwrap.yaml', 'pnpm-shrinkwrap'],
+    ['ros/package.xml', 'ros'],
+  ])('%s is a gap', (path, kind) => {
+    expect([manifestFor(path), knownManifestFor(path)?.id]).toEqual([null, kind]);
+  });
+
+  it('a lock file of a program is for it alone, and not for the project beside it', () => {
+    const { projectFolder } = manifestFor('a/b.py.lock')!;
+    expect(['a/b.py.lock', 'a/uv.lock'].map((path) => projectFolder!(path))).toEqual(['a/b.py.lock', 'a']);
+  });
+
+  it('go.tool.mod has its sums beside it', async () => {
+    const contents = await readFirst({
+      'go.tool.mod': 'module e.org/a\ngo 1.24\nrequire e.org/b v1.0.0\n',
+      'go.tool.sum': 'e.org/b v1.0.0 h1:x\n',
+      'go.sum': 'e.org/b v1.0.0 h1:y\n',
+    });
+    expect(contents.components).toMatchObject([{ name: 'e.org/b', integrity: 'h1:x' }]);
+  });
 });

@@ -51,6 +51,11 @@ describe('gaps of a tree', () => {
     ['homebrew home/linuxbrew/.linuxbrew/Cellar', 'home/linuxbrew/.linuxbrew/Cellar/jq/1.7.1/INSTALL_RECEIPT.json'],
     ['opkg usr/lib/opkg/status', 'usr/lib/opkg/status'],
     ['xbps var/db/xbps/pkgdb-0.38.plist', 'var/db/xbps/pkgdb-0.38.plist'],
+    ['freebsd-pkg var/db/pkg/local.sqlite', 'var/db/pkg/local.sqlite'],
+    [
+      'bottlerocket usr/share/bottlerocket/application-inventory.json',
+      'usr/share/bottlerocket/application-inventory.json',
+    ],
     ['slackware var/lib/pkgtools/packages', 'var/lib/pkgtools/packages/openssl-3.0.13-x86_64-1'],
   ])('is one for an installation that no reader reads: %s', async (gap, path) => {
     const files = filesOf({ [path]: '', [path.replace(/[^/]+$/, 'other')]: '', 'etc/os-release': 'ID=x\n' });
