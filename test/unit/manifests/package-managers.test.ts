@@ -240,8 +240,6 @@ describe('names that package managers give to their files', () => {
 
   it.each([
     ['conda-linux-64.lock', 'conda-lock'],
-    ['JuliaManifest.toml', 'julia'],
-    ['Manifest-v1.11.toml', 'julia'],
     ['.forgejo/workflows/ci.yml', 'forge-workflow'],
     ['.gitea/workflows/ci.yaml', 'forge-workflow'],
     ['dependencies.sbt', 'sbt-plugins'],
