@@ -47,13 +47,13 @@ describe('A statement is seen', () => {
       await work();
     });
   const broken = { '@id': 'pkg:npm/broken@1.0.0' };
-  const openVex = (...statements: [name: string, status: string][]) => ({
+  const openVex = (...statements: [name: string, status: string, timestamp?: string][]) => ({
     '@context': 'https://openvex.dev/ns/v0.2.0',
-    statements: statements.map(([name, status]) => ({
+    statements: statements.map(([name, status, timestamp = '2025-01-01T00:00:00Z']) => ({
       vulnerability: { name },
       products: [broken],
       status,
-      timestamp: '2025-01-01T00:00:00Z',
+      timestamp,
       impact_statement: 'never called',
       action_statement: 'update',
     })),
@@ -85,9 +85,10 @@ describe('A statement is seen', () => {
 
   it.each([
     ['affected', [['GHSA-aaaa', 'not_affected'], ['CVE-2024-1111', 'affected']]],
-    ['not_affected', [['GHSA-aaaa', 'affected'], ['CVE-2024-1111', 'not_affected']]],
+    ['affected', [['GHSA-aaaa', 'affected'], ['CVE-2024-1111', 'not_affected']]],
+    ['not_affected', [['CVE-2024-1111', 'not_affected', '2025-01-02T00:00:00Z'], ['GHSA-aaaa', 'affected']]],
     ['affected', [['CVE-2024-1111', 'not_affected'], ['GHSA-aaaa', 'affected']]],
-  ] as [string, [string, string][]][])('as %s, the last of a document that uses both names', async (status, said) => {
+  ] as [string, [string, string, string?][]][])('as %s, where a document says both under two names', async (status, said) => {
     const id = await shop();
     await unscored(async () => {
       await take(id, openVex(...said));
