@@ -80,7 +80,8 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.pathname !== pathOf(trail.at(-1)!.url));
       await heading(page, title);
-      await page.waitForLoadState('networkidle');
+      // What is still loaded comes with parts of its own, and may take the focus.
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       trail.push({ url: page.url(), title });
     }
     for (const { url, title } of trail.slice(0, -1).reverse()) {
