@@ -29,12 +29,12 @@ const statuses: readonly (readonly [list: string, status: VexStatus])[] = [
   ['known_affected', 'affected'],
 ];
 
+/** `none_available` says that there is no fix yet, not that there can be none. */
 const responses: ReadonlyMap<string, VexResponse> = new Map([
   ['vendor_fix', 'update'],
   ['workaround', 'workaround_available'],
   ['mitigation', 'workaround_available'],
   ['no_fix_planned', 'will_not_fix'],
-  ['none_available', 'can_not_fix'],
 ]);
 
 const maxProducts = 100_000;

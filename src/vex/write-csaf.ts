@@ -150,11 +150,16 @@ function vulnerabilityOf(
     }),
     ...(affected.length > 0 && {
       remediations: affected.map((one) => ({
-        category: one.response === null ? 'none_available' : remedies[one.response],
-        date: one.statedAt, details: reasonWithExpiry(one), product_ids: idsOf(one),
+        ...remedyOf(one), date: one.statedAt, product_ids: idsOf(one),
       })),
     }),
   }; // prettier-ignore
 }
+
+/** The profile wants a remedy of each affected product (4.5), and has no word for one that is not known. */
+const remedyOf = (one: ExportedStatement): JsonObject =>
+  one.response === null
+    ? { category: 'none_available', details: `${reasonWithExpiry(one)} (what is done about it is not recorded)` }
+    : { category: remedies[one.response], details: reasonWithExpiry(one) };
 
 const systemOf = (id: string): string => (id.startsWith('GHSA-') ? 'GitHub Advisory Database' : 'unknown');

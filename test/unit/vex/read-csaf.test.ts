@@ -22,6 +22,17 @@ it.each([
   expect(new Set(parseCsafVex(tracked as never).map(({ justification }) => justification))).toEqual(new Set([said]));
 });
 
+it.each([
+  ['no_fix_planned', 'will_not_fix'],
+  ['none_available', null],
+])('the remedy %s of an affected product is the response %j', (category, response) => {
+  const document = documentOf(branch('product_version', 'old', 'pkg:npm/a@1'));
+  const remediations = [{ category, details: 'Wait', product_ids: ['old'] }];
+  const vulnerabilities = [{ ...document.vulnerabilities[0], remediations }];
+  const affected = parseCsafVex({ ...document, vulnerabilities } as never).find(({ status }) => status === 'affected');
+  expect(affected).toMatchObject({ response, justification: 'Wait (CSAF p, 1)' });
+});
+
 describe('products of a CSAF document', () => {
   it('are what their package URLs name', () => {
     const statements = parseCsafVex(documentOf(branch('product_version', 'new', 'pkg:npm/a@2'), branch('product_version', 'old', 'pkg:npm/a@1')) as never); // prettier-ignore
