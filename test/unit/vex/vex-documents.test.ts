@@ -125,6 +125,16 @@ describe('VEX as CSAF', () => {
     expect(outcomes[3].isValid).toBe(false);
   });
 
+  it.each([
+    ['update', 'update', 'Update to 2.0 (CSAF'],
+    ['will_not_fix', 'will_not_fix', 'Update to 2.0 (CSAF'],
+    [null, null, 'Update to 2.0 (what is done about it is not recorded) (CSAF'],
+  ] as const)('gives no response that is not recorded: %j', (response, read, said) => {
+    const affected = { ...statements[1]!, response };
+    const [found] = readVex(writeCsafVex(vex({ statements: [affected] }))).statements;
+    expect(found).toMatchObject({ status: 'affected', response: read, justification: expect.stringContaining(said) });
+  });
+
   it('keeps a package URL without version out of a version, where it would be read as of it', () => {
     const { statements: found } = readVex(writeCsafVex(vex({ purl: 'pkg:oci/shop' })));
     expect(found.flatMap(({ products }) => products.map(({ identifiers }) => identifiers))).toContainEqual(['pkg:oci/shop']); // prettier-ignore
