@@ -613,6 +613,17 @@ test.each([
   ]);
 });
 
+test('columns of unknown names are guessed by their words, each for itself, and a warning says so', async () => {
+  const header = ['Deployed software title', 'Lieferant laut Einkauf', 'Lizenz laut Einkauf', 'Rolled out version'];
+  const bom = await csv(`${header.join(';')}\nopenssl;OpenSSL Foundation;Apache-2.0;3.0.10\nzlib;Mark;Zlib;1.3\n`);
+  expect(bom.columns?.map(({ field, source }) => `${field} by ${source}`)).toEqual(
+    ['name', 'supplier', 'license', 'version'].map((field) => `${field} by guess`),
+  );
+  expect(bom.components.map(short)).toEqual(['openssl@3.0.10/OpenSSL Foundation', 'zlib@1.3/Mark']);
+  for (const name of header)
+    expect(bom.warnings.filter(({ message }) => message.includes(`"${name}" was taken for`))).toHaveLength(1);
+});
+
 test('every recognised name means what the table says, and is in the documentation', () => {
   const documentation = readFileSync('docs/formats/tables.md', 'utf8').replace(/\s+/g, ' ');
   for (const [kind, list] of Object.entries(recognisedNames)) {
