@@ -42,6 +42,7 @@ const document = (product_status: JsonObject, fields: JsonObject = {}, head: Jso
           { category: 'architecture', name: 'x86_64', branches: [product('openssl-1.x86_64', { purl: fixedPurl })] },
           product('openssl-src', { purl: 'pkg:rpm/redhat/openssl?arch=src' }),
           product('edk', {}, 'edk'),
+          product('shim', { purl: 'pkg:rpm/redhat/shim', cpe: 'cpe:/a:redhat:shim' }),
         ],
       },
     ],
@@ -49,6 +50,7 @@ const document = (product_status: JsonObject, fields: JsonObject = {}, head: Jso
       component('openssl-1.x86_64', 'BaseOS-8'),
       component('openssl-src', 'BaseOS-8'),
       component('edk', 'BaseOS-8'),
+      component('shim', 'BaseOS-8'),
       component('openssl-1.x86_64', 'Other'),
     ],
   },
@@ -123,6 +125,11 @@ describe('a CSAF document of a distribution', () => {
 
   it('knows a component by its name where there is no purl', () => {
     expect(affectedOf(document({ known_affected: ['BaseOS-8:edk'] }))).toMatchObject([{ package: { name: 'edk' } }]);
+  });
+
+  it('takes a component for one of its platform, whatever CPE it has itself', () => {
+    const ecosystem = 'Red Hat:enterprise_linux:8::baseos';
+    expect(affectedOf(document({ known_affected: ['BaseOS-8:shim'] }))).toMatchObject([{ package: { ecosystem } }]);
   });
 
   /** As Red Hat's documents name them, by former forms of their purls too (SECDATA-1115). */

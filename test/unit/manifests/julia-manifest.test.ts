@@ -87,6 +87,11 @@ version = "2.0.0"
     expect(await readFirst({ 'Manifest-v1.11.toml': text })).toMatchObject({ components, failure: null });
   });
 
+  it('names no package by a package URL that has no UUID', async () => {
+    const { components } = await readFirst({ 'Manifest.toml': `${head}[[deps.Example]]\nversion = "1.0.0"\n` });
+    expect(components).toMatchObject([{ name: 'Example', version: '1.0.0', purl: null }]);
+  });
+
   it('is no other file of that name', async () => {
     const { failure } = await readFirst({ 'Manifest.toml': '[package]\nname = "x"\n' });
     expect(failure).toMatch('no manifest of Julia');
