@@ -69,13 +69,12 @@ function addPackage(name: string, entry: JsonObject, out: ContentsBuilder): stri
   });
 }
 
-/** Without its UUID nobody knows which of that name a package is. */
+/** Without its UUID nobody knows which of that name a package is: that has no package URL, and a warning. */
 export const juliaPurl = (
   name: string,
   version: string,
   qualifiers: { readonly uuid: string; readonly vcs_url?: string },
-): Pick<ManifestEntry, 'purl'> =>
-  qualifiers.uuid === '' ? {} : { purl: { type: 'julia', name, version, qualifiers } };
+): Pick<ManifestEntry, 'purl'> => ({ purl: { type: 'julia', name, version, qualifiers } });
 
 /** A list of names, or a table of names with UUIDs where a name is not enough. */
 export function juliaNeeds(deps: Json | undefined): string[] {

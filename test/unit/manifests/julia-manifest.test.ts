@@ -88,8 +88,11 @@ version = "2.0.0"
   });
 
   it('names no package by a package URL that has no UUID', async () => {
-    const { components } = await readFirst({ 'Manifest.toml': `${head}[[deps.Example]]\nversion = "1.0.0"\n` });
+    const { components, warnings } = await readFirst({
+      'Manifest.toml': `${head}[[deps.Example]]\nversion = "1.0.0"\n`,
+    });
     expect(components).toMatchObject([{ name: 'Example', version: '1.0.0', purl: null }]);
+    expect(warnings).toMatchObject([{ message: expect.stringContaining('"Example" has no package URL') }]);
   });
 
   it('is no other file of that name', async () => {
