@@ -1,5 +1,6 @@
 import { manifestFor } from '../../../src/manifests/index.js';
-import { readFirst } from '../../support/manifests.js';
+import { readFirst, edgesOf } from '../../support/manifests.js';
+import { filesOf, readFiles } from '../../support/trees.js';
 
 const specification = (stub: string, more = ''): string =>
   `# -*- encoding: utf-8 -*-\n# stub: ${stub} lib\n\nGem::Specification.new do |s|\n  s.name = computed\n${more}  s.add_runtime_dependency(%q<x>.freeze, [">= 1"])\nend\n`;
@@ -33,6 +34,43 @@ describe('the specification of an installed gem', () => {
     const { components, warnings } = await readFirst({ [`${folder}/x.gemspec`]: 'Gem::Specification.new\n' });
     expect(components).toEqual([]);
     expect(warnings).toMatchObject([{ message: expect.stringMatching(/left out/) as string }]);
+  });
+
+  const asking = (stub: string, ...asked: string[]): string => `# stub: ${stub} ruby lib\nGem::Specification.new do |s|\n${asked.map((one) => `  s.${one}\n`).join('')}end\n`; // prettier-ignore
+
+  it('depends on the highest installed version that fits, among the default gems too', async () => {
+    const files = {
+      [`${folder}/app-1.0.gemspec`]: asking(
+        'app 1.0',
+        'add_runtime_dependency(%q<rack>.freeze, ["~> 2.2".freeze, ">= 2.2.1".freeze])',
+        'add_dependency(%q<json>, [">= 0"])',
+        'add_dependency(%q<gone>, [">= 0"])',
+        'add_development_dependency(%q<rake>.freeze, [">= 0"])',
+      ),
+      [`${folder}/rack-2.2.8.gemspec`]: asking('rack 2.2.8'),
+      [`${folder}/rack-2.2.10.gemspec`]: asking('rack 2.2.10'),
+      [`${folder}/rack-3.0.0.gemspec`]: asking('rack 3.0.0'),
+      [`${folder}/rake-13.0.0.gemspec`]: asking('rake 13.0.0'),
+      [`${folder}/default/json-2.6.1.gemspec`]: asking('json 2.6.1'),
+      'opt/other/specifications/json-2.9.1.gemspec': asking('json 2.9.1'),
+      'etc/os-release': 'ID=x\n',
+    };
+    const { edges } = await readFiles(filesOf(files), { isArtifact: true });
+    expect(edges.filter((edge) => edge.startsWith('pkg:gem/'))).toEqual([
+      'pkg:gem/app@1.0 -> pkg:gem/rack@2.2.10',
+      'pkg:gem/app@1.0 -> pkg:gem/json@2.6.1',
+    ]);
+  });
+
+  it.each([
+    ['', 'pkg:gem/app@1.0'],
+    ['add_dependency(%q<gone>, [">= 0"])', null],
+    ['add_dependency gone', null],
+    [`files = [${'"a", '.repeat(20_000)}]`, null],
+  ])('depends on nothing where it is whole and asks for nothing: %.40s', async (asked, leaf) => {
+    const contents = await readFirst({ [`${folder}/app-1.0.gemspec`]: asking('app 1.0', asked) });
+    expect(edgesOf(contents)).toEqual([]);
+    expect(contents.leaves).toEqual(leaf === null ? [] : [leaf]);
   });
 
   it('is told from that of a project by its folder', () => {
