@@ -118,6 +118,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('bazel-macros', 'generic', 'deps.bzl repositories.bzl dependencies.bzl *_deps.bzl *_repositories.bzl', {
     isProgram: true,
   }),
+  known('cargo-bazel', 'cargo', 'cargo-bazel-lock.json', { coveredBy: ['cargo-lock'] }),
   known('conda-project', 'conda', 'anaconda-project.yml conda-project.yml'),
   known('hatch', 'pypi', 'hatch.toml', { mentions: /dependencies/, partOf: ['pyproject'] }),
   known('cabal-project', 'hackage', 'cabal.project', { coveredBy: ['cabal-freeze', 'stack-lock'] }),

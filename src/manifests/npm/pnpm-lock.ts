@@ -12,13 +12,14 @@ import { candidateKeys, nameAndVersion, withoutPeers } from './pnpm-keys.js';
 import { publicScopes, scopeRegistries } from './scope-registries.js';
 import { warnOfNewerLock } from '../reading/lock-version.js';
 
-/** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile; pnpm.io/lockfile). */
+/** pnpm-lock.yaml, versions 5.0 to 9 (github.com/pnpm/spec, lockfile; pnpm.io/lockfile), also that of a branch. */
 export const pnpmLock: ManifestKind = {
   id: 'pnpm-lock',
   ecosystem: 'npm',
   nature: 'locked',
-  files: ['pnpm-lock.yaml'],
-  matches: (path) => baseName(path) === 'pnpm-lock.yaml',
+  files: ['pnpm-lock.yaml', 'pnpm-lock.*.yaml'],
+  // "gitBranchLockfile" (pnpm.io/settings) puts the name of the branch into that of the file.
+  matches: (path) => /^pnpm-lock(?:\.[^/]{1,250})?\.yaml$/.test(baseName(path)),
   read: async (file, out) => {
     const bytes = lastDocument(file.bytes);
     const hasConfiguration = bytes !== file.bytes && Buffer.from(file.bytes).includes('configDependencies:');

@@ -12,14 +12,14 @@ import { sha256Hashes } from '../sha256.js';
 import { warnOfNewerLock } from '../reading/lock-version.js';
 
 /**
- * Cargo.lock, versions 1 to 4 (doc.rust-lang.org/cargo). Packages without source are crates of the tree or local paths.
+ * Cargo.lock, versions 1 to 4 (doc.rust-lang.org/cargo), and the one that rules_rust writes for Bazel. Packages without source are crates of the tree or local paths.
  */
 export const cargoLock: ManifestKind = {
   id: 'cargo-lock',
   ecosystem: 'cargo',
   nature: 'locked',
-  files: ['Cargo.lock'],
-  matches: (path) => baseName(path) === 'Cargo.lock',
+  files: ['Cargo.lock', 'Cargo.Bazel.lock'],
+  matches: (path) => /^Cargo(?:\.Bazel)?\.lock$/i.test(baseName(path)),
   read,
 };
 
