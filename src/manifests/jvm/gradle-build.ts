@@ -76,7 +76,7 @@ class GradleScript {
       const { block, name, line } = statement;
       if (block === 'dependencies' && notDependencies.test(name)) continue;
       const found = await (block === 'plugins' ? this.plugins(statement) : this.libraries(statement));
-      const scope = block === 'plugins' ? 'build' : scopeOf(name);
+      const scope = block === 'plugins' ? 'build' : statement.isTest ? 'test' : scopeOf(name);
       for (const library of found ?? []) this.out.addDependency(project, add(library, line, this.out), scope);
       if (found === null)
         this.out.addComputed(line, `The dependency of this line is computed and was not read: ${shown(statement)}`);
@@ -84,7 +84,9 @@ class GradleScript {
   }
 
   /** Null where something else than literals and catalogues names it. */
-  private async libraries({ rest, rich, line }: GradleStatement): Promise<CatalogueLibrary[] | null> {
+  private async libraries({ name, rest, rich, line }: GradleStatement): Promise<CatalogueLibrary[] | null> {
+    // Its entries are in a block of its own: "org.slf4j:1.7.7" is a group with the version of them all.
+    if (name === 'dependencySet') return null;
     const found = [...this.literals(rest), ...mapsOf(rest), ...kotlinModules(rest)];
     const accessors = accessorsOf(rest);
     for (const accessor of accessors) found.push(...(await this.fromCatalogue(accessor)));
@@ -177,8 +179,13 @@ const isPlain = (text: string): boolean => /^[\w.-]{1,300}$/.test(text);
 const shown = ({ name, rest }: GradleStatement): string =>
   `${name} ${rest.map(({ text }) => text).join('')}`.slice(0, 80);
 
-/** `group: 'g', name: 'a', version: 'v'`, with `=` in Kotlin. */
+/** `group: 'g', name: 'a', version: 'v'`, with `=` in Kotlin, and lists of such: `[group: …], [group: …]`. */
 function mapsOf(rest: readonly CodeToken[]): CatalogueLibrary[] {
+  const starts = [0, ...rest.flatMap(({ kind, text }, index) => (kind === 'sign' && text === '[' ? index : []))];
+  return starts.flatMap((start, index) => mapOf(rest.slice(start, starts[index + 1])));
+}
+
+function mapOf(rest: readonly CodeToken[]): CatalogueLibrary[] {
   const named = (key: string): string => {
     const at = rest.findIndex(({ kind, text }, index) => kind === 'word' && text === key && /^[:=]$/.test(rest[index + 1]?.text ?? '')); // prettier-ignore
     const value = at < 0 ? undefined : rest[at + 2];

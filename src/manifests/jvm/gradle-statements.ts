@@ -7,6 +7,8 @@ export interface GradleStatement {
   readonly name: string;
   readonly rest: readonly CodeToken[];
   readonly line: number;
+  /** It is of a source set or a suite of tests. */
+  readonly isTest: boolean;
   /** In its block: `version { strictly("1.0") }`. */
   readonly rich: Readonly<Partial<Record<string, string>>>;
 }
@@ -20,8 +22,7 @@ const transparent = new Set(['constraints', 'if', 'else', 'for', 'forEach', 'eac
 
 /** The statements in the blocks `dependencies` and `plugins` of a build script in Groovy or Kotlin. */
 export function* gradleStatements(code: string): Iterable<GradleStatement> {
-  /** Of each open block, which of the two its statements belong to. */
-  const blocks: (GradleStatement['block'] | null)[] = [];
+  const blocks: Block[] = [];
   let tokens: CodeToken[] = [];
   let parentheses = 0;
   /** The statement whose block is being read. */
@@ -37,12 +38,12 @@ export function* gradleStatements(code: string): Iterable<GradleStatement> {
       if (kind !== 'end' && tokens.length < maxStatementTokens) tokens.push(token);
       continue;
     }
-    const block = blocks.at(-1) ?? null;
-    const [statement] = block === null ? [] : statementsOf(block, tokens);
+    const around = blocks.at(-1) ?? outside;
+    const [statement] = statementsOf(around, tokens);
     if (open) addRichVersion(open, tokens);
     else if (statement && text === '{' && isSign) open = { ...statement, rich: {}, depth: blocks.length };
     else if (statement) yield statement;
-    if (text === '{' && isSign) blocks.push(open ? null : blockWithin(block, nameOfBlock(tokens)));
+    if (text === '{' && isSign) blocks.push(open ? outside : blockWithin(around, tokens));
     if (text === '}' && isSign) blocks.pop();
     if (open && blocks.length <= open.depth) {
       yield open;
@@ -61,9 +62,29 @@ function addRichVersion({ rich }: Open, tokens: readonly CodeToken[]): void {
     rich[name.text] = value.kind === 'text' ? value.text : `\${${value.text}}`;
 }
 
-function blockWithin(around: GradleStatement['block'] | null, name: string): GradleStatement['block'] | null {
-  if (name === 'dependencies' || name === 'plugins') return name;
-  return transparent.has(name) ? around : null;
+/** An open block: which of the two its statements belong to. */
+interface Block {
+  readonly name: string;
+  readonly block: GradleStatement['block'] | null;
+  readonly isTest: boolean;
+}
+
+const outside: Block = { name: '', block: null, isTest: false };
+
+function blockWithin(around: Block, tokens: readonly CodeToken[]): Block {
+  const name = nameOfBlock(tokens);
+  const isTest = around.isTest || isOfTests(around.name, tokens);
+  if (name === 'dependencies' || name === 'plugins') return { name, block: name, isTest };
+  // The plugin io.spring.dependency-management: `mavenBom` is what `platform` is to Gradle.
+  if (name === 'imports' && around.name === 'dependencyManagement') return { name, block: 'dependencies', isTest };
+  return { name, block: transparent.has(name) ? around.block : null, isTest };
+}
+
+/** `sourceSets { commonTest { … } }`, `sourceSets.commonTest.dependencies { … }`, and all of `suites { … }`. */
+function isOfTests(around: string, tokens: readonly CodeToken[]): boolean {
+  if (around === 'suites') return true;
+  if (around === 'sourceSets') return tokens.some(({ kind, text }) => kind !== 'sign' && /^(?:t|\w*T)est/.test(text));
+  return tokens.some(({ kind, text }) => kind === 'word' && /(?:^|\.)sourceSets\.(?:t|\w*T)est/.test(text));
 }
 
 /** `commonMain.dependencies {`, `if (x) {`, `constraints {`: what is called last before the arguments. */
@@ -76,13 +97,13 @@ function nameOfBlock(tokens: readonly CodeToken[]): string {
 }
 
 /** `name args`, `"name"(args)` and `add("name", args)`; an assignment is none. */
-function statementsOf(block: GradleStatement['block'], tokens: readonly CodeToken[]): GradleStatement[] {
+function statementsOf({ block, isTest }: Block, tokens: readonly CodeToken[]): GradleStatement[] {
   const [first, second, third] = tokens;
   const isLambda = tokens.at(-1)?.text === '>';
-  if (!first || first.kind === 'sign' || second?.text === '=' || isLambda) return [];
+  if (block === null || !first || first.kind === 'sign' || second?.text === '=' || isLambda) return [];
   if (transparent.has(nameOfBlock(tokens))) return [];
   const { line } = first;
   if (first.text === 'add' && third?.kind === 'text')
-    return [{ block, name: third.text, rest: tokens.slice(3), line, rich: {} }];
-  return [{ block, name: first.text, rest: tokens.slice(1), line, rich: {} }];
+    return [{ block, name: third.text, rest: tokens.slice(3), line, isTest, rich: {} }];
+  return [{ block, name: first.text, rest: tokens.slice(1), line, isTest, rich: {} }];
 }
