@@ -100,10 +100,17 @@ export class PomReader {
 
   /** The path of a module of the tree, if that is the version that is asked for. */
   async module(group: string, artifact: string, version: string): Promise<string | null> {
+    return (await this.findVersion(group, artifact, version))?.path ?? null;
+  }
+
+  /** As `find`, where that is the version that is asked for: the tree may hold another one than is in use. */
+  async findVersion(
+    group: string,
+    artifact: string,
+    version: string,
+  ): Promise<{ path: string; pom: XmlElement } | null> {
     const found = await this.find(group, artifact);
-    if (!found) return null;
-    const own = childText(found.pom, 'version') || childText(found.pom.child('parent'), 'version');
-    return version === '' || own === version || `${own}${version}`.includes('${') ? found.path : null;
+    return found && isVersion(found.pom, version) ? found : null;
   }
 
   private async pathsByCoordinates(): Promise<Map<string, string>> {
@@ -120,19 +127,22 @@ export class PomReader {
 
   /**
    * In the order of Maven: `relativePath` (default ../pom.xml) if it has the coordinates, else anywhere in the tree.
+   * Examples and tests may have a parent that was released before.
    */
   private async parentPath(path: string, parent: XmlElement): Promise<string | null> {
     const declared = parent.child('relativePath');
     const relative = declared ? declared.text.trim() : '../pom.xml';
     const group = childText(parent, 'groupId');
     const artifact = childText(parent, 'artifactId');
+    const version = childText(parent, 'version');
     if (relative !== '' && !path.startsWith(outside)) {
       const file = relative.endsWith('.xml') ? relative : `${relative}/pom.xml`;
       const candidate = joinPath(folderOf(path), file);
       const pom = candidate === null ? null : await this.pomAt(candidate);
-      if (pom && childText(pom, 'artifactId') === artifact) return candidate;
+      const isOfGroup = pom !== null && (groupOf(pom) === group || `${groupOf(pom)}${group}`.includes('${'));
+      if (isOfGroup && childText(pom, 'artifactId') === artifact && isVersion(pom, version)) return candidate;
     }
-    return (await this.find(group, artifact))?.path ?? null;
+    return (await this.findVersion(group, artifact, version))?.path ?? null;
   }
 
   private async load(path: string): Promise<XmlElement | null> {
@@ -147,6 +157,12 @@ async function rootOf(bytes: Uint8Array): Promise<XmlElement | null> {
 }
 
 const groupOf = (pom: XmlElement): string => childText(pom, 'groupId') || childText(pom.child('parent'), 'groupId');
+
+/** Where properties and ranges name a version, it may be any. */
+function isVersion(pom: XmlElement, version: string): boolean {
+  const own = childText(pom, 'version') || childText(pom.child('parent'), 'version');
+  return version === '' || own === version || `${own}${version}`.includes('${') || /^[[(]/.test(version);
+}
 
 /** Properties of all ancestors, nearest first, with those that Maven defines. */
 function propertiesOf(poms: readonly XmlElement[]): Map<string, string> {

@@ -160,7 +160,7 @@ class Pom {
     artifact: string,
     version: string,
   ): Promise<{ path: string; pom: XmlElement } | null> {
-    const inTree = await this.poms.find(group, artifact);
+    const inTree = await this.poms.findVersion(group, artifact, version);
     if (inTree) return inTree;
     const pom = await this.poms.outsidePom(group, artifact, version);
     return pom && { path: outsidePath(group, artifact, version), pom };

@@ -81,6 +81,35 @@ describe('pom.xml', () => {
     expect(warnings[0]).toMatchObject({ place: { line: 3 }, message: expect.stringContaining('org.shop:parent:1.0') });
   });
 
+  it.each([
+    ['org.shop', 'parent', '1.0', true],
+    ['org.shop', 'parent', '0.9', false],
+    ['org.else', 'parent', '1.0', false],
+    ['org.shop', 'parent', '[0.9,2)', true],
+    ['org.shop', 'parent', '${revision}', true],
+  ])('takes the parent in the tree only where it is that one: %s:%s:%s', async (group, artifact, version, isThat) => {
+    const coordinates = `<groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>`;
+    const { components, warnings } = await readFirst({
+      'app/pom.xml': `<project><parent>${coordinates}</parent><artifactId>a</artifactId></project>`,
+      'pom.xml': parent,
+    });
+    expect(components.map(({ name }) => name)).toEqual(isThat ? ['i'] : []);
+    expect(warnings.some(({ message }) => message.includes('not in the tree: its settings'))).toBe(!isThat);
+  });
+
+  it.each([
+    ['1', '1.1'],
+    ['7', ''],
+  ])('takes a bill of materials in the tree only where it is of that version: %s', async (version, managed) => {
+    const imported = `<dependency><groupId>org.shop</groupId><artifactId>bom</artifactId><version>${version}</version><type>pom</type><scope>import</scope></dependency>`;
+    const own = '<dependency><groupId>org.bom</groupId><artifactId>b</artifactId></dependency>';
+    const { components } = await readFirst({
+      'app/pom.xml': `<project><groupId>g</groupId><artifactId>a</artifactId><version>1</version><dependencyManagement><dependencies>${imported}</dependencies></dependencyManagement><dependencies>${own}</dependencies></project>`,
+      'bom/pom.xml': bom,
+    });
+    expect(components).toMatchObject([{ name: 'b', version: managed }]);
+  });
+
   it('ends where parents and properties go in circles', async () => {
     const own = '<project><parent><groupId>g</groupId><artifactId>a</artifactId><version>1</version></parent>';
     const { warnings } = await readFirst({
