@@ -51,7 +51,8 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const computed = [...call.keywords].flatMap(([name, value]) => (value === null && naming.test(name) ? name : []));
     if (computed.length > 0) out.addComputed(call.line, `Of this call is computed and was not read: ${computed.join(', ')}`); // prettier-ignore
     if (call.isCut) out.addComputed(call.line, `This call is longer than the limit of ${maxTokens} words and signs: the rest of it was not read`); // prettier-ignore
-    const scope = keyword(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
+    const isTest = keyword(call, 'testonly') === 'True';
+    const scope = isTest ? 'test' : keyword(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
     const override = call.name === 'bazel_dep' ? overrides.get(keyword(call, 'name')) : undefined;
     const refs =
       call.name === 'bazel_dep' ? [moduleOf(call, override, isLocked, out)] : componentsOf(call, method, out);

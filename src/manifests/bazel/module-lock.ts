@@ -45,7 +45,7 @@ function readGraph(
 /** Of every version that was looked at there is a MODULE.bazel, of the chosen ones a source.json as well. */
 function readHashes(hashes: JsonObject, out: ContentsBuilder): void {
   for (const url of Object.keys(hashes)) {
-    const [, registry, name = '', version = ''] = /^(https?:\/\/.{1,500})\/modules\/([\w.-]{1,200})\/([\w.+-]{1,200})\/source\.json$/.exec(url) ?? []; // prettier-ignore
+    const [, registry, name = '', version = ''] = /^((?:https?|file):\/\/.{1,500})\/modules\/([\w.-]{1,200})\/([\w.+-]{1,200})\/source\.json$/.exec(url) ?? []; // prettier-ignore
     if (registry !== undefined) out.addComponent(bazelModule({ name, version, registry }, 1));
   }
 }

@@ -4,7 +4,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { lastDocument, readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { manifestText } from '../reading/text-file.js';
 import { imageComponent } from './image-reference.js';
 
@@ -60,18 +60,22 @@ export const gitlabCi: ManifestKind = {
 };
 
 async function readGitlabCi(file: ManifestFile, out: ContentsBuilder): Promise<void> {
+  // Inputs of a pipeline or component stand in a document of their own (`spec:`), which names no images.
+  const jobs = lastDocument(file.bytes);
   // `!reference [job, part]` is the only tag; what it refers to stands elsewhere in the file.
-  const text = (await manifestText(file.bytes)).replace(/!reference\b/g, '          ');
+  const text = (await manifestText(jobs)).replace(/!reference\b/g, '          ');
   const images = new Images(await readYamlFile(Buffer.from(text)), file, out);
   for (const part of [images.yaml.root, ...Object.values(images.yaml.root).map(objectOf)]) {
     images.add(ownMember(part, 'image'), 'build');
     for (const service of listOf(ownMember(part, 'services'))) images.add(service, 'build');
   }
-  for (const value of [ownMember(images.yaml.root, 'include')].flat()) {
+  const { root, lineOf } = images.yaml;
+  const children = Object.values(root).map((job) => objectOf(ownMember(objectOf(job), 'trigger')));
+  for (const value of [root, ...children].flatMap((part) => ownMember(part, 'include'))) {
     if (value === undefined) continue;
     const local = textOf(value) || textOf(ownMember(objectOf(value), 'local'));
     // Local paths begin at the top, with or without a slash.
-    const about = { path: local === '' ? value : local.replace(/^\//, ''), line: images.yaml.lineOf('include') };
+    const about = { path: local === '' ? value : local.replace(/^\//, ''), line: lineOf('include') };
     warnOfUnread(gitlabCi, about, { ...file, path: '' }, out);
   }
 }

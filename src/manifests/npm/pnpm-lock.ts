@@ -5,7 +5,7 @@ import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf, joinPath } from '../paths.js';
-import { readYamlFile, type YamlFile } from '../reading/yaml-file.js';
+import { lastDocument, readYamlFile, type YamlFile } from '../reading/yaml-file.js';
 import { npmComponent } from './npm-package.js';
 import { projectAt } from './package-json.js';
 import { candidateKeys, nameAndVersion, withoutPeers } from './pnpm-keys.js';
@@ -21,23 +21,12 @@ export const pnpmLock: ManifestKind = {
   // "gitBranchLockfile" (pnpm.io/settings) puts the name of the branch into that of the file.
   matches: (path) => /^pnpm-lock(?:\.[^/]{1,250})?\.yaml$/.test(baseName(path)),
   read: async (file, out) => {
+    // Since pnpm 11 a document about pnpm itself (`packageManagerDependencies`, `configDependencies`) may come first.
     const bytes = lastDocument(file.bytes);
     const hasConfiguration = bytes !== file.bytes && Buffer.from(file.bytes).includes('configDependencies:');
     await new PnpmLock(await readYamlFile(bytes), file, out, hasConfiguration).read();
   },
 };
-
-/**
- * Since pnpm 11 a document about pnpm itself (`packageManagerDependencies`, `configDependencies`) may come first. It is
- * replaced by empty lines to keep line numbers.
- */
-function lastDocument(bytes: Uint8Array): Uint8Array {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = Math.max(text.lastIndexOf('\n---\n'), text.lastIndexOf('\n---\r\n'));
-  if (start < 0) return bytes;
-  const lines = text.subarray(0, start + 1).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
-  return Buffer.concat([Buffer.alloc(lines, '\n'), text.subarray(start + 1)]);
-}
 
 /** In this order: the later list determines the scope. */
 const lists: readonly (readonly [string, DependencyScope])[] = [

@@ -32,6 +32,15 @@ export async function readYamlFile(bytes: Uint8Array): Promise<YamlFile> {
   return { root, lineOf: names, lineOfValue: values };
 }
 
+/** The last document of a file; what comes before is replaced by empty lines to keep line numbers. */
+export function lastDocument(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = Math.max(text.lastIndexOf('\n---\n'), text.lastIndexOf('\n---\r\n'));
+  if (start < 0) return bytes;
+  const lines = text.subarray(0, start + 1).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
+  return Buffer.concat([Buffer.alloc(lines, '\n'), text.subarray(start + 1)]);
+}
+
 /** Lines stored per name: `version:` is in every entry and never looked up. */
 const maxLinesPerName = 16;
 /** A yarn key lists all requested ranges. */

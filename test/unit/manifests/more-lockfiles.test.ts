@@ -232,6 +232,35 @@ build:
     ]);
   });
 
+  it('of GitLab CI below its inputs, and the pipelines that it triggers', async () => {
+    const contents = await readFirst({
+      'templates/x.gitlab-ci.yml': `spec:
+  inputs:
+    stage:
+      default: test
+---
+test:
+  image: node:20
+child:
+  trigger:
+    include:
+      - local: ci/child.yml
+      - local: ci/child.gitlab-ci.yml
+other:
+  trigger:
+    include: ci/other.yml
+downstream:
+  trigger: group/project
+`,
+      'ci/child.gitlab-ci.yml': 'test: {}\n',
+    });
+    expect(summaryOf(contents)).toEqual(['pkg:docker/node@20 direct build 7']);
+    expect(contents.warnings.map(({ message }) => message)).toEqual([
+      'The file that "ci/child.yml" names was not read',
+      'The file that "ci/other.yml" names was not read',
+    ]);
+  });
+
   it('of Kubernetes, in templates too', async () => {
     const contents = await readFirst({
       'k8s/web.yaml': `apiVersion: apps/v1
@@ -412,6 +441,14 @@ it('flake.lock: hosts, addresses, inputs that follow others', async () => {
 });
 
 describe('MODULE.bazel.lock', () => {
+  it('takes those of a registry in a folder', async () => {
+    const registryFileHashes = { 'file:///srv/registry/modules/own/2.0/source.json': 'x' };
+    const contents = await readFirst({ 'MODULE.bazel.lock': JSON.stringify({ lockFileVersion: 11, registryFileHashes }) }); // prettier-ignore
+    expect(summaryOf(contents)).toEqual([
+      'pkg:bazel/own@2.0?repository_url=file:%2F%2F%2Fsrv%2Fregistry unknown unknown 1',
+    ]);
+  });
+
   it('takes the chosen modules of the registry', async () => {
     const at = (path: string): string => `https://bcr.bazel.build/modules/${path}`;
     const contents = await readFirst({
