@@ -6,6 +6,13 @@ const hosts: Readonly<Record<string, string>> = {
   bitbucket: 'bitbucket.org',
 };
 
+/** `api.github.com`, `github.example.org/api/v3`, `api.bitbucket.org/2.0` are the interfaces of hosts. */
+const hostOfApi = (written: string): string =>
+  written
+    .replace(/^https?:\/\//, '')
+    .replace(/\/.*$/, '')
+    .replace(/^api\.(?=(?:github\.com|bitbucket\.org)$)/, '');
+
 /**
  * A package of R by what its description says of where it came from; renv writes the same fields.
  *
@@ -20,7 +27,11 @@ export function rPackage(of: (field: string) => string, origin: string, line: nu
   if (remote === 'local') return { ...common, source: of('RemoteUrl') };
   if (remote.startsWith('bioc'))
     return { ...common, ecosystem: 'bioconductor', purl: { type: 'bioconductor', name, version } };
-  const host = hosts[remote];
+  if (remote === 'url') {
+    const qualifiers = { download_url: of('RemoteUrl') };
+    return { ...common, purl: { type: 'cran', name, version, qualifiers } };
+  }
+  const host = hosts[remote] && (hostOfApi(of('RemoteHost')) || hosts[remote]);
   const address =
     host !== undefined && of('RemoteUsername') !== ''
       ? `https://${host}/${of('RemoteUsername')}/${of('RemoteRepo')}.git`

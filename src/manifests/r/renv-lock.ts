@@ -32,9 +32,11 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const registry = isOfRepository(entry) ? qualifierOf(repositoryOf(entry)) : '';
     refs.set(name, add(name, entry, { registry, line: json.lineOf(value) }, out));
   }
+  // Since renv 1.1 the fields of its description stand in their place: "rlang (>= 1.1.0)".
   for (const [name, value] of packages)
-    for (const need of textsOf(ownMember(objectOf(value), 'Requirements')))
-      out.addDependency(refs.get(name) ?? null, refs.get(need) ?? null);
+    for (const list of ['Requirements', 'Depends', 'Imports', 'LinkingTo'])
+      for (const need of textsOf(ownMember(objectOf(value), list)))
+        out.addDependency(refs.get(name) ?? null, refs.get(need.split(/[\s(]/, 1)[0]!) ?? null);
   out.addProject(folderOf(file.path));
 }
 

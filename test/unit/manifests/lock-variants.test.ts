@@ -62,3 +62,68 @@ it('build.gradle: a list of maps names all of them', async () => {
   });
   expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(['a 1', 'b 2', 'c ']);
 });
+
+describe('packages.lock.json', () => {
+  const lock = {
+    version: 1,
+    dependencies: {
+      'net8.0': {
+        Analyser: { type: 'Direct', resolved: '1.0.0', dependencies: { Helper: '1.0.0' } },
+        Both: { type: 'Direct', resolved: '1.0.0' },
+        Json: { type: 'Direct', resolved: '13.0.3' },
+        Helper: { type: 'Transitive', resolved: '1.0.0' },
+      },
+    },
+  };
+  const project = (...items: string[]): string => `<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>${items.join('')}</ItemGroup></Project>`; // prettier-ignore
+  const item = (name: string, more = ''): string => `<PackageReference Include="${name}" Version="1" ${more}/>`;
+  const own = 'PrivateAssets="all"';
+
+  it('has the scopes of the projects beside it', async () => {
+    const contents = await readFirst({
+      'app/packages.lock.json': JSON.stringify(lock),
+      'app/A.csproj': project(item('analyser', own), item('Both', own), item('Json')),
+      'app/B.fsproj': project(item('Both')),
+      'app/broken.vbproj': '<Project',
+      'app/sub/C.csproj': project(item('Json', own)),
+    });
+    expect(contents.components.map(({ name, scope }) => `${name} ${scope}`)).toEqual([
+      ...['Analyser development', 'Both runtime', 'Json runtime', 'Helper development'],
+    ]);
+    expect(contents.warnings).toEqual([]);
+  });
+
+  it('takes everything for the product where no project says more', async () => {
+    const { components } = await readFirst({ 'packages.lock.json': JSON.stringify(lock) });
+    expect(components.every(({ scope }) => scope === 'runtime')).toBe(true);
+  });
+});
+
+it('renv.lock: where packages are from, and what they need in the form of renv 1.1', async () => {
+  const remote = { Version: '1.0', Source: 'GitHub', RemoteType: 'github', RemoteUsername: 'u', RemoteRepo: 'r', RemoteSha: 'abc' }; // prettier-ignore
+  const contents = await readFirst({
+    'renv.lock': JSON.stringify({
+      Packages: {
+        a: { Version: '1.0', Source: 'Repository', Repository: 'CRAN', Imports: ['b (>= 1.0)', 'utils'], Depends: ['R (>= 3.5)'], LinkingTo: ['c'] }, // prettier-ignore
+        b: { ...remote, RemoteHost: 'api.github.com' },
+        c: { ...remote, RemoteHost: 'github.example.org/api/v3' },
+        d: { Version: '1.0', Source: 'URL', RemoteType: 'url', RemoteUrl: 'https://example.org/d.tar.gz' },
+      },
+    }),
+  });
+  expect(contents.components.map(({ purl }) => purl)).toEqual([
+    'pkg:cran/a@1.0',
+    'pkg:cran/b@1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fu%2Fr.git%40abc',
+    'pkg:cran/c@1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.example.org%2Fu%2Fr.git%40abc',
+    'pkg:cran/d@1.0?download_url=https:%2F%2Fexample.org%2Fd.tar.gz',
+  ]);
+  expect(contents.dependencies).toMatchObject([{ from: 'pkg:cran/a@1.0', to: { length: 2 } }]);
+});
+
+it('MODULE.bazel: what is for tests only', async () => {
+  const { components } = await readFirst({
+    'MODULE.bazel':
+      'maven.artifact(\n    testonly = True,\n    group = "g",\n    artifact = "a",\n    version = "1",\n)\nmaven.artifact(group = "g", artifact = "b", version = "1")\n',
+  });
+  expect(components.map(({ name, scope }) => `${name} ${scope}`)).toEqual(['a test', 'b runtime']);
+});
