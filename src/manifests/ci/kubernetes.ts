@@ -89,39 +89,76 @@ function imageVolume(lines: readonly string[], index: number): string[] {
 }
 const maxVolumeLines = 8;
 
-/** Charts and repositories of Flux and Argo CD, in each document of a file. */
+/** Charts and repositories of Flux, Argo CD and K3s, in each document of a file. */
 function* deployedIn(lines: readonly string[]): Iterable<ManifestEntry> {
   let start = 0;
   for (let at = 0; at <= lines.length; at += 1) {
     if (at < lines.length && !/^---(?:\s|$)/.test(lines[at]!)) continue;
-    const found = deployed(lines.slice(start, at), start + 1);
-    if (found) yield found;
+    yield* deployed(lines.slice(start, at), start + 1);
     start = at + 1;
   }
 }
 
-/** `HelmRelease`, `OCIRepository` and `GitRepository` of Flux, `Application` of Argo CD. */
-function deployed(document: readonly string[], first: number): ManifestEntry | null {
+/**
+ * `HelmRelease`, `OCIRepository` and `GitRepository` of Flux, `Application` and `ApplicationSet` of Argo CD with all of
+ * their sources, `HelmChart` of K3s.
+ */
+function* deployed(document: readonly string[], first: number): Iterable<ManifestEntry> {
   const kind = yamlScalar((document.find((line) => line.startsWith('kind:')) ?? '').slice('kind:'.length));
-  if (!/^(?:HelmRelease|Application|(?:OCI|Git)Repository)$/.test(kind)) return null;
-  const lineOf = (name: string): number => {
-    const pattern = new RegExp(`^\\s+(?:-\\s+)?${name}:\\s+\\S`);
-    return document.findIndex((line) => pattern.test(line));
-  };
-  const value = (name: string): string => yamlScalar((document[lineOf(name)] ?? '').replace(/^[^:]*:/, ''));
-  const [url, tag] = [value('url'), value('tag')];
+  if (kind === 'GitRepository' || kind === 'OCIRepository') yield* repositoryOf(kind, document, first);
+  const fields = chartFields.get(kind);
+  if (fields === undefined) return;
+  const charts = document.flatMap((line, index) => (/^\s+(?:-\s+)?chart:\s+\S/.test(line) ? index : []));
+  for (const at of charts.slice(0, maxCharts)) {
+    const block = siblingsOf(document, at);
+    const name = valueOf(block, 'chart');
+    const [version, repository] = fields.map((field) => valueOf(block, field));
+    if (/^[\w.-]+$/.test(name)) yield helmChart({ name, version: version!, repository: repository!, line: first + at });
+  }
+}
+
+/** Of each kind with charts: its fields for the version and the repository; that of Flux is an object of its own. */
+const chartFields: ReadonlyMap<string, readonly [version: string, repository: string]> = new Map([
+  ['HelmRelease', ['version', '']],
+  ['Application', ['targetRevision', 'repoURL']],
+  ['ApplicationSet', ['targetRevision', 'repoURL']],
+  ['HelmChart', ['version', 'repo']],
+]);
+const maxCharts = 200;
+const maxSiblings = 100;
+
+function* repositoryOf(kind: string, document: readonly string[], first: number): Iterable<ManifestEntry> {
+  const value = (name: string): string => valueOf(document, name);
+  const [url, tag, line] = [value('url'), value('tag'), first + lineOf(document, 'url')];
   if (kind === 'GitRepository') {
     const ref = ['commit', 'tag', 'semver', 'branch'].map(value).find((text) => text !== '') ?? '';
-    return remoteSource(`git::${url}?ref=${ref}`, '', first + lineOf('url'));
+    const found = remoteSource(`git::${url}?ref=${ref}`, '', line);
+    if (found) yield found;
+    return;
   }
-  if (kind === 'OCIRepository') {
-    const found = imageOfParts({ name: url.replace(/^oci:\/\//, ''), tag, digest: '' }, first + lineOf('url'));
-    const requested = value('semver');
-    return found && tag === '' && requested !== '' ? { ...found, requirement: requested } : found;
-  }
-  const [name, line] = [value('chart'), first + lineOf('chart')];
-  if (!/^[\w.-]+$/.test(name)) return null;
-  const isFlux = kind === 'HelmRelease';
-  const version = value(isFlux ? 'version' : 'targetRevision');
-  return helmChart({ name, version, repository: isFlux ? '' : value('repoURL'), line });
+  const found = imageOfParts({ name: url.replace(/^oci:\/\//, ''), tag, digest: '' }, line);
+  const requested = value('semver');
+  if (found) yield tag === '' && requested !== '' ? { ...found, requirement: requested } : found;
+}
+
+function lineOf(lines: readonly string[], name: string): number {
+  const pattern = new RegExp(`^\\s+(?:-\\s+)?${name}:\\s+\\S`);
+  return lines.findIndex((line) => pattern.test(line));
+}
+
+const valueOf = (lines: readonly string[], name: string): string =>
+  name === '' ? '' : yamlScalar((lines[lineOf(lines, name)] ?? '').replace(/^[^:]*:/, ''));
+
+/** Where the key of a line begins. */
+const columnOf = (line: string): number => /^\s*(?:-\s+)?/.exec(line)![0].length;
+
+/** The members of the object that a line is one of. */
+function siblingsOf(lines: readonly string[], at: number): string[] {
+  const column = columnOf(lines[at]!);
+  const isWithin = (line: string): boolean => /^\s*(?:#|$)/.test(line) || columnOf(line) >= column;
+  const isFirst = (line: string): boolean => columnOf(line) === column && /^\s*-\s/.test(line);
+  let [start, end] = [at, at + 1];
+  while (start > 0 && at - start < maxSiblings && !isFirst(lines[start]!) && isWithin(lines[start - 1]!)) start -= 1;
+  while (end < lines.length && end - at < maxSiblings && isWithin(lines[end]!) && !isFirst(lines[end]!)) end += 1;
+  return lines.slice(start, end).filter((line) => line.trim() !== '' && columnOf(line) === column);
 }

@@ -127,3 +127,38 @@ it('MODULE.bazel: what is for tests only', async () => {
   });
   expect(components.map(({ name, scope }) => `${name} ${scope}`)).toEqual(['a test', 'b runtime']);
 });
+
+describe('charts that objects of Kubernetes deploy', () => {
+  const charts = async (...lines: string[]): Promise<string[]> =>
+    summaryOf(await readFirst({ 'k8s/a.yaml': ['apiVersion: x/v1', ...lines, ''].join('\n') }));
+
+  it('are all of the sources of Argo CD', async () => {
+    expect(
+      await charts(
+        ...['kind: Application', 'spec:', '  sources:', '    - chart: redis', '      repoURL: https://a.example.org'],
+        ...['# of the team', '      targetRevision: 18.0.0', '    - repoURL: https://b.example.org'],
+        ...['      targetRevision: 5.0.0', '', '      helm:', '        valueFiles: [a.yaml]', '      chart: "loki"'],
+        ...['    - repoURL: https://github.com/a/b.git', '      targetRevision: main', '---', 'kind: ApplicationSet'],
+        ...['spec:', '  template:', '    spec:', '      source:', '        chart: certs'],
+        ...['        repoURL: https://c.example.org', '        targetRevision: v1.13.0', '      project: default'],
+      ),
+    ).toEqual([
+      'pkg:helm/redis@18.0.0?repository_url=https:%2F%2Fa.example.org direct runtime 5',
+      'pkg:helm/loki@5.0.0?repository_url=https:%2F%2Fb.example.org direct runtime 14',
+      'pkg:helm/certs@v1.13.0?repository_url=https:%2F%2Fc.example.org direct runtime 23',
+    ]);
+  });
+
+  it('are those of K3s and Flux, with a version of their own', async () => {
+    expect(
+      await charts(
+        ...['kind: HelmChart', 'spec:', '  version: 25.0.0', '  chart: traefik', '  repo: https://a.example.org'],
+        ...['---', 'kind: HelmRelease', 'spec:', '  values:', '    version: 9.9.9', '  chart:', '    spec:'],
+        ...['      chart: podinfo', '      version: 6.5.0'],
+      ),
+    ).toEqual([
+      'pkg:helm/traefik@25.0.0?repository_url=https:%2F%2Fa.example.org direct runtime 5',
+      'pkg:helm/podinfo@6.5.0 direct runtime 14',
+    ]);
+  });
+});
