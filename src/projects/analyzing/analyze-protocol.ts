@@ -25,4 +25,4 @@ export interface AnalyzeInput {
 }
 
 /** Increase it when the same source is read differently, so that unchanged sources are analysed again. */
-export const readerVersion = 21;
+export const readerVersion = 22;

@@ -62,6 +62,30 @@ describe('gaps of a tree', () => {
     expect((await read(files)).gaps).toEqual([`not_supported ${gap}`]);
   });
 
+  it.each([
+    ['tool-versions', '.tool-versions', 'nodejs 20.11.0\n', null],
+    ['devcontainer', '.devcontainer.json', '{}', null],
+    ['cargo-bazel', 'cargo-bazel-lock.json', '{}', null],
+    ['cmake-modules', 'cmake/deps.cmake', 'FetchContent_Declare(fmt)\n', 'set(A 1)\n'],
+    ['sbt-build', 'project/Deps.scala', 'val a = "g" %% "a" % "1"\n', 'object A\n'],
+    ['dotnet-script', 'build.fsx', '#r "nuget: FAKE, 6.0.0"\n', '#r "a.dll"\n'],
+    ['powershell', 'Own.psd1', "@{\n  RequiredModules = @('Az')\n}\n", '@{\n # RequiredModules = @()\n}\n'],
+    ['nomad', 'web.nomad.hcl', 'config {\n image = "nginx:1"\n}\n', 'job "a" {}\n'],
+    ['quadlet', 'web.container', '[Container]\nImage=nginx:1\n', '[Container]\n'],
+    ['bicep', 'main.bicep', "module a 'br/public:avm/a:1.0' = {}\n", "module a './a.bicep' = {}\n"],
+    ['fleet', 'fleet.yaml', 'helm:\n  chart: redis\n', 'namespace: a\n'],
+    ['jsr', 'jsr.json', '{"imports": {}}', '{"name": "@a/b"}'],
+    ['eclipse-target', 'a.target', '<target><unit id="a"/></target>', '[Unit]\n'],
+    ['bnd', 'a.bndrun', '-runbundles: a\n', '-runfw: a\n'],
+    ['ansible-role', 'roles/a/meta/main.yml', 'dependencies:\n  - role: b\n', 'dependencies: []\n'],
+    ['puppet-module', 'metadata.json', '{"version_requirement": ">= 1"}', '{}'],
+    ['jenkins-plugins', 'plugins.txt', 'git:5.2.1\n', 'no plugins\n'],
+    ['gradle-versions', 'versions.props', 'org.slf4j:* = 2.0.0\n', 'a = b\n'],
+  ])('is one for a file that names dependencies and is not read: %s', async (kind, path, naming, silent) => {
+    expect((await read(filesOf({ [path]: naming }))).gaps).toEqual([`not_supported ${kind} ${path}`]);
+    if (silent !== null) expect((await read(filesOf({ [path]: silent }))).gaps).toEqual([]);
+  });
+
   it('are none for folders that only look like installations', async () => {
     const paths = ['docs/nix/store/README.md', 'var/db/pkg/README', 'var/log/packages/openssl', 'usr/lib/opkg/info/a.control'];
     expect((await read(filesOf(Object.fromEntries(paths.map((path) => [path, '']))))).gaps).toEqual([]);
