@@ -178,11 +178,12 @@ function downloadsOf(root: XmlElement): ManifestEntry[] {
   );
 }
 
-/** SDKs with a version come from NuGet: `Sdk="Name/1.0"`, `<Sdk Name="…" Version="…" />`. */
+/** SDKs with a version come from NuGet: `Sdk="Name/1.0"`, `<Sdk Name="…" Version="…" />`, `<Import Sdk="…" …>`. */
 function sdksOf(root: XmlElement): ManifestEntry[] {
   const written = (root.attribute('Sdk') ?? '').split(';').map((one) => one.trim().split('/', 2));
   const elements = childrenOf(root, 'Sdk').map((one) => [one.attribute('Name') ?? '', one.attribute('Version') ?? '']);
-  return [...written, ...elements].flatMap(([name = '', version = '']) =>
+  const imports = childrenOf(root, 'Import').map((one) => [one.attribute('Sdk') ?? '', one.attribute('Version') ?? '']);
+  return [...written, ...elements, ...imports].flatMap(([name = '', version = '']) =>
     name === '' || version === '' ? [] : [nugetComponent(name, nugetVersionRequest(version), root.line)],
   );
 }

@@ -1,9 +1,8 @@
 import type { ContentsBuilder } from '../contents-builder.js';
 import type { DependencyScope } from '../manifest.js';
-import type { ManifestFile, ManifestKind, SourceTree } from '../manifest-kind.js';
+import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { folderOf } from '../paths.js';
 import type { CodeToken } from '../reading/code-tokens.js';
-import { ifReadable } from '../reading/if-readable.js';
 import { manifestText } from '../reading/text-file.js';
 import { readTomlFile } from '../reading/toml-file.js';
 import {
@@ -16,6 +15,7 @@ import {
   type CatalogueLibrary,
 } from './gradle-catalogue.js';
 import { gradleStatements, type GradleStatement } from './gradle-statements.js';
+import { gradleVariables, type GradleVariables } from './gradle-variables.js';
 import { gradleProjectFolder } from './gradle-lockfile.js';
 import { mavenComponent } from './maven-component.js';
 
@@ -59,7 +59,7 @@ const wrappers = /^(?:platform|enforcedPlatform|testFixtures|dependencies\.(?:pl
 
 class GradleScript {
   private readonly folder: string;
-  private variables: ReadonlyMap<string, string> = new Map();
+  private variables: GradleVariables = () => undefined;
 
   constructor(
     private readonly file: ManifestFile,
@@ -71,7 +71,7 @@ class GradleScript {
   async read(): Promise<void> {
     const project = this.out.addProject(this.folder);
     const text = await manifestText(this.file.bytes);
-    this.variables = new Map([...(await propertiesAbove(this.file.tree, this.folder)), ...variablesOf(text)]);
+    this.variables = await gradleVariables(this.file.tree, this.folder, text);
     for (const statement of gradleStatements(text)) {
       const { block, name, line } = statement;
       if (block === 'dependencies' && notDependencies.test(name)) continue;
@@ -121,8 +121,10 @@ class GradleScript {
   /** `id("x") version "1"`, `kotlin("jvm") version "1"`, `alias(libs.plugins.x)`; where another names the version, nothing. */
   private async plugins({ name, rest }: GradleStatement): Promise<CatalogueLibrary[] | null> {
     const texts = rest.flatMap(({ kind, text }) => (kind === 'text' ? [this.expand(text)] : []));
-    const [id = '', version = ''] = texts;
-    const hasVersion = rest.some(({ kind, text }) => kind === 'word' && text.replace('.', '') === 'version');
+    const [id = '', written = ''] = texts;
+    const at = rest.findIndex(({ kind, text }) => kind === 'word' && text.replace('.', '') === 'version');
+    const [hasVersion, given] = [at >= 0, rest[at + 1]];
+    const version = hasVersion && given?.kind === 'word' ? this.expand(`\${${given.text}}`) : written;
     if (name === 'alias') {
       const found = await Promise.all(accessorsOf(rest).map((accessor) => this.fromCatalogue(accessor)));
       return found.some((some) => some.length > 0) ? found.flat() : null;
@@ -143,9 +145,16 @@ class GradleScript {
     return found ? [found] : [];
   }
 
-  /** A version that stays unknown is none. */
+  /** A version that stays unknown is none. Without braces, what follows a dot may be text. */
   private expand(text: string): string {
-    const known = text.replace(/\$(?:\{(\w{1,100})\}|(\w{1,100}))/g, (reference, braced?: string, plain?: string) => this.variables.get(braced ?? plain ?? '') ?? reference); // prettier-ignore
+    const known = text.replace(
+      /\$(?:\{([\w.]{1,200}(?:\(\))?)\}|(\w{1,100})((?:\.\w{1,100}){0,5}))/g,
+      (reference, braced?: string, plain = '', rest = '') => {
+        if (braced !== undefined) return this.variables(braced) ?? reference;
+        const first = this.variables(plain);
+        return this.variables(`${plain}${rest}`) ?? (first === undefined ? reference : `${first}${rest}`);
+      },
+    );
     return known.includes('$') ? '' : known;
   }
 }
@@ -155,23 +164,6 @@ function addendOf(rest: readonly CodeToken[], index: number): string {
   const [plus, value] = rest.slice(index + 1, index + 3);
   if (plus?.text !== '+' || !value) return '';
   return value.kind === 'text' ? value.text : `\${${value.text}}`;
-}
-
-const maxFolders = 32;
-const propertyLine = /^[ \t]*([\w.-]{1,100})[ \t]*[=:][ \t]*([\w.+-]{1,100})[ \t]*$/gm;
-
-/** Properties of projects, which scripts use as variables: those of the nearest gradle.properties hold. */
-async function propertiesAbove(tree: SourceTree, folder: string): Promise<[string, string][]> {
-  const found: [string, string][] = [];
-  for (let at = folder, count = 0; count < maxFolders; at = folderOf(at), count += 1) {
-    const bytes = await tree.read(at === '' ? 'gradle.properties' : `${at}/gradle.properties`);
-    const text = (bytes && (await ifReadable(manifestText(bytes)))) ?? '';
-    found.unshift(
-      ...[...text.matchAll(propertyLine)].map(([, name = '', value = '']): [string, string] => [name, value]),
-    );
-    if (at === '') break;
-  }
-  return found;
 }
 
 const isPlain = (text: string): boolean => /^[\w.-]{1,300}$/.test(text);
@@ -220,15 +212,6 @@ function accessorsOf(rest: readonly CodeToken[]): string[] {
       return [`${catalogue}.${method === 'findBundle' ? 'bundles.' : ''}${accessorOf(alias.text)}`];
     return /^[a-z]\w*(?:\.\w+)+$/.test(text) && !text.startsWith('.') ? [text.replace(/\.(?:get|asProvider)$/, '').slice(0, 300)] : []; // prettier-ignore
   });
-}
-
-/** `def name = '1.0'`, `val name = "1.0"`, `ext.name = '1.0'`: literals only. */
-function variablesOf(text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  const pattern =
-    /^[ \t]*(?:(?:def|val|var|const val|ext\.|set\()[ \t]*)?["']?(\w{1,100})["']?[ \t]*[=,][ \t]*["']([\w.+-]{1,100})["']\)?[ \t;]*$/gm;
-  for (const [, name = '', value = ''] of text.matchAll(pattern)) if (!found.has(name)) found.set(name, value);
-  return found;
 }
 
 function scopeOf(name: string): DependencyScope {

@@ -16,6 +16,7 @@ export interface CatalogueLibrary {
 
 /** A version catalogue; names are accessors. */
 export interface Catalogue {
+  readonly versions: ReadonlyMap<string, string>;
   readonly libraries: ReadonlyMap<string, CatalogueLibrary>;
   /** Accessors of libraries. */
   readonly bundles: ReadonlyMap<string, readonly string[]>;
@@ -23,7 +24,7 @@ export interface Catalogue {
   readonly plugins: ReadonlyMap<string, CatalogueLibrary>;
 }
 
-const none: Catalogue = { libraries: new Map(), bundles: new Map(), plugins: new Map() };
+const none: Catalogue = { versions: new Map(), libraries: new Map(), bundles: new Map(), plugins: new Map() };
 
 /** The artifact by which Gradle finds a plugin (docs.gradle.org, "Plugin Marker Artifacts"). */
 export const pluginMarker = (id: string, version: string): CatalogueLibrary => ({
@@ -70,6 +71,7 @@ export function catalogueOf(root: JsonObject): Catalogue {
     return [accessorOf(alias), pluginMarker(id, inline || versionOf(ownMember(objectOf(value), 'version'), versions))];
   });
   return {
+    versions: new Map(Object.entries(versions).map(([name, value]) => [accessorOf(name), versionOf(value, versions)])),
     libraries: new Map(table('libraries').map(([alias, value]) => [accessorOf(alias), libraryOf(value, versions)])),
     bundles: new Map(
       table('bundles').map(([alias, value]) => [

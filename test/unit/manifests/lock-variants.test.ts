@@ -162,3 +162,58 @@ describe('charts that objects of Kubernetes deploy', () => {
     ]);
   });
 });
+
+describe('versions of Gradle that variables hold', () => {
+  const versions = async (files: Record<string, string>): Promise<string[]> => {
+    const { components, warnings } = await readFirst(files);
+    expect(warnings.filter(({ message }) => message.includes('is unknown'))).toHaveLength(
+      components.filter(({ version }) => version === '').length,
+    );
+    return components.map(({ name, version }) => `${name} ${version}`);
+  };
+  const script = (...lines: string[]): string => `dependencies {\n${lines.join('\n')}\n}\n`;
+
+  it('are those of projects above: extra properties, maps, and scripts that they apply', async () => {
+    expect(
+      await versions({
+        'app/build.gradle': `ext.near = '2'\n${script(
+          'implementation "g:a:$spring"',
+          'implementation "g:b:${rootProject.ext.spring}"',
+          'implementation "g:c:$versions.guava"',
+          "implementation 'g:d:' + rootProject.ext.versions['x']",
+          "implementation group: 'g', name: 'e', version: project.spring",
+          'implementation "g:f:$applied"',
+          'implementation "g:g:$near"',
+          'implementation "g:h:${property}"',
+          'implementation "g:i:$spring.RELEASE"',
+          'implementation "g:j:${nowhere}"',
+        )}`,
+        'build.gradle': "apply from: \"$rootDir/gradle/v.gradle\"\next {\n  spring = '6.0.0'\n  near = '1'\n  versions = [\n    guava: '33.0',\n    'x': \"5\"]\n}\n", // prettier-ignore
+        'gradle/v.gradle': "ext.applied = '7'\n",
+        'app/gradle.properties': 'property=8\n',
+        'other/build.gradle': "ext.nowhere = '9'\n",
+      }),
+    ).toEqual(['a 6.0.0', 'b 6.0.0', 'c 33.0', 'd ', 'e 6.0.0', 'f 7', 'g 2', 'h 8', 'i 6.0.0.RELEASE', 'j ']);
+  });
+
+  it('are those of Kotlin and of the catalogue', async () => {
+    expect(
+      await versions({
+        'app/build.gradle.kts': `plugins {\n id("p") version libs.versions.agp.get()\n}\nval own by extra("1")\nextra["more"] = "2"\n${script(
+          'implementation("g:a:$own")',
+          'implementation("g:b:${extra.more}")',
+          'implementation("g:c:${libs.versions.ktor.client.get()}")',
+          'implementation("g:d:${libs.versions.none.get()}")',
+        )}`,
+        'gradle/libs.versions.toml': '[versions]\nagp = "8.1.0"\nktor-client = { strictly = "2.3.0" }\n',
+      }),
+    ).toEqual(['p.gradle.plugin 8.1.0', 'a 1', 'b 2', 'c 2.3.0', 'd ']);
+  });
+});
+
+it('*.csproj: an SDK that an import takes from NuGet', async () => {
+  const { components } = await readFirst({
+    'a.csproj': '<Project><Import Project="Sdk.props" Sdk="Own.Sdk" Version="2.0" /><Import Project="a.props" /></Project>', // prettier-ignore
+  });
+  expect(components.map(({ name, version, scope }) => `${name} ${version} ${scope}`)).toEqual(['Own.Sdk 2.0 development']); // prettier-ignore
+});
