@@ -9,7 +9,7 @@ import { localFolder, npmComponent } from './npm-package.js';
 import { overridesOf } from './overrides.js';
 import { dependencyRequests, type DependencyRequest } from './package-json.js';
 import { scopeRegistries, type ScopeRegistries } from './scope-registries.js';
-import { memberFor, workspaceOf } from './workspace-members.js';
+import { isOfWorkspace, memberFor, workspaceOf } from './workspace-members.js';
 
 /** package.json where no lock file is (docs.npmjs.com, "package.json"): what it asks for. */
 export const packageManifest: ManifestKind = {
@@ -40,6 +40,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
     const range = catalogs(name, overridden(name, written));
     const member = memberFor(members, name, range);
     const local = localFolder(range);
+    if (isOfWorkspace(range) && !member) out.addWarning(1, `${JSON.stringify(name.slice(0, 80))} is a package of the workspace that is not in the source`, 'locked'); // prettier-ignore
     const target = member
       ? out.addProject(member.folder, name)
       : local === null

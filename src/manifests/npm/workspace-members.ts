@@ -58,9 +58,20 @@ const workspaceAt = perPath(async (tree, folder): Promise<Workspace> => {
   return { root: null, folders: new Set(), members: new Map(), warnings };
 });
 
-/** What a range asks for of a package of the workspace is linked, where its version is one of the range. */
+/** `workspace:*`, `workspace:^1.0`, `workspace:name@*`, but no path. */
+const protocol = /^workspace:(?:(@?[^@]{1,214})@)?[*^~<>=v\d][^/:]{0,200}$/;
+
+/** Whether a range is of a package of the workspace, wherever that is. */
+export const isOfWorkspace = (range: string): boolean => protocol.test(range);
+
+/**
+ * What a range asks for of a package of the workspace is linked, where its version is one of the range, or where it is
+ * said to be of the workspace.
+ */
 export function memberFor(members: WorkspaceMembers, name: string, range: string): WorkspaceMember | null {
-  const member = members.get(name);
+  const [said, alias] = protocol.exec(range) ?? [];
+  const member = members.get(alias ?? name);
+  if (said !== undefined) return member ?? null;
   if (!member || /[:/]/.test(range)) return null;
   const published = { versions: [{ version: member.version, isWithdrawn: false }], latest: member.version };
   return member.version === '' || selectVersion('npm', range, published) !== null ? member : null;

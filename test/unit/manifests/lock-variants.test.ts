@@ -1,5 +1,5 @@
 /** Lock files and build files that say the usual in less usual ways. */
-import { readFirst, summaryOf } from '../../support/manifests.js';
+import { edgesOf, readFirst, summaryOf } from '../../support/manifests.js';
 
 it.each(['main', 'feature!x', 'release-1.2'])('pnpm-lock.%s.yaml is the lock file of a branch', async (branch) => {
   const contents = await readFirst({
@@ -216,4 +216,42 @@ it('*.csproj: an SDK that an import takes from NuGet', async () => {
     'a.csproj': '<Project><Import Project="Sdk.props" Sdk="Own.Sdk" Version="2.0" /><Import Project="a.props" /></Project>', // prettier-ignore
   });
   expect(components.map(({ name, version, scope }) => `${name} ${version} ${scope}`)).toEqual(['Own.Sdk 2.0 development']); // prettier-ignore
+});
+
+it.each([
+  ['workspace:^', 'project:packages/d'],
+  ['workspace:*', 'project:packages/d'],
+  ['workspace:^9.0.0', 'project:packages/d'],
+  ['workspace:d@~', 'project:packages/d'],
+  ['workspace:packages/d', 'project:packages/d'],
+])('package.json: %s is a package of the workspace', async (range, ref) => {
+  const contents = await readFirst({
+    'package.json': JSON.stringify({ workspaces: ['packages/*'], dependencies: { [range.includes('@') ? 'x' : 'd']: range } }),
+    'packages/d/package.json': JSON.stringify({ name: 'd', version: '1.2.0' }),
+  }); // prettier-ignore
+  expect(contents.projects.map((project) => project.ref)).toEqual(['project:', ref]);
+  expect(edgesOf(contents)).toEqual([`project: -> ${ref}`]);
+  expect(contents.warnings).toEqual([]);
+});
+
+it('package.json: a package of the workspace that is not there is said', async () => {
+  const { warnings } = await readFirst({ 'package.json': JSON.stringify({ dependencies: { d: 'workspace:^' } }) });
+  expect(warnings.map(({ message }) => message)).toEqual(['"d" is a package of the workspace that is not in the source']); // prettier-ignore
+});
+
+it('project.assets.json: each framework may ask for a version of its own', async () => {
+  const library = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, { type: 'package' }]));
+  const contents = await readFirst({
+    'a/obj/project.assets.json': JSON.stringify({
+      targets: { 'net8.0': library('A/1.0.0'), '.NETFramework,Version=v4.8': library('A/2.0.0') },
+      libraries: library('A/1.0.0', 'A/2.0.0'),
+      project: { frameworks: { 'net8.0': { dependencies: { A: {} } }, net48: { dependencies: { A: {} } } } },
+    }),
+  });
+  expect(summaryOf(contents)).toEqual(['pkg:nuget/A@1.0.0 direct runtime 1', 'pkg:nuget/A@2.0.0 direct runtime 1']);
+});
+
+it('conan.lock: an underscore is no user and no channel', async () => {
+  const { components } = await readFirst({ 'conan.lock': JSON.stringify({ requires: ['b/1.0@_/_#r', 'c/1.0@u/_'] }) });
+  expect(components.map(({ purl }) => purl)).toEqual(['pkg:conan/b@1.0?rrev=r', 'pkg:conan/c@1.0?user=u']);
 });
