@@ -68,7 +68,8 @@ function add(reference: string, about: { scope?: DependencyScope; line: number }
   const [named = '', revision = ''] = recipe.split('#', 2);
   const [spec = '', owner = ''] = named.split('@', 2);
   const [name = '', version = ''] = spec.split('/', 2);
-  const [user = '', channel = ''] = owner.split('/', 2);
+  // "_" stands for none.
+  const [user = '', channel = ''] = owner.split('/', 2).map((part) => (part === '_' ? '' : part));
   const qualifiers = { user, channel, rrev: revision };
   return out.addComponent({
     ecosystem: 'conan',

@@ -6,6 +6,7 @@ import type { DependencyScope } from '../manifest.js';
 import type { ManifestFile, ManifestKind } from '../manifest-kind.js';
 import { baseName, folderOf } from '../paths.js';
 import { readJsonFile } from '../reading/json-file.js';
+import { RefsByName } from '../refs-by-name.js';
 import { nugetComponent } from './nuget-component.js';
 import { nugetSources, type NugetSources } from './nuget-sources.js';
 
@@ -101,10 +102,12 @@ function connectProject(
   if (requests.length === 0) return;
   const name = textOf(ownMember(objectOf(ownMember(project, 'restore')), 'projectName'));
   const ref = out.addProject(folder, name, textOf(ownMember(project, 'version')));
-  const byName = new Map([...found.values()].map((library) => [library.name, library.ref]));
+  // Each framework has a version of its own, and what it is called here says not which target is its.
+  const byName = new RefsByName();
+  for (const { name, ref } of found.values()) byName.add(name, '', ref);
   for (const [requested, value] of requests) {
     const isPrivate = textOf(ownMember(objectOf(value), 'suppressParent')).toLowerCase() === 'all';
     const scope: DependencyScope = isPrivate ? 'development' : 'runtime';
-    out.addDependency(ref, byName.get(requested.toLowerCase()) ?? null, scope);
+    for (const to of byName.find(requested.toLowerCase())) out.addDependency(ref, to, scope);
   }
 }
