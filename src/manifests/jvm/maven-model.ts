@@ -164,11 +164,29 @@ function isVersion(pom: XmlElement, version: string): boolean {
   return version === '' || own === version || `${own}${version}`.includes('${') || /^[[(]/.test(version);
 }
 
-/** Properties of all ancestors, nearest first, with those that Maven defines. */
+const isDefault = (profile: XmlElement): boolean =>
+  childText(profile.child('activation'), 'activeByDefault') === 'true';
+
+const ownProperties = (element: XmlElement): [string, string][] =>
+  (element.child('properties')?.children ?? []).map((property) => [property.name, property.text.trim()]);
+
+/** What only profiles set, which are active in some builds; null where they differ. */
+function profileProperties(poms: readonly XmlElement[]): Map<string, string | null> {
+  const found = new Map<string, string | null>();
+  const profiles = poms.flatMap((pom) => childrenOf(pom.child('profiles'), 'profile'));
+  for (const [name, value] of profiles.flatMap(ownProperties))
+    found.set(name, (found.get(name) ?? value) === value && found.get(name) !== null ? value : null);
+  return found;
+}
+
+/** Properties of all ancestors, nearest first, with those of profiles and those that Maven defines. */
 function propertiesOf(poms: readonly XmlElement[]): Map<string, string> {
   const properties = new Map<string, string>();
-  for (const pom of [...poms].reverse())
-    for (const property of pom.child('properties')?.children ?? []) properties.set(property.name, property.text.trim());
+  for (const [name, value] of profileProperties(poms)) if (value !== null) properties.set(name, value);
+  for (const pom of [...poms].reverse()) {
+    const defaults = childrenOf(pom.child('profiles'), 'profile').filter(isDefault);
+    for (const [name, value] of [pom, ...defaults].flatMap(ownProperties)) properties.set(name, value);
+  }
   const [own] = poms;
   const parent = own!.child('parent');
   const inherited = (name: string): string => childText(own, name) || childText(parent, name);

@@ -76,6 +76,18 @@ describe('pom.xml', () => {
     ]);
   });
 
+  it('has properties of profiles: of the default one, and where nothing else sets them', async () => {
+    const profile = (id: string, properties: string): string =>
+      `<profile><id>${id}</id>${id === 'default' ? '<activation><activeByDefault>true</activeByDefault></activation>' : ''}<properties>${properties}</properties></profile>`;
+    const needs = ['a', 'b', 'c', 'd'].map((name) => `<dependency><groupId>g</groupId><artifactId>${name}</artifactId><version>\${${name}}</version></dependency>`); // prettier-ignore
+    const profiles = [profile('default', '<a>2</a>'), profile('x', '<b>2</b><c>3</c><d>4</d>'), profile('y', '<c>3</c><d>5</d>'), profile('z', '<d>4</d>')]; // prettier-ignore
+    const { components, warnings } = await readFirst({
+      'pom.xml': `<project><groupId>g</groupId><artifactId>app</artifactId><version>1</version><properties><a>1</a><b>1</b></properties><profiles>${profiles.join('')}</profiles><dependencies>${needs.join('')}</dependencies></project>`,
+    });
+    expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(['a 2', 'b 1', 'c 3', 'd ']);
+    expect(warnings.map(({ message }) => message)).toEqual(['The version ${d} of d is unknown']);
+  });
+
   it('says that a parent is missing', async () => {
     const { warnings } = await readFirst({ 'app/pom.xml': child });
     expect(warnings[0]).toMatchObject({ place: { line: 3 }, message: expect.stringContaining('org.shop:parent:1.0') });
