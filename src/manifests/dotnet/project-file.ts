@@ -12,7 +12,7 @@ import { asciiText } from '../reading/text-file.js';
 
 /**
  * Project files of .NET (`*.csproj`, `*.fsproj`, `*.vbproj`) with Directory.Build.props and Directory.Packages.props
- * above them. Conditions are not evaluated: conditional items count.
+ * above them, and what these import by literal paths. Conditions are not evaluated: conditional items count.
  */
 export const dotnetProject: ManifestKind = {
   id: 'dotnet-project',
@@ -44,7 +44,7 @@ async function read(file: ManifestFile, out: ContentsBuilder): Promise<void> {
   const central = await above(file.tree, folder, 'Directory.Packages.props');
   const targets = await above(file.tree, folder, 'Directory.Build.targets');
   const properties = new Map<string, string>();
-  for (const part of [...central, ...build, root])
+  for (const part of [...central, ...build, ...(await withImports(file.tree, file.path, root))])
     for (const group of childrenOf(part, 'PropertyGroup'))
       for (const property of group.children) properties.set(property.name.toLowerCase(), property.text.trim());
   const name = baseName(file.path).replace(/\.\w+$/, '');
@@ -97,17 +97,41 @@ const maxImported = 16;
 async function above(tree: SourceTree, folder: string, name: string): Promise<XmlElement[]> {
   const found: XmlElement[] = [];
   for (let directory = folder; found.length < maxImported; directory = folderOf(directory)) {
-    const bytes = await tree.read(directory === '' ? name : `${directory}/${name}`);
+    const path = directory === '' ? name : `${directory}/${name}`;
+    const bytes = await tree.read(path);
     const root = bytes && (await ifReadable(readXmlFile(bytes)));
-    if (root) found.unshift(root);
+    if (root) found.unshift(...(await withImports(tree, path, root)));
     if (directory === '' || (bytes && !(root && importsAbove(root, name)))) break;
   }
   return found;
 }
 
+const importsOf = (root: XmlElement): string[] =>
+  [root, ...childrenOf(root, 'ImportGroup')]
+    .flatMap((one) => childrenOf(one, 'Import'))
+    .map((one) => one.attribute('Project') ?? '');
+
+/** A file after those that it imports by literal paths. */
+async function withImports(
+  tree: SourceTree,
+  path: string,
+  root: XmlElement,
+  seen = new Set<string>([path]),
+): Promise<XmlElement[]> {
+  const found: XmlElement[] = [];
+  for (const written of importsOf(root)) {
+    const at = joinPath(folderOf(path), written.replace(/^\$\(MSBuildThisFileDirectory\)[\\/]?/i, ''));
+    if (at === null || at.includes('$(') || seen.has(at) || seen.size > maxImported) continue;
+    seen.add(at);
+    const bytes = await tree.read(at);
+    const imported = bytes && (await ifReadable(readXmlFile(bytes)));
+    if (imported) found.push(...(await withImports(tree, at, imported, seen)));
+  }
+  return [...found, root];
+}
+
 function importsAbove(root: XmlElement, name: string): boolean {
-  const imports = [root, ...childrenOf(root, 'ImportGroup')].flatMap((one) => childrenOf(one, 'Import'));
-  const paths = imports.map((one) => (one.attribute('Project') ?? '').toLowerCase());
+  const paths = importsOf(root).map((path) => path.toLowerCase());
   return paths.some(
     (path) => path.includes(name.toLowerCase()) && /getpathoffileabove|getdirectorynameoffileabove|\.\./.test(path),
   );

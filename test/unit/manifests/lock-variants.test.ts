@@ -255,3 +255,21 @@ it('conan.lock: an underscore is no user and no channel', async () => {
   const { components } = await readFirst({ 'conan.lock': JSON.stringify({ requires: ['b/1.0@_/_#r', 'c/1.0@u/_'] }) });
   expect(components.map(({ purl }) => purl)).toEqual(['pkg:conan/b@1.0?rrev=r', 'pkg:conan/c@1.0?user=u']);
 });
+
+it('*.csproj: properties and versions of the files that are imported', async () => {
+  const wrap = (content: string): string => `<Project>${content}</Project>`;
+  const { components, warnings } = await readFirst({
+    'src/a/a.csproj': wrap(
+      '<Import Project="..\\own.props" /><ItemGroup><PackageReference Include="A" Version="$(AVersion)" /><PackageReference Include="B" Version="$(BVersion)" /><PackageReference Include="C" /></ItemGroup>',
+    ),
+    'src/own.props': wrap('<Import Project="own.props" /><PropertyGroup><AVersion>1.0</AVersion></PropertyGroup>'),
+    'Directory.Build.props': wrap(
+      '<ImportGroup><Import Project="$(MSBuildThisFileDirectory)eng/Versions.props" /></ImportGroup><Import Project="$(Elsewhere)x.props" /><PropertyGroup><BVersion>$(Base).1</BVersion></PropertyGroup>',
+    ),
+    'eng/Versions.props': wrap('<PropertyGroup><Base>2.0</Base><BVersion>9</BVersion></PropertyGroup>'),
+    'Directory.Packages.props': wrap('<Import Project="eng\\Packages.props" />'),
+    'eng/Packages.props': wrap('<ItemGroup><PackageVersion Include="C" Version="3.0" /></ItemGroup>'),
+  });
+  expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(['A 1.0', 'B 2.0.1', 'C 3.0']);
+  expect(warnings).toEqual([]);
+});
