@@ -114,6 +114,7 @@ import { DeclaredSources1700000005780 } from './1700000005780-DeclaredSources.js
 import { ReleasesOfAdvisories1700000005781 } from './1700000005781-ReleasesOfAdvisories.js';
 import { ModulesOfFindings1700000005790 } from './1700000005790-ModulesOfFindings.js';
 import { NamesOfAdvisories1700000005820 } from './1700000005820-NamesOfAdvisories.js';
+import { UncomparedEcosystems1700000005830 } from './1700000005830-UncomparedEcosystems.js';
 
 /** In the order in which they run. */
 export const knownMigrations: (new () => MigrationInterface)[] = [
@@ -232,4 +233,5 @@ export const knownMigrations: (new () => MigrationInterface)[] = [
   ReleasesOfAdvisories1700000005781,
   ModulesOfFindings1700000005790,
   NamesOfAdvisories1700000005820,
+  UncomparedEcosystems1700000005830,
 ];

@@ -3,7 +3,7 @@ import { advisoryLocks } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
 import type { DatabaseSession } from '../platform/database/sql.js';
 import { entryCounts, indexEntries, indexNewEntries, rebuildIndex } from './index-builder.js';
-import { CatalogWriter, maxUnknownEcosystems } from './loading/catalog-writer.js';
+import { CatalogWriter } from './loading/catalog-writer.js';
 import type { CatalogRecord } from './loading/records.js';
 import {
   catalogIsEmpty,
@@ -21,8 +21,8 @@ export interface LoadResult {
   /** Records taken, and those skipped for lack of a valid identifier. */
   readonly taken: number;
   readonly skipped: number;
-  /** What of the source is not compared with anything, and why; null: nothing. */
-  readonly message: string | null;
+  /** Ecosystems of its advisories that no component is compared with. */
+  readonly uncompared: readonly string[];
 }
 
 type OnProgress = (progress: SourceProgress) => void;
@@ -136,14 +136,7 @@ async function mergeSource(
     counts.skipped += writer.counts.skipped;
     for (const one of writer.unknownEcosystems) unknown.add(one);
   }
-  return { source: source.name, ...counts, message: unknown.size > 0 ? unknownWords([...unknown].sort()) : null };
-}
-
-/** What an operator reads in the list of sources. */
-function unknownWords(ecosystems: readonly string[]): string {
-  const others = ecosystems.length > maxUnknownEcosystems ? ' and others' : '';
-  const named = `${ecosystems.slice(0, maxUnknownEcosystems).join(', ')}${others}`;
-  return `Advisories on packages of ${named} are kept, and no component is compared with them: these ecosystems have no package URL here`;
+  return { source: source.name, ...counts, uncompared: [...unknown] };
 }
 
 async function index(

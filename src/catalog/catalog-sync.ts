@@ -6,6 +6,7 @@ import { advisoryLocks } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
 import { EgressClient } from '../platform/egress/egress-client.js';
 import { CatalogLoader } from './catalog-loader.js';
+import { uncomparedText } from './loading/uncompared.js';
 import {
   markSourceUnchanged,
   markSourceFailed,
@@ -96,9 +97,9 @@ export class CatalogSync {
     const parts = await source.fetch(feed, state);
     await feed.tidy();
     if (parts.length === 0 && (await this.database.transaction('system', (sql) => isLoadedWhole(sql, name)))) {
-      await this.database.transaction('system', (sql) => markSourceUnchanged(sql, name));
+      const uncompared = await this.database.transaction('system', (sql) => markSourceUnchanged(sql, name));
       await feed.close();
-      return { source: name, state: 'unchanged', taken: 0, message: null };
+      return { source: name, state: 'unchanged', taken: 0, message: uncomparedText(uncompared) };
     }
     const bulk = {
       name,
@@ -111,7 +112,7 @@ export class CatalogSync {
     };
     const [result] = await this.loader.load([bulk], onProgress);
     await feed.close();
-    return { source: name, state: 'loaded', taken: result!.taken, message: result!.message };
+    return { source: name, state: 'loaded', taken: result!.taken, message: uncomparedText(result!.uncompared) };
   }
 }
 

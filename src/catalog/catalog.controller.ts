@@ -7,6 +7,7 @@ import { Configuration } from '../platform/configuration/configuration.js';
 import { envelope, type Envelope, type JobMeta } from '../platform/http/envelope.js';
 import { SyncSourcesBody } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
+import { uncomparedText } from './loading/uncompared.js';
 import { licenseOf, remoteSourcesNamed } from './sources/remote-sources.js';
 import type { SourceLicense } from './sources/source.js';
 import type { Coverage } from '../model/coverage.js';
@@ -19,7 +20,7 @@ interface SourceCoverage extends Pick<Coverage, 'kind' | 'scopes'> {
 }
 
 /** A source as it was loaded, with what its publisher asks for. */
-interface SourceView extends Omit<SourceRow, 'covers'> {
+interface SourceView extends Omit<SourceRow, 'covers' | 'uncompared'> {
   readonly covers: readonly SourceCoverage[];
   readonly license: SourceLicense | null;
 }
@@ -67,18 +68,17 @@ export class CatalogController {
   }
 }
 
-const sourceView = (row: SourceRow): SourceView => ({
+const sourceView = ({ uncompared, ...row }: SourceRow): SourceView => ({
   ...withoutPath(row),
+  // A failed load leaves the loaded data, and what nothing of it is compared with.
+  message: [withoutPath(row).message, uncomparedText(uncompared)].filter(Boolean).join('. ') || null,
   covers: row.covers.map(({ kind, scopes, completeSince }) => ({ kind, scopes, complete_since: completeSince })),
   license: licenseOf(row.name),
 });
 
-/** Paths of this machine stay private; addresses are public, and so are the ecosystems that a loaded source names. */
-const withoutPath = (row: SourceRow): SourceRow => ({
+/** Paths of this machine stay private; addresses are public. */
+const withoutPath = <Row extends Pick<SourceRow, 'origin' | 'message'>>(row: Row): Row => ({
   ...row,
   origin: /^[a-z][a-z0-9+.-]*:\/\//i.test(row.origin) ? row.origin : (row.origin.split(/[\\/]/).at(-1) ?? ''),
-  message:
-    row.state !== 'failed' || row.message === null
-      ? row.message
-      : row.message.replace(/(?:[A-Za-z]:)?(?:[\\/][\w.@ -]+){2,}/g, '…'),
+  message: row.message?.replace(/(?:[A-Za-z]:)?(?:[\\/][\w.@ -]+){2,}/g, '…') ?? null,
 });

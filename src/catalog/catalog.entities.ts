@@ -209,6 +209,10 @@ export class CatalogSource {
   @Column('text', { nullable: true })
   message!: string | null;
 
+  /** Ecosystems of loaded advisories that no component is compared with; a failed load leaves them. */
+  @Column('text', { array: true, default: [] })
+  uncompared!: string[];
+
   /** Validators for conditional requests (ETag, Last-Modified), by address. */
   @Column('jsonb', { default: {} })
   validators!: JsonObject;

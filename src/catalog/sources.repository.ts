@@ -10,6 +10,8 @@ export interface SourceRow {
   readonly records: number;
   readonly state: 'loading' | 'loaded' | 'failed';
   readonly message: string | null;
+  /** Ecosystems of loaded advisories that no component is compared with. */
+  readonly uncompared: readonly string[];
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly covers: readonly Coverage[];
@@ -37,17 +39,18 @@ export async function startSource(sql: Sql, name: string, origin: string): Promi
   );
 }
 
-/** Loaded completely, with lookup keys. An updated source keeps the number of its complete load. */
+/** Loaded completely, with lookup keys. An updated source keeps the number and the ecosystems of its complete load. */
 export async function finishSource(
   sql: Sql,
   { name, covers = [], dataAsOf, isUpdate = false }: Pick<BulkSource, 'name' | 'covers' | 'dataAsOf' | 'isUpdate'>,
-  { taken: records, message }: { readonly taken: number; readonly message: string | null },
+  { taken: records, uncompared }: { readonly taken: number; readonly uncompared: readonly string[] },
 ): Promise<void> {
   await sql.run(
     `UPDATE catalog_sources SET state = 'loaded', records = CASE WHEN $isUpdate THEN greatest($records, records) ELSE $records END,
-       message = $message, finished_at = now(), covers = $covers, loaded_at = now(), data_as_of = coalesce($dataAsOf::timestamptz, now())
+       message = NULL, uncompared = ARRAY (SELECT DISTINCT one FROM unnest($uncompared::text[]
+         || CASE WHEN $isUpdate THEN uncompared ELSE '{}' END) AS one ORDER BY one), finished_at = now(), covers = $covers, loaded_at = now(), data_as_of = coalesce($dataAsOf::timestamptz, now())
      WHERE name = $name`,
-    { name, records, message, covers: JSON.stringify(covers), dataAsOf: dataAsOf?.() ?? null, isUpdate },
+    { name, records, uncompared, covers: JSON.stringify(covers), dataAsOf: dataAsOf?.() ?? null, isUpdate },
   );
 }
 
@@ -66,7 +69,7 @@ export const storeIndexed = (sql: Sql, names: readonly string[]): Promise<number
 
 /** All sources that were ever requested, by name. */
 export const loadedSources = (sql: Sql): Promise<SourceRow[]> =>
-  sql.query(`SELECT name, origin, records, state, message, started_at, finished_at, covers, loaded_at, data_as_of
+  sql.query(`SELECT name, origin, records, state, message, uncompared, started_at, finished_at, covers, loaded_at, data_as_of
              FROM catalog_sources ORDER BY name`);
 
 /** The coverage of completely loaded sources that declare one. */
@@ -103,13 +106,14 @@ export async function isLoadedWhole(sql: Sql, name: string): Promise<boolean> {
   return row !== null;
 }
 
-/** The source is unchanged: its data is current, and what was said of it when it was loaded. */
-export async function markSourceUnchanged(sql: Sql, name: string): Promise<void> {
-  await sql.run(
-    `UPDATE catalog_sources SET state = 'loaded', message = CASE state WHEN 'loaded' THEN message END, started_at = now(),
-       finished_at = now() WHERE name = $name`,
+/** The source is unchanged: its data is current. The ecosystems of it that nothing is compared with. */
+export async function markSourceUnchanged(sql: Sql, name: string): Promise<readonly string[]> {
+  const row = await sql.one<{ uncompared: string[] }>(
+    `UPDATE catalog_sources SET state = 'loaded', message = NULL, started_at = now(), finished_at = now()
+     WHERE name = $name RETURNING uncompared`,
     { name },
   );
+  return row?.uncompared ?? [];
 }
 
 /** The records of the last complete load stay. */

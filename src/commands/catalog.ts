@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { CatalogLoader } from '../catalog/catalog-loader.js';
+import { uncomparedText } from '../catalog/loading/uncompared.js';
 import { unusable } from '../catalog/offline/bundle-signature.js';
 import { exportCatalog } from '../catalog/offline/catalog-exporter.js';
 import { exportedBundle, isSigned } from '../catalog/offline/exported-bundle.js';
@@ -26,9 +27,9 @@ export async function runCatalogCommand([command, ...values]: readonly string[])
     const bar = new ProgressBar(process.stderr);
     const results = await new CatalogLoader(database).load(sources, (progress) => bar.show(progress));
     bar.end();
-    for (const { source, taken, skipped, message } of results)
+    for (const { source, taken, skipped, uncompared } of results)
       process.stdout.write(
-        `${source}: ${taken} records taken, ${skipped} left out without a valid identifier${message ? `. ${message}` : ''}\n`,
+        `${[`${source}: ${taken} records taken, ${skipped} left out without a valid identifier`, uncomparedText(uncompared)].filter(Boolean).join('. ')}\n`,
       );
   });
 }

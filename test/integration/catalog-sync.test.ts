@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import type { DataSource } from 'typeorm';
 import { CatalogLoader } from '../../src/catalog/catalog-loader.js';
 import { CatalogSync, type SyncResult } from '../../src/catalog/catalog-sync.js';
-import { loadedSources } from '../../src/catalog/sources.repository.js';
+import { finishSource, loadedSources, startSource } from '../../src/catalog/sources.repository.js';
 import { debianSources } from '../../src/catalog/sources/debian.js';
 import { endoflifeSource } from '../../src/catalog/sources/endoflife.js';
 import { epssSource } from '../../src/catalog/sources/epss.js';
@@ -303,6 +303,37 @@ describe('catalog:sync', () => {
     for (const content of [archive.subarray(0, 60), await zipOf({ 'x.json': [] }), await zipOf({}), 'nonsense'])
       expect(await sync(source, body(content))).toMatchObject({ state: 'failed' });
     expect(await sourceRow('osv-npm')).toMatchObject({ records: 2 });
+  });
+
+  it('says what nothing is compared with also after a load that failed', async () => {
+    const source = osvSources.find(({ name }) => name === 'osv-npm')!;
+    const affected = [{ package: { ecosystem: 'Acme OS', name: 'quokka' } }];
+    const archive = await zipOf({ 'OSV-1.json': { id: 'OSV-1', affected } });
+    const text = 'Advisories on packages of Acme OS are kept';
+    expect((await sync(source, body(archive, { etag: '"one"' }))).message).toContain(text);
+    expect((await sync(source, body('nonsense'))).message).not.toContain(text);
+    expect(await sourceRow('osv-npm')).toMatchObject({ state: 'failed', uncompared: ['Acme OS'] });
+    expect(await sync(source, status(304))).toMatchObject({
+      state: 'unchanged',
+      message: expect.stringContaining(text),
+    });
+    expect(await sourceRow('osv-npm')).toMatchObject({ state: 'loaded', message: null, uncompared: ['Acme OS'] });
+    const known = await zipOf({
+      'OSV-1.json': { id: 'OSV-1', affected: [{ package: { ecosystem: 'npm', name: 'a' } }] },
+    });
+    expect((await sync(source, body(known))).message).toBeNull();
+    expect(await sourceRow('osv-npm')).toMatchObject({ uncompared: [] });
+  });
+
+  it('adds what an update brings to what nothing is compared with', async () => {
+    const name = 'updated';
+    await database.transaction('system', async (sql) => {
+      await startSource(sql, name, 'https://example.org');
+      await finishSource(sql, { name }, { taken: 2, uncompared: ['B OS'] });
+      await finishSource(sql, { name, isUpdate: true }, { taken: 1, uncompared: ['A OS', 'B OS'] });
+      await finishSource(sql, { name, isUpdate: true }, { taken: 1, uncompared: [] });
+    });
+    expect(await sourceRow(name)).toMatchObject({ uncompared: ['A OS', 'B OS'] });
   });
 
   const page = (format: string, ...names: string[]): object => ({

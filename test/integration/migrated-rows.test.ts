@@ -400,4 +400,31 @@ describe('the rows that a migration fills from those before it', () => {
     const known = await dataSource.query('SELECT key FROM catalog_packages WHERE key = lower(key) ORDER BY key');
     expect(known.map(({ key }: { key: string }) => key)).toEqual([kit.toLowerCase(), other]);
   }); // prettier-ignore
+
+  it('have the ecosystems that nothing is compared with apart from why a load failed', async () => {
+    const text = (named: string): string =>
+      `Advisories on packages of ${named} are kept, and no component is compared with them: these ecosystems have no package URL here`;
+    await migrated('UncomparedEcosystems', async () => {
+      await dataSource.query('DELETE FROM catalog_sources');
+      for (const [name, state, message] of [
+        ['few', 'loaded', text('A OS, B')],
+        ['more', 'loaded', text('A, B and others')],
+        ['all', 'loaded', null],
+        ['lost', 'failed', 'HTTP 503'],
+      ])
+        await dataSource.query(
+          `INSERT INTO catalog_sources (name, origin, state, message, validators) VALUES ($1, 'https://example.org', $2, $3, '{"a": 1}')`,
+          [name, state, message],
+        );
+    });
+    const rows = await dataSource.query(
+      'SELECT name, message, uncompared, validators FROM catalog_sources ORDER BY name',
+    );
+    expect(rows.map(Object.values)).toEqual([
+      ['all', null, [], { a: 1 }],
+      ['few', null, ['A OS', 'B'], { a: 1 }],
+      ['lost', 'HTTP 503', [], {}],
+      ['more', null, ['A', 'B', 'others'], { a: 1 }],
+    ]);
+  });
 });

@@ -101,7 +101,9 @@ function State({ of }: { of: Source }): JSX.Element {
       <Mark kind={isInPart(of) ? 'warning' : (marks[state] ?? 'pending')}>
         {isInPart(of) ? inPart : (states[state] ?? state)}
       </Mark>
-      {hint && <span class="sub break">{[message && shortText(message, 2_000), hint].filter(Boolean).join('. ')}</span>}
+      {(message || hint) && (
+        <span class="sub break">{[message && shortText(message, 2_000), hint].filter(Boolean).join('. ')}</span>
+      )}
     </>
   );
 }
