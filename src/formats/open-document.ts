@@ -1,4 +1,4 @@
-import { isNameless, type BomEvent, type BomSignature } from '../model/document.js';
+import { isNameless, type BomEvent, type BomSignature, type BomWarning } from '../model/document.js';
 import { unwrap } from './containers/unwrap.js';
 import { FormatError, type ByteSource, type ColumnMappings, type Format, type ParseLimits } from './format.js';
 import { identifyFormat, isSbomAmongFiles } from './index.js';
@@ -50,7 +50,7 @@ export async function openDocument(
     readonly trustedKeys?: readonly TrustedKey[];
   },
 ): Promise<OpenedDocument> {
-  const { source, head, charset, wrappings, envelope } = await unwrap(upload, {
+  const { source, head, charset, wrappings, unread, envelope } = await unwrap(upload, {
     limits,
     spill,
     isSbom: isSbomAmongFiles,
@@ -62,7 +62,7 @@ export async function openDocument(
     source,
     wrappings,
     decode: () =>
-      verified(watched(format.parse(source, limits, mappings), upload.size, limits), (kind) =>
+      verified(watched(format.parse(source, limits, mappings), unread, upload.size, limits), (kind) =>
         kind === 'dsse'
           ? envelope && verifyEnvelope(envelope, trustedKeys)
           : verifySignatures(kind, source, trustedKeys),
@@ -81,6 +81,7 @@ const nameWithin = (name: string, wrapping: string): string =>
  */
 async function* watched(
   events: AsyncIterable<readonly BomEvent[]>,
+  unread: readonly string[],
   uploadSize: number,
   { maxComponentsPerByte }: ParseLimits,
 ): AsyncIterable<readonly BomEvent[]> {
@@ -99,7 +100,24 @@ async function* watched(
       throw new FormatError('ratio', `The file of ${uploadSize} bytes lists more than ${components - 1} components`);
     yield batch;
   }
+  if (unread.length > 0) yield [{ type: 'warning', warning: unreadWarning(unread) }];
   if (nameless > 0) yield [{ type: 'warning', warning: { place: firstPlace, message: namelessWarning(nameless), isLoss: true } }]; // prettier-ignore
+}
+
+/** What says something about the document beside it, and lists no components. */
+const aboutDocument =
+  /(?:^|\/)(?:readme|licen[cs]e|notice|copying)[^/]*$|\.(?:md|pdf|sig|asc|pem|cer|crt|md5|sha\d+)$/i;
+const maxNamed = 3;
+
+/** Files of an archive beside its document: each may list components that nothing else says are missing. */
+function unreadWarning(unread: readonly string[]): BomWarning {
+  const named = unread.slice(0, maxNamed).map((name) => name.slice(0, 80));
+  const more = unread.length > maxNamed ? ` and ${unread.length - maxNamed} more` : '';
+  return {
+    place: unread[0]!.slice(0, 200),
+    message: `Of the archive ${unread.length === 1 ? 'one file was' : `${unread.length} files were`} not read: ${named.join(', ')}${more}. Import those that list components by themselves`,
+    ...(unread.some((name) => !aboutDocument.test(name)) && { isLoss: true as const }),
+  };
 }
 
 /** Adds at the end what was found of the signatures in and around the document. */

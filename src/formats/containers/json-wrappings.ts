@@ -15,6 +15,8 @@ export interface SignedEnvelope {
 /** Something around a document. */
 export interface Wrapping {
   readonly name: string;
+  /** Names of what else is in it and was not read. */
+  readonly unread?: readonly string[];
   /** The bytes inside. @param onEnvelope called with signed JSON around them */
   open(keep: Keep, onEnvelope: (envelope: SignedEnvelope) => void): Promise<ByteSource>;
 }

@@ -21,6 +21,8 @@ export interface UnwrappedDocument extends DocumentHead {
   readonly source: ByteSource;
   /** From the outside in: "gzip", "zip: bom.json", "attestation", `"sbom"`. */
   readonly wrappings: readonly string[];
+  /** Files of the archives around it that were not read, those of operating systems aside. */
+  readonly unread: readonly string[];
   /** The signed envelope around the document. */
   readonly envelope?: SignedEnvelope;
 }
@@ -49,15 +51,17 @@ const systemFiles = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desk
  */
 export async function unwrap(upload: ByteSource, options: UnwrapOptions): Promise<UnwrappedDocument> {
   const wrappings: string[] = [];
+  const unread: string[] = [];
   let source = upload;
   let envelope: SignedEnvelope | undefined;
   for (;;) {
     const layer = await identifyLayer(source, options);
-    if ('head' in layer) return { source, ...layer, wrappings, ...(envelope && { envelope }) };
+    if ('head' in layer) return { source, ...layer, wrappings, unread, ...(envelope && { envelope }) };
     if (wrappings.length === maxWrappings) {
       throw new FormatError('limit', `The document is wrapped more than ${maxWrappings} times`);
     }
     wrappings.push(layer.name);
+    unread.push(...(layer.unread ?? []));
     source = await layer.open(
       (bytes) => materialize(bytes, options.spill),
       (signed) => (envelope ??= signed),
@@ -93,19 +97,17 @@ async function identifyArchive(source: ByteSource, options: UnwrapOptions): Prom
   const entries = await openZip(source, options.limits);
   if (isWorkbook(entries))
     return { head: workbookHead([...entries.keys()], await sheetNames(entries, options.limits)) };
-  const entry = await findDocument(entries, options.isSbom);
-  return { name: `zip: ${entry.name}`, open: (keep) => keep(entry.stream()) };
+  const files = [...entries.values()].filter(({ name }) => !systemFiles.test(name));
+  const entry = await findDocument(files, options.isSbom);
+  const unread = files.filter((file) => file !== entry).map(({ name }) => name);
+  return { name: `zip: ${entry.name}`, unread, open: (keep) => keep(entry.stream()) };
 }
 
 const workbookHead = (parts: readonly string[], sheets: readonly string[]): string =>
   [...parts, ...sheets.map((name) => `sheet: ${name.replace(/\s+/g, ' ').trim()}`)].join('\n');
 
 /** The one document in an archive: its only file, or the only one that is an SBOM. */
-async function findDocument(
-  entries: ReadonlyMap<string, ZipEntry>,
-  isSbom: UnwrapOptions['isSbom'],
-): Promise<ZipEntry> {
-  const files = [...entries.values()].filter((entry) => !systemFiles.test(entry.name));
+async function findDocument(files: readonly ZipEntry[], isSbom: UnwrapOptions['isSbom']): Promise<ZipEntry> {
   if (files.length === 0) throw new FormatError('unknown_format', 'The archive holds no file');
   const found: ZipEntry[] = [];
   for (const entry of files) if (files.length === 1 || (await mayBeSbom(entry, isSbom))) found.push(entry);

@@ -22,6 +22,31 @@ test('requirements among other files are not taken for the SBOM of an archive', 
   expect((await open(archive)).wrappings).toEqual(['zip: list.csv']);
 });
 
+test.each([
+  [
+    { 'README.md': '# hi', 'a/bom.json.asc': 'x' },
+    '2 files were not read: README.md, a/bom.json.asc. Import',
+    undefined,
+  ],
+  [{ 'package-lock.json': '{}' }, 'one file was not read: package-lock.json. Import', true],
+  [
+    { 'a.txt': 'x', 'b.txt': 'x', 'c.txt': 'x', LICENSE: 'x', '__MACOSX/._a': 'x' },
+    '4 files were not read: a.txt, b.txt, c.txt and 1 more.',
+    true,
+  ],
+])('files beside the one that is read are named: %j', async (others, message, isLoss) => {
+  const { decode } = await open(gzipSync(await zipOf({ 'list.csv': list, ...others })));
+  const { warnings } = await collectBom(decode());
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]!.message).toContain(message);
+  expect(warnings[0]!.isLoss).toBe(isLoss);
+});
+
+test('the only file of an archive leaves nothing unread', async () => {
+  const { decode } = await open(await zipOf({ 'list.csv': list, '.DS_Store': 'x' }));
+  expect((await collectBom(decode())).warnings).toEqual([]);
+});
+
 test('what no format claims is refused with the formats that are read', async () => {
   await expect(open(gzipSync('hello'))).rejects.toThrow(
     expect.objectContaining({ reason: 'unknown_format', message: expect.stringContaining('CycloneDX, SPDX') }),
