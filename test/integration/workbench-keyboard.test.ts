@@ -196,7 +196,7 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
 
   it('names a page that comes without a load, and goes on at its content', async () => {
     const owner = await bench.organization();
-    await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');
+    const one = await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');
     const { page } = await bench.signIn(owner);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const spoken = page.locator('.hide[role=status]');
@@ -212,18 +212,37 @@ describeIf(hasBrowser, 'chromium is not installed')('the workbench by keyboard',
     expect((await focused(page)).name).toBe('Choose files');
     await page.getByRole('link', { name: 'Depot 3.1' }).focus();
     await page.keyboard.press('Enter');
-    await spoken.getByText('Depot · Stocktake').waitFor();
+    await spoken.getByText('Depot 3.1 · Stocktake').waitFor();
     expect(await page.evaluate(() => document.activeElement.id)).toBe('main');
     await page.goBack();
     await spoken.getByText('SBOMs · Stocktake').waitFor();
     expect(await page.locator('.hide[data-kept]').count()).toBe(1);
     // What somebody has gone to keeps the focus.
     await page.goForward();
-    await spoken.getByText('Depot · Stocktake').waitFor();
+    await spoken.getByText('Depot 3.1 · Stocktake').waitFor();
     await page.getByRole('link', { name: 'Imports' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('table', { name: 'Imports' }).waitFor();
     expect((await focused(page)).name).toBe('Imports');
+    // Another of the same name has the same title, and is another page.
+    const same = await bench.imported(owner, [{ name: 'Zorblax', version: '1' }], 'Depot');
+    for (const id of [same, one]) {
+      await spoken.evaluate((region: any) => (region.dataset.heard = ''));
+      await page.evaluate(
+        ([path]) => {
+          const region = document.querySelector('.hide[role=status]')!;
+          new (globalThis as any).MutationObserver(() => (region.dataset.heard += region.textContent)).observe(region, {
+            childList: true,
+            characterData: true,
+            subtree: true,
+          });
+          document.querySelector('#main')!.insertAdjacentHTML('beforeend', `<a href="${path}">Next</a>`);
+          document.querySelector(`a[href="${path}"]:last-of-type`).click();
+        },
+        [`/o/${owner.orgId}/sboms/${id}`] as const,
+      );
+      await page.locator('.hide[data-heard*="Depot 3.1 · Stocktake"]').waitFor({ state: 'attached' });
+    }
   });
 
   it('goes back to the candidates from what was opened beside them', async () => {
