@@ -131,7 +131,9 @@ describeIf(hasBrowser, 'chromium is not installed')('settings and projects of th
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address', { exact: true }).fill('https://hooks.example.org/stocktake');
     await dialog.getByLabel('Description').fill(markup);
-    await dialog.getByLabel('A component was identified').uncheck();
+    const events = dialog.getByRole('group', { name: 'Events' });
+    await events.getByLabel('A component was identified').uncheck();
+    expect(await events.getByRole('checkbox').count()).toBe(await dialog.getByRole('checkbox').count());
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByText('The signing secret').waitFor();
     const secret = await page.locator('code').textContent();

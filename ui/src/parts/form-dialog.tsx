@@ -14,8 +14,8 @@ export interface Field {
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly hint?: string;
   readonly isRequired?: boolean;
-  /** Stands above the field: the first of several that belong together. */
-  readonly above?: string;
+  /** The name of the fields that it belongs together with, which stand beside it. */
+  readonly group?: string;
 }
 
 export type Values = Readonly<Record<string, string>>;
@@ -80,9 +80,16 @@ export function FormDialog({
         {problem && <Problem error={problem} />}
         {isOffline.value && <p class="note warning">{texts.connection.noEdit}</p>}
         {children}
-        {fields.map((field) => (
-          <Input key={field.name} field={field} fault={faults[field.name]} />
-        ))}
+        {grouped(fields).map(({ group, members }) => {
+          const inputs = members.map((field) => <Input key={field.name} field={field} fault={faults[field.name]} />);
+          if (group === undefined) return inputs;
+          return (
+            <fieldset key={group} class="stack">
+              <legend class="small soft">{group}</legend>
+              {inputs}
+            </fieldset>
+          );
+        })}
         <div class="row">
           <button type="submit" class="b main" disabled={isSending || isOffline.value}>
             {action}
@@ -96,6 +103,20 @@ export function FormDialog({
   );
 }
 
+interface Group {
+  readonly group: string | undefined;
+  readonly members: Field[];
+}
+
+/** Fields of one group that follow each other, in order. */
+const grouped = (fields: readonly Field[]): readonly Group[] =>
+  fields.reduce<Group[]>((groups, field) => {
+    const last = groups.at(-1);
+    if (last && last.group === field.group) last.members.push(field);
+    else groups.push({ group: field.group, members: [field] });
+    return groups;
+  }, []);
+
 function Input({ field, fault }: { field: Field; fault: string | undefined }): JSX.Element {
   const { name, label, value = '', type = 'text', options, hint, isRequired } = field;
   const described = {
@@ -105,7 +126,6 @@ function Input({ field, fault }: { field: Field; fault: string | undefined }): J
   const common = { name, class: 'input', required: isRequired ?? false, ...described };
   return (
     <div>
-      {field.above && <p class="small soft">{field.above}</p>}
       <label class={type === 'check' ? 'row' : 'field'}>
         {type !== 'check' && label}
         {options ? (

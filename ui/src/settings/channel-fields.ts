@@ -74,11 +74,11 @@ export function channelFields(kind: Kind, channel: Channel | null, teams: readon
   return [
     { name: 'name', label: fields.name, value: channel?.name ?? '', isRequired: true },
     ...target,
-    ...Object.entries(events).map(([name, label], index): Field => ({
+    ...Object.entries(events).map(([name, label]): Field => ({
       name: `event ${name}`,
       label,
       type: 'check',
-      ...(index === 0 && { above: fields.events }),
+      group: fields.events,
       value: String(!channel || channel.events.length === 0 || channel.events.includes(name)),
     })),
     {
@@ -114,11 +114,11 @@ export function channelFields(kind: Kind, channel: Channel | null, teams: readon
       value: linesOf(channel?.suppliers ?? []),
     },
     ...(teams.length > 1
-      ? teams.map(({ id, name }, index): Field => ({
+      ? teams.map(({ id, name }): Field => ({
           name: `team ${id}`,
           label: shortText(name),
           type: 'check',
-          ...(index === 0 && { above: fields.teams }),
+          group: fields.teams,
           value: String(channel?.team_ids.includes(id) ?? false),
         }))
       : []),

@@ -13,12 +13,12 @@ const hasBoxes = (teams: readonly Team[]): boolean => teams.length > 1;
 export const teamFields = (teams: readonly Team[], chosen: readonly string[] | null): readonly Field[] =>
   !hasBoxes(teams)
     ? []
-    : teams.map(({ id, name }, index) => ({
+    : teams.map(({ id, name }) => ({
         name: prefix + id,
         label: shortText(name),
         type: 'check' as const,
         value: String(chosen?.includes(id) ?? false),
-        ...(index === 0 && { above: `${words.teamChoice}. ${words.teamHint}` }),
+        group: `${words.teamChoice}. ${words.teamHint}`,
       }));
 
 /** The teams that were chosen; null: none was, so it is all of them. */

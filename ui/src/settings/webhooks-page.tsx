@@ -138,6 +138,7 @@ function WebhookDialog({ action, webhook, onClose, onDone }: DialogProperties): 
             name,
             label,
             type: 'check',
+            group: columns.events,
             value: String(!webhook || webhook.events.length === 0 || webhook.events.includes(name)),
           })),
           ...(webhook

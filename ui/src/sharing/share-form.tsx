@@ -74,13 +74,13 @@ export function ShareForm({
 function fieldsOf(typed: Values): readonly Field[] {
   const { fields } = words;
   const isNew = Object.keys(typed).length === 0;
-  const checks = (prefix: string, labels: Readonly<Record<string, string>>, above: string, initial: string): Field[] =>
-    Object.entries(labels).map(([value, label], index): Field => ({
+  const checks = (prefix: string, labels: Readonly<Record<string, string>>, group: string, initial: string): Field[] =>
+    Object.entries(labels).map(([value, label]): Field => ({
       name: prefix + value,
       label,
       type: 'check',
       value: isNew ? String(value === initial) : (typed[prefix + value] ?? ''),
-      ...(index === 0 && { above }),
+      group,
     }));
   const value = (name: string): string => typed[name] ?? '';
   return [
