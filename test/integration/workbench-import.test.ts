@@ -83,11 +83,14 @@ describeIf(hasBrowser, 'chromium is not installed')('imports in the workbench', 
     await page.goto(`/o/${owner.orgId}/sboms`);
     await choose(page, 'one');
     await page.getByRole('button', { name: 'Import the file' }).waitFor();
-    await page.route('**/v1/jobs/events**', () => undefined);
+    const job = { status: 'waiting', done: 0, waiting_reason: 'No process knows the job' };
+    await page.route('**/v1/jobs/events**', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: `event: progress\ndata: ${JSON.stringify(job)}\n\n` }),
+    );
     const sent = page.waitForResponse((response) => response.url().includes('importSBOM'));
     await page.getByRole('button', { name: 'Import the file' }).click();
     await sent;
-    await page.waitForTimeout(200);
+    await page.locator('.import li').getByText('No process knows the job').waitFor();
     expect(await warns(page)).toBe(false);
     await page.unroute('**/v1/jobs/events**');
     await page.reload();

@@ -635,7 +635,16 @@ describeIf(hasBrowser, 'chromium is not installed')('pages of the workbench', ()
     await page.getByText('No loaded source knows CVE-1999-0; nothing can be said about it.').waitFor();
     const viewer = await newUser(bench.app, owner, { org_id: owner.orgId, role: 'viewer' });
     const other = await bench.signIn(viewer);
+    await other.page.route('**/v1/vulnerability/getVulnerability?**', async (route) => {
+      const body = await (await route.fetch()).json();
+      const products = Array.from({ length: 21 }, (_, index) => `cpe:2.3:a:acme:broken${index}`);
+      await route.fulfill({ json: { ...body, data: { ...body.data, products, product_count: 1_234 } } });
+    });
     await other.page.goto(`/o/${owner.orgId}/vulnerabilities/CVE-2024-1`);
+    const named = other.page.getByRole('listitem').filter({ hasText: 'cpe:2.3:a:acme:broken' });
+    await named.first().waitFor();
+    expect(await named.count()).toBe(20);
+    await other.page.getByText('20 of 1,234 shown. As CPE').waitFor();
     await other.page.getByRole('table', { name: 'Where it is' }).waitFor();
     expect(await other.page.getByRole('button', { name: 'Say how it affects you' }).count()).toBe(0);
   });

@@ -141,6 +141,8 @@ export const vulnerabilityTexts = {
     aliases: 'Other names',
     published: 'Published',
     packages: 'Affected packages',
+    products: 'Affected products',
+    productsHint: 'As CPE, without their versions: which ones are affected stands at the publisher.',
     fixedIn: 'Fixed in',
     lastAffected: (versions: string) => `last affected: ${versions}`,
     introduced: 'From',

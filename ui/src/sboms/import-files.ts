@@ -41,6 +41,8 @@ export interface Item {
   readonly problem: string | null;
   readonly sbomId: string | null;
   readonly components: number;
+  /** Why no process takes its job, and what to do. */
+  readonly waiting?: string | null;
   /** Something in the file was not taken. */
   readonly isPartial?: boolean;
   /** It may have been imported. */
@@ -136,7 +138,7 @@ export async function importFile(
 /** What becomes of a file that the service has. */
 export async function followImport({ jobId, sbomId, isNew }: Sent, change: Change): Promise<Partial<Item>> {
   try {
-    const job = await finished(jobId, (components) => change({ components }));
+    const job = await finished(jobId, ({ done, waiting_reason: waiting }) => change({ components: done, waiting }));
     const reading = readingOf(job, !isNew);
     // It is imported, whatever becomes of this question.
     const sbom = await get('v1/project/getSBOM', { id: sbomId, limit: 1 }).catch(() => null);
@@ -151,6 +153,7 @@ export async function followImport({ jobId, sbomId, isNew }: Sent, change: Chang
 interface Job {
   readonly status: string;
   readonly done: number;
+  readonly waiting_reason: string | null;
   readonly error: string | null;
   readonly result: {
     readonly format: string;
@@ -164,10 +167,10 @@ interface Job {
 }
 
 /** The job when it is over. `partial`: something in the file was not taken; the warnings say what. @throws Error why it failed */
-const finished = (jobId: string, onRead: (rows: number) => void): Promise<Job> =>
+const finished = (jobId: string, onProgress: (job: Job) => void): Promise<Job> =>
   new Promise((resolve, reject) => {
     follow(`/v1/jobs/events?id=${jobId}`, {
-      on: { progress: (job) => onRead((job as Job).done) },
+      on: { progress: (job) => onProgress(job as Job) },
       onEnd: (data) => {
         const job = data as Job;
         if (job.status === 'succeeded' || job.status === 'partial') resolve(job);

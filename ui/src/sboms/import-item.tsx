@@ -38,6 +38,7 @@ export function ImportItem({ item, progress: work, onTarget, onRemove }: Propert
         {reading && <Warnings of={reading.warnings} count={reading.warningCount} />}
         {progress === 'importing' && <WorkLines work={[{ name: 'sbom.import', done: components, total: null }]} />}
         {progress === 'working' && <WorkLines work={work?.work ?? []} />}
+        {progress === 'importing' && item.waiting && <Mark kind="warning">{item.waiting}</Mark>}
         {problem && (
           <span class="mark failed" role="alert">
             <Icon name="failed" />
