@@ -157,7 +157,7 @@ export class SbomFile {
 
   private async *events(stage: string): AsyncGenerator<BomEvent> {
     let components = 0;
-    for await (const batch of this.format.parse(this.document.source, defaultLimits)) {
+    for await (const batch of this.document.read()) {
       for (const event of batch) {
         if (event.type === 'component') components += 1;
         yield event;

@@ -22,7 +22,9 @@ export interface OpenedDocument {
   readonly source: ByteSource;
   /** The wrappings from the outside in, for display: "gzip", "zip: bom.json", "attestation". */
   readonly wrappings: readonly string[];
-  /** Reads the document from its start; may be called more than once. */
+  /** Reads the document from its start; may be called more than once. Signatures are not verified. */
+  read(): AsyncIterable<readonly BomEvent[]>;
+  /** The same with the signatures, verified. */
   decode(): AsyncIterable<readonly BomEvent[]>;
 }
 
@@ -57,12 +59,15 @@ export async function openDocument(
   });
   const name = wrappings.reduce(nameWithin, fileName);
   const format = (mappings?.given ? undefined : await others?.(head, name)) ?? identifyFormat(head, mappings, charset);
+  const read = (): AsyncIterable<readonly BomEvent[]> =>
+    watched(format.parse(source, limits, mappings), unread, upload.size, limits);
   return {
     format,
     source,
     wrappings,
+    read,
     decode: () =>
-      verified(watched(format.parse(source, limits, mappings), unread, upload.size, limits), (kind) =>
+      verified(read(), (kind) =>
         kind === 'dsse'
           ? envelope && verifyEnvelope(envelope, trustedKeys)
           : verifySignatures(kind, source, trustedKeys),

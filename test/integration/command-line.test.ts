@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { projectRoot } from '../../src/platform/project-root.js';
+import { zipOf } from '../support/zip.js';
 
 const sample = join(projectRoot, 'samples/webshop.cdx.json');
 const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
@@ -74,7 +75,7 @@ test('inspect shows what is inside, in a wrapping too, and lets no control chara
   expect(stdout).not.toContain('\u001b');
 });
 
-test('validate tells clean, doubtful and refused files apart', () => {
+test('validate tells clean, doubtful and refused files apart', async () => {
   expect(run('validate', sample).status).toBe(0);
   const doubtful = {
     bomFormat: 'CycloneDX',
@@ -87,6 +88,12 @@ test('validate tells clean, doubtful and refused files apart', () => {
   const warned = run('validate', at('doubtful.json', JSON.stringify(doubtful)));
   expect(warned.status).toBe(4);
   expect(warned.stdout).toContain('/components/1/type\t');
+  const nameless = { bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ type: 'library', name: '' }] };
+  const archive = await zipOf({ 'a.json': JSON.stringify(nameless), 'package-lock.json': '{}' });
+  const unread = run('validate', at('several.zip', archive));
+  expect(unread.status).toBe(4);
+  expect(unread.stdout).toContain('package-lock.json\tOf the archive one file was not read');
+  expect(unread.stdout).toContain('neither a name nor an identifier');
   const refused = run('validate', at('cut.json', '{"bomFormat": "CycloneDX", "specVersion": "1.6", "compo'));
   expect(refused).toMatchObject({ status: 3, stdout: '' });
   expect(refused.stderr).toMatch(/^refused: truncated: /);
