@@ -201,7 +201,6 @@ export const knownManifests: readonly KnownManifest[] = [
   known('raku', 'generic', 'META6.json'),
   known('ros', 'generic', 'package.xml', { mentions: /<(?:\w+_)?depend[\s>]|<dependencies>/ }),
   known('conda-recipe-v1', 'conda', 'recipe.yaml', { mentions: /^requirements:/m }),
-  known('tool-versions', 'generic', '.tool-versions mise.toml .mise.toml'),
   known('cmake-modules', 'generic', '*.cmake', {
     mentions: /\b(?:CPMAddPackage|FetchContent_Declare|ExternalProject_Add|CPMDeclarePackage)\b/,
     coveredBy: ['conan-lock', 'vcpkg-json'],

@@ -63,7 +63,6 @@ describe('gaps of a tree', () => {
   });
 
   it.each([
-    ['tool-versions', '.tool-versions', 'nodejs 20.11.0\n', null],
     ['devcontainer', '.devcontainer.json', '{}', null],
     ['cargo-bazel', 'cargo-bazel-lock.json', '{}', null],
     ['cmake-modules', 'cmake/deps.cmake', 'FetchContent_Declare(fmt)\n', 'set(A 1)\n'],
