@@ -68,7 +68,7 @@ describe('the starter catalogue', () => {
     await new CatalogLoader(database).loadStarter();
     expect(await counts()).toEqual(before);
     const [source] = await database.transaction('system', loadedSources);
-    expect(source).toMatchObject({ name: 'starter', state: 'loaded' });
+    expect(source).toMatchObject({ name: 'starter', state: 'loaded', data_as_of: new Date('2026-11-21') });
     expect(source!.records).toBeGreaterThan(500);
   });
 

@@ -8,6 +8,8 @@ const repositoryUrl = (path: string): string => (path.includes('://') ? path : `
 export const starterSource: BulkSource = {
   name: 'starter',
   origin: 'shipped with the service',
+  // The day its versions were collected: a first start makes them no newer.
+  dataAsOf: () => '2026-11-21T00:00:00Z',
   async *records() {
     await Promise.resolve();
     yield starterEntries
