@@ -1,4 +1,4 @@
-import { escapeHtml } from '../model/html.js';
+import { escapeHtml, noIcon } from '../model/html.js';
 import { noComponents, oneLine, type Notice, type NoticeEntry } from './notice.js';
 
 /** The product that a notice is for. */
@@ -89,7 +89,7 @@ const style = `
 /** The same as one page without scripts or external resources, in chunks. */
 export function* noticeHtml(notice: Notice, { name, version }: NoticeProduct): Iterable<string> {
   const title = escapeHtml(`Notice of ${`${name} ${version}`.trim()}`);
-  yield `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body>\n<h1>${title}</h1>\n<p>${contentsOf(notice)}</p>\n`;
+  yield `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${noIcon}<title>${title}</title><style>${style}</style></head><body>\n<h1>${title}</h1>\n<p>${contentsOf(notice)}</p>\n`;
   const gaps = gapsOf(notice);
   if (gaps.length > 0) yield '<div class="missing"><h2>Incomplete: this notice misses what is listed here</h2>\n';
   for (const { title: what, items } of gaps)

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../model/html.js';
+import { escapeHtml, noIcon } from '../model/html.js';
 import type { RequirementResult, StandardResult } from './quality-check.js';
 import { comparedWith, oneLineOf, requirementStatusWords, type DeliveredProduct } from './quality-letter.js';
 
@@ -10,7 +10,7 @@ const style = `body { font: 14px/1.45 system-ui, sans-serif; color: #1b1b1f; max
 export function qualityLetterHtml(delivery: DeliveredProduct, standards: readonly StandardResult[]): string {
   const product = escaped([delivery.name, delivery.version].filter((text) => text !== '').join(' '));
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>SBOM of ${product}</title><style>${style}</style></head><body>
+<html lang="en"><head><meta charset="utf-8">${noIcon}<title>SBOM of ${product}</title><style>${style}</style></head><body>
 <h1>SBOM of ${product}</h1>
 <p>${delivery.supplier === '' ? 'To the supplier:' : `To ${escaped(delivery.supplier)}:`}</p>
 <p>The SBOM that you delivered was checked. Please mend what is not met, and deliver it again.</p>

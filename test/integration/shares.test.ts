@@ -155,7 +155,7 @@ describe('shares', () => {
     const page = await visit(share.url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; .*form-action 'none'.*sandbox allow-downloads$/,
+      /^default-src 'none'; img-src data:; .*form-action 'none'.*sandbox allow-downloads$/,
     );
     expect([page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
       'no-store',

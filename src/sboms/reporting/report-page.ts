@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../model/html.js';
+import { escapeHtml, noIcon } from '../../model/html.js';
 import type { Metrics } from '../sboms.view.js';
 import type { ReportComponent, SbomReport } from './report-data.js';
 import { severityLevels } from '../../scores/vulnerabilities/severity.js';
@@ -16,7 +16,7 @@ const style = `
 
 /** A self-contained page without scripts or external resources. @param body HTML */
 export const reportPage = (title: string, body: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="en"><head><meta charset="utf-8">${noIcon}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${style}</style></head><body>
 ${body}
 </body></html>

@@ -9,7 +9,7 @@ import type { VisitorSbomView, VisitorView } from './shares.view.js';
 
 /** Policy of the pages of a share: no script, no form, no frame, nothing from elsewhere; files may be saved. */
 export const sharePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
 /** Why a visitor does not get what a link was for, as one page. */
 export const messagePage = ({ message, request_id: id }: { message: string; request_id: string }): string =>
