@@ -12,6 +12,8 @@ export const egressRefused = (reason: EgressRefusal, message: string): CallerErr
 /** The schemes that may be asked for, each with the one port that needs no opening. */
 const standardPorts: ReadonlyMap<string, number> = new Map([['https:', 443]]);
 
+const openable = ': who operates the service can open the host (OUTSIDE_OPENED)';
+
 export const portOf = (url: URL): number => Number(url.port) || standardPorts.get(url.protocol)!;
 
 /**
@@ -31,12 +33,13 @@ export function parseEgressUrl(text: string, allowlist: ReadonlySet<string>): UR
     throw egressRefused('address', 'No address of the Internet');
   }
   const port = standardPorts.get(url.protocol);
-  if (port === undefined) throw egressRefused('address', `Addresses of ${url.protocol} are not asked for`);
+  if (port === undefined)
+    throw egressRefused('address', `Addresses of ${url.protocol} are not asked for, only those of https:`);
   if (url.username !== '' || url.password !== '')
     throw egressRefused('address', 'Credentials do not belong into an address');
   if (isAllowlisted(allowlist, url.hostname, portOf(url))) return url;
-  if (normalizePublicHost(url.hostname) === null) throw egressRefused('address', 'The address leads inside');
-  if (portOf(url) !== port) throw egressRefused('address', `The port ${url.port} is not asked`);
+  if (normalizePublicHost(url.hostname) === null) throw egressRefused('address', `The address leads inside${openable}`);
+  if (portOf(url) !== port) throw egressRefused('address', `The port ${url.port} is not asked${openable}`);
   return url;
 }
 

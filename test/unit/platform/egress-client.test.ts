@@ -103,6 +103,17 @@ describe('addresses that may be asked', () => {
   it('are no longer than 2,048 characters', () =>
     expect(() => parseEgressUrl(`https://example.org/${'a'.repeat(2_048)}`, new Set())).toThrow(CallerError));
 
+  it.each([
+    ['http://example.org/', 'Addresses of http: are not asked for, only those of https:'],
+    ['https://10.0.0.6/', 'leads inside: who operates the service can open the host (OUTSIDE_OPENED)'],
+    [
+      'https://example.org:8443/',
+      'port 8443 is not asked: who operates the service can open the host (OUTSIDE_OPENED)',
+    ],
+  ])('%p is refused with what to do', (address, message) =>
+    expect(() => parseEgressUrl(address, new Set())).toThrow(message),
+  );
+
   it('are those of https on its port, and what the operator has opened, address for address', () => {
     expect(parseEgressUrl('HTTPS://Example.org:443/a?b', new Set()).href).toBe('https://example.org/a?b');
     const opened = new Set(['10.0.0.5', '10.0.0.6:8443', '[fd00::1]:443']);
