@@ -15,7 +15,7 @@ export const sbomTexts = {
     import: 'Import files',
     find: 'Find an SBOM',
     none: 'No SBOM has been imported.',
-    noneNote: 'Drop a file anywhere on this page: CycloneDX, SPDX, or a list as CSV or XLSX.',
+    noneNote: 'Drop a file anywhere on this page: CycloneDX, SPDX, a lock file, or a list as CSV or XLSX.',
     noMatch: 'No SBOM fits. Change the name or the filters.',
     choose: { verdict: 'Verdict', status: 'Status', supplier: 'Supplier', sort: 'Order' },
     any: 'any',
