@@ -84,6 +84,7 @@ describe('packages.lock.json', () => {
       'app/packages.lock.json': JSON.stringify(lock),
       'app/A.csproj': project(item('analyser', own), item('Both', own), item('Json')),
       'app/B.fsproj': project(item('Both')),
+      'app/Z.csproj': project(item('Json', own)),
       'app/broken.vbproj': '<Project',
       'app/sub/C.csproj': project(item('Json', own)),
     });
@@ -194,6 +195,11 @@ describe('versions of Gradle that variables hold', () => {
         'other/build.gradle': "ext.nowhere = '9'\n",
       }),
     ).toEqual(['a 6.0.0', 'b 6.0.0', 'c 33.0', 'd ', 'e 6.0.0', 'f 7', 'g 2', 'h 8', 'i 6.0.0.RELEASE', 'j ']);
+  });
+
+  it('are those of a script itself before those of its project', async () => {
+    const own = `ext.near = '3'\n${script('implementation "g:a:$near"')}`;
+    expect(await versions({ 'app/more.gradle': own, 'app/build.gradle': "ext.near = '2'\n" })).toEqual(['a 3']);
   });
 
   it('are those of Kotlin and of the catalogue', async () => {
