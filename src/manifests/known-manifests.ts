@@ -195,7 +195,7 @@ export const knownManifests: readonly KnownManifest[] = [
   known('pnpm-shrinkwrap', 'npm', 'shrinkwrap.yaml', { coveredBy: ['pnpm-lock'] }),
   known('pods-manifest', 'cocoapods', 'Pods/Manifest.lock', { coveredBy: ['podfile-lock'] }),
   known('nix-pins', 'generic', 'nix/sources.json npins/sources.json'),
-  known('gradle-versions', 'maven', 'versions.lock versions.properties versions.props', { mentions: /^(?:version|plugin)\.|:.*\(\d+ constraints|^[\w.*-]+:[\w.*-]+[ \t]*=/m, coveredBy: ['gradle-lockfile'] }), // prettier-ignore
+  known('gradle-versions', 'maven', 'versions.lock versions.properties versions.props', { mentions: /^(?:version|plugin)\.|^[\w.:-]{1,500} \(\d+ constraints|^[\w.*-]+:[\w.*-]+[ \t]*=/m, coveredBy: ['gradle-lockfile'] }), // prettier-ignore
   known('dotnet-project-lock', 'nuget', 'project.lock.json', { coveredBy: ['packages-lock', 'project-assets'] }),
   known('dune-lock', 'opam', 'dune.lock/lock.dune'),
   known('raku', 'generic', 'META6.json'),

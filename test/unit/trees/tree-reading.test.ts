@@ -79,6 +79,7 @@ describe('gaps of a tree', () => {
     ['ansible-role', 'roles/a/meta/main.yml', 'dependencies:\n  - role: b\n', 'dependencies: []\n'],
     ['puppet-module', 'metadata.json', '{"version_requirement": ">= 1"}', '{}'],
     ['jenkins-plugins', 'plugins.txt', 'git:5.2.1\n', 'no plugins\n'],
+    ['gradle-versions', 'versions.lock', 'org.slf4j:slf4j-api:2.0.0 (3 constraints: 4a1b)\n', 'a:'.repeat(200_000)],
     ['gradle-versions', 'versions.props', 'org.slf4j:* = 2.0.0\n', 'a = b\n'],
   ])('is one for a file that names dependencies and is not read: %s', async (kind, path, naming, silent) => {
     expect((await read(filesOf({ [path]: naming }))).gaps).toEqual([`not_supported ${kind} ${path}`]);
