@@ -5,33 +5,35 @@ import {
   type ParsedVersion,
   type VersionSchemeName,
 } from '../versions/versions.js';
-import type { PublishedVersions, VersionSelector } from './published-versions.js';
-
-/** One of the comparisons of a list, all of which must hold. */
-type Test = (version: ParsedVersion) => boolean;
+import {
+  availableVersions,
+  highestOf,
+  type PublishedVersions,
+  type VersionSelector,
+  type VersionTest as Test,
+} from './published-versions.js';
 
 const isPrerelease: Readonly<Record<'pypi' | 'gem', RegExp>> = {
   pypi: /\d[-_.]?(?:a|b|c|rc|alpha|beta|pre|preview|dev)[-_.]?\d*/i,
   gem: /[a-z]/i,
 };
 
-/** pip and RubyGems take a pre-release only where one is asked for, pip also where nothing else fits. */
+/**
+ * pip and RubyGems take a pre-release only where one is asked for, pip not by what excludes it or ends before it, but
+ * also where nothing else fits.
+ */
 function highest(
   scheme: 'pypi' | 'gem',
-  { versions }: PublishedVersions,
+  published: PublishedVersions,
   { tests, requirement }: { tests: readonly Test[]; requirement: string },
 ): string | null {
-  const fitting = versions
-    .filter(({ isWithdrawn }) => !isWithdrawn)
-    .flatMap(({ version }) => parseVersion(scheme, version) ?? [])
+  const fitting = availableVersions(published)
+    .flatMap((version) => parseVersion(scheme, version) ?? [])
     .filter((version) => tests.every((test) => test(version)));
   const released = fitting.filter(({ text }) => !isPrerelease[scheme].test(text.replace(/^v/i, '')));
-  const takesAny = isPrerelease[scheme].test(requirement) || (scheme === 'pypi' && released.length === 0);
-  const best = (takesAny ? fitting : released).reduce<ParsedVersion | null>(
-    (one, other) => (one === null || compareParsedVersions(other, one) > 0 ? other : one),
-    null,
-  );
-  return best?.text ?? null;
+  const asked = scheme === 'pypi' ? requirement.replace(/(?:!=|[<>](?!=))[^,]*/g, '') : requirement;
+  const takesAny = isPrerelease[scheme].test(asked) || (scheme === 'pypi' && released.length === 0);
+  return highestOf(takesAny ? fitting : released)?.text ?? null;
 }
 
 function testsOf(requirement: string, testOf: (operator: string, version: string) => Test | null): Test[] | null {
@@ -99,12 +101,14 @@ function pypiTest(operator: string, text: string): Test | null {
   if (operator === '===') return (version) => version.text === text;
   const test = comparison(operator === '' ? '==' : operator, bound);
   const isOfBound = (version: ParsedVersion): boolean => equalReleases(version.text, text);
-  // Neither may be of the release that is the bound: its pre-releases below, its corrections above.
-  if (operator === '<' && !isPrerelease.pypi.test(text))
-    return test && ((version) => test(version) && !isOfBound(version));
-  if (operator === '>' && !/post/i.test(text)) return test && ((version) => test(version) && !isOfBound(version));
-  return test;
+  // Of the release that is the bound neither a pre-release lies below it nor a correction above, unless it is one.
+  const of = operator === '<' ? isPrerelease.pypi : operator === '>' ? isCorrection : null;
+  if (test === null || of === null || of.test(text)) return test;
+  return (version) => test(version) && !(isOfBound(version) && of.test(version.text));
 }
+
+/** Post-releases, and builds of their own (`1.0+cu118`). */
+const isCorrection = /post|rev|\dr\d|[._-]r\d|-\d|\+/i;
 
 const equalReleases = (one: string, other: string): boolean =>
   releaseOf(one).replace(/(?:\.0+)+$/, '') === releaseOf(other).replace(/(?:\.0+)+$/, '');

@@ -1,7 +1,8 @@
 import { bracketSelector } from './bracket-requirements.js';
+import { composerSelector } from './composer-requirements.js';
 import { gemSelector, pypiSelector } from './list-requirements.js';
 import type { PublishedVersions, VersionSelector } from './published-versions.js';
-import { cargoSelector, composerSelector, npmSelector } from './semver-requirements.js';
+import { cargoSelector, npmSelector } from './semver-requirements.js';
 
 const selectors: ReadonlyMap<string, VersionSelector> = new Map([
   ['npm', npmSelector],
