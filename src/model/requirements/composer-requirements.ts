@@ -18,7 +18,12 @@ export const composerSelector: VersionSelector = (requirement, published) => {
 };
 
 /** Least stable first; what is none of these is stable, patches (`-p1`) too. */
-const stabilities = [/dev$/i, /(?:alpha|a)[.-]?\d*$/i, /(?:beta|b)[.-]?\d*$/i, /rc[.-]?\d*$/i];
+const stabilities = [
+  /dev$/i,
+  /(?<![a-z])a(?:lpha)?[.-]?\d*$/i,
+  /(?<![a-z])b(?:eta)?[.-]?\d*$/i,
+  /(?<![a-z])rc[.-]?\d*$/i,
+];
 const stable = stabilities.length;
 
 function stabilityOf(version: string): number {

@@ -107,8 +107,8 @@ function pypiTest(operator: string, text: string): Test | null {
   return (version) => test(version) && !(isOfBound(version) && of.test(version.text));
 }
 
-/** Post-releases, and builds of their own (`1.0+cu118`). */
-const isCorrection = /post|rev|\dr\d|[._-]r\d|-\d|\+/i;
+/** Post-releases, in all spellings (PEP 440). */
+const isCorrection = /post|rev|\dr\d|[._-]r\d|-\d/i;
 
 const equalReleases = (one: string, other: string): boolean =>
   releaseOf(one).replace(/(?:\.0+)+$/, '') === releaseOf(other).replace(/(?:\.0+)+$/, '');
