@@ -18,10 +18,7 @@ const isPrerelease: Readonly<Record<'pypi' | 'gem', RegExp>> = {
   gem: /[a-z]/i,
 };
 
-/**
- * pip and RubyGems take a pre-release only where one is asked for, pip not by what excludes it or ends before it, but
- * also where nothing else fits.
- */
+/** pip and RubyGems take a pre-release only where one is asked for; pip not by excluding one, but where nothing else fits. */
 function highest(
   scheme: 'pypi' | 'gem',
   published: PublishedVersions,
@@ -31,7 +28,7 @@ function highest(
     .flatMap((version) => parseVersion(scheme, version) ?? [])
     .filter((version) => tests.every((test) => test(version)));
   const released = fitting.filter(({ text }) => !isPrerelease[scheme].test(text.replace(/^v/i, '')));
-  const asked = scheme === 'pypi' ? requirement.replace(/(?:!=|[<>](?!=))[^,]*/g, '') : requirement;
+  const asked = scheme === 'pypi' ? requirement.replace(/!=[^,]*/g, '') : requirement;
   const takesAny = isPrerelease[scheme].test(asked) || (scheme === 'pypi' && released.length === 0);
   return highestOf(takesAny ? fitting : released)?.text ?? null;
 }
