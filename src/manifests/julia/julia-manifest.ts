@@ -41,7 +41,7 @@ interface Package {
   readonly entry: JsonObject;
 }
 
-/** Format 1 has the packages at the top, 2 in `deps`; several of one name are told apart by their UUIDs. */
+/** Format 1 has the packages at the top, 2 in `deps`; those of one name differ in their UUIDs. */
 function packagesOf(root: JsonObject): Package[] {
   const table = ownMember(root, 'manifest_format') === undefined ? root : objectOf(ownMember(root, 'deps'));
   const found = Object.entries(table).flatMap(([name, entries]) =>

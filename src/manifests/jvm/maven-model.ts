@@ -179,7 +179,7 @@ function profileProperties(poms: readonly XmlElement[]): Map<string, string | nu
   return found;
 }
 
-/** Properties of all ancestors, nearest first, with those of profiles and those that Maven defines. */
+/** Properties of a pom and its parents, nearest first, with those of profiles and those that Maven defines. */
 function propertiesOf(poms: readonly XmlElement[]): Map<string, string> {
   const properties = new Map<string, string>();
   for (const [name, value] of profileProperties(poms)) if (value !== null) properties.set(name, value);
