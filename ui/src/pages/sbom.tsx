@@ -39,8 +39,7 @@ export function SbomPage({ id, tab }: { id: string; tab: string }): JSX.Element 
   }, [state, isLoading]);
   useEffect(() => {
     if (sbom) document.title = `${shortText(`${sbom.name} ${sbom.version}`.trim())} · ${texts.product}`;
-    // The id as well: another SBOM of the same name is another page, which is announced by its title.
-  }, [sbom?.id, sbom?.name, sbom?.version]);
+  }, [sbom?.name, sbom?.version]);
   return (
     <Shell at="sboms">
       <Part of={loaded}>
